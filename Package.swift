@@ -1,0 +1,83 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Warnings are errors in our own checks only: a user's newer compiler must not break on them.
+let strict: [SwiftSetting] =
+  Context.environment["AGENTPIPES_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + strict
+
+let arguments: Target.Dependency = .product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let database: Target.Dependency = .product(name: "GRDB-dynamic", package: "GRDB.swift")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+
+/// Every tool and the libraries its job names, beside Core and Command.
+let tools: KeyValuePairs<String, [Target.Dependency]> = [
+  "ceo-plan": ["HTTP", "Providers", "Pipelines"],
+  "export-md": ["Exporting"],
+  "gate-decide": [],
+  "key-store": [],
+  "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines"],
+  "web-fetch": ["HTTP", "Fetching", "Reading"],
+]
+
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+  name: "agentpipes",
+  platforms: [.macOS(.v15)],
+  products: tools.map { .executable(name: $0.key, targets: [$0.key]) },
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+
+    library("Core", [database, crypto]),
+    library("Command", ["Core", arguments, toml]),
+    library("HTTP", ["Core", "CCurl"]),
+    library("Reading", ["Core", "CXML2"]),
+    library("Fetching", ["Core", "HTTP", "Reading"]),
+    library("Providers", ["Core", "HTTP"]),
+    library("Pipelines", ["Core", "Providers", "Fetching"]),
+    library("Exporting", ["Core"]),
+
+    tests("Core", ["Core"]),
+    tests("HTTP", ["Core", "HTTP"]),
+    tests("Reading", ["Core", "Reading"]),
+    tests("Fetching", ["Core", "HTTP", "Fetching"]),
+    tests("Providers", ["Core", "HTTP", "Providers"]),
+    tests("Pipelines", ["Core", "Providers", "Pipelines"]),
+    tests("Exporting", ["Core", "Exporting"]),
+    tests("Layout", []),
+    tests("Tool", ["Core"]),
+  ]
+    + tools.map { name, libraries in
+      .executableTarget(
+        name: name, dependencies: ["Core", "Command", arguments] + libraries,
+        swiftSettings: settings)
+    },
+  swiftLanguageModes: [.v6]
+)

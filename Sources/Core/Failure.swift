@@ -1,0 +1,56 @@
+/// Something that went wrong, in the one form every tool reports it in.
+///
+/// A failure is written as an `error` record on a stream of records, as one line on stderr, and
+/// as an exit status; all three come from its ``code``. What the caller adds is one sentence that
+/// names the input at fault.
+public struct Failure: Error, Sendable, Hashable {
+  /// Which row of the failure table this is.
+  public var code: FailureCode
+  /// One sentence: lower case, no full stop, the subject in single quotes.
+  public var explanation: String
+  /// A finer reason within a code, in camelCase, such as `blockedAddress`.
+  public var kind: String?
+  /// Seconds after which a retry may succeed, when the peer said so.
+  public var retryAfterSeconds: Double?
+  /// The HTTP status that was answered.
+  public var status: Int?
+  /// The URL that failed.
+  public var url: String?
+  /// The record or line at fault, such as `<stdin>:12`.
+  public var input: String?
+  /// What lay beneath: a peer's own message, an errno text, a signal's name.
+  public var cause: String?
+
+  /// Creates a failure; everything but the code and the sentence is optional detail.
+  public init(
+    _ code: FailureCode, _ explanation: String, kind: String? = nil,
+    retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
+    input: String? = nil, cause: String? = nil
+  ) {
+    self.code = code
+    self.explanation = explanation
+    self.kind = kind
+    self.retryAfterSeconds = retryAfterSeconds
+    self.status = status
+    self.url = url
+    self.input = input
+    self.cause = cause
+  }
+
+  /// The same failure, naming the record or line at fault unless it names one already.
+  public func at(_ input: String) -> Failure {
+    var copy = self
+    copy.input = copy.input ?? input
+    return copy
+  }
+}
+
+/// What a program that shows the failure should offer its user.
+public enum SuggestedAction: String, Codable, Sendable {
+  case retry, reauth, settings, debug, dismiss
+}
+
+/// The part of the world a failure comes from.
+public enum FailureCategory: String, Codable, Sendable {
+  case network, authentication, model, response, tool, storage, conversation, input
+}
