@@ -153,7 +153,8 @@ extension FailureCode {
       Row("Budget reached", "raise the budget, then resume", .settings, .model, exit: 75)
     case .paused:
       Row(
-        "Waiting for approval", "run gate-decide, then stage-run --resume", .dismiss, .conversation, retryable: true,
+        "Waiting for approval", "run gate-decide, then stage-run --resume", .dismiss, .conversation,
+        retryable: true,
         exit: 75)
     case .rateLimited:
       Row("Rate limited", "wait, then retry", .retry, .network, retryable: true, exit: 75)
