@@ -21,7 +21,13 @@ class Running:
     def __init__(self, program, *arguments, stdin=subprocess.PIPE, stderr=None):
         self.folder = tempfile.TemporaryDirectory()
         self.log_path = os.path.join(self.folder.name, "log.ndjson")
-        command = [sys.executable, os.path.join(FOLDER, program), "--log", self.log_path, *arguments]
+        command = [
+            sys.executable,
+            os.path.join(FOLDER, program),
+            "--log",
+            self.log_path,
+            *arguments,
+        ]
         self.process = subprocess.Popen(command, stdin=stdin, stdout=subprocess.PIPE, stderr=stderr)
         ready = self.process.stdout.readline()
         if not ready:

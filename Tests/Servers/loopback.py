@@ -24,50 +24,44 @@ import sys
 import threading
 import traceback
 
-HEAD_LIMIT = 64 * 1024
-BODY_LIMIT = 32 * 1024 * 1024
+from http_request import HEAD_LIMIT, BadRequest, read_request
+
 POLL_SECONDS = 0.01
 
 REASONS = {
-    100: "Continue", 200: "OK", 204: "No Content", 206: "Partial Content",
-    301: "Moved Permanently", 302: "Found", 303: "See Other", 304: "Not Modified",
-    307: "Temporary Redirect", 308: "Permanent Redirect", 400: "Bad Request",
-    401: "Unauthorized", 402: "Payment Required", 403: "Forbidden", 404: "Not Found",
-    405: "Method Not Allowed", 408: "Request Timeout", 409: "Conflict", 410: "Gone",
-    413: "Content Too Large", 429: "Too Many Requests", 431: "Request Header Fields Too Large",
-    451: "Unavailable For Legal Reasons", 500: "Internal Server Error", 502: "Bad Gateway",
-    503: "Service Unavailable", 504: "Gateway Timeout", 529: "Overloaded",
+    100: "Continue",
+    200: "OK",
+    204: "No Content",
+    206: "Partial Content",
+    301: "Moved Permanently",
+    302: "Found",
+    303: "See Other",
+    304: "Not Modified",
+    307: "Temporary Redirect",
+    308: "Permanent Redirect",
+    400: "Bad Request",
+    401: "Unauthorized",
+    402: "Payment Required",
+    403: "Forbidden",
+    404: "Not Found",
+    405: "Method Not Allowed",
+    408: "Request Timeout",
+    409: "Conflict",
+    410: "Gone",
+    413: "Content Too Large",
+    429: "Too Many Requests",
+    431: "Request Header Fields Too Large",
+    451: "Unavailable For Legal Reasons",
+    500: "Internal Server Error",
+    502: "Bad Gateway",
+    503: "Service Unavailable",
+    504: "Gateway Timeout",
+    529: "Overloaded",
 }
 
 
 class ClientLeft(Exception):
     """The client closed its connection while the server waited or wrote."""
-
-
-class BadRequest(Exception):
-    """The request cannot be read as HTTP/1.1; the connection ends after the answer."""
-
-    def __init__(self, status, reason):
-        super().__init__(reason)
-        self.status = status
-
-
-class Request:
-    """One request, its body read whole. Header names are in lower case, in order of arrival."""
-
-    def __init__(self, method, target, version, pairs):
-        self.method = method
-        self.target = target
-        self.version = version
-        self.names = [name for name, _ in pairs]
-        self.headers = dict(pairs)
-        self.body = b""
-        self.number = 0
-
-    @property
-    def keep_alive(self):
-        connection = self.headers.get("connection", "").lower()
-        return "close" not in connection and (self.version == "HTTP/1.1" or "keep-alive" in connection)
 
 
 class Log:
@@ -152,7 +146,8 @@ class Exchange:
         if reset:
             linger = struct.pack("ii", 1, 0)
             self.writer.get_extra_info("socket").setsockopt(
-                socket.SOL_SOCKET, socket.SO_LINGER, linger)
+                socket.SOL_SOCKET, socket.SO_LINGER, linger
+            )
             self.writer.transport.abort()
 
     async def answer(self, status, headers=(), body=b""):
@@ -205,7 +200,9 @@ class Server:
         except BadRequest as problem:
             body = json.dumps({"error": {"message": str(problem)}}).encode()
             line = f"HTTP/1.1 {problem.status} {REASONS[problem.status]}\r\n"
-            writer.write(f"{line}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body)
+            writer.write(
+                f"{line}content-length: {len(body)}\r\nconnection: close\r\n\r\n".encode() + body
+            )
             self.log.write(type="refused", status=problem.status, reason=str(problem))
         finally:
             self.tasks.discard(task)
@@ -222,9 +219,15 @@ class Server:
         ended = "serverStopped"
         try:
             if self.log.file:
-                self.log.write(type="request", number=request.number, inFlight=self.in_flight,
-                               method=request.method, path=request.target, headers=request.names,
-                               **self.describe(request))
+                self.log.write(
+                    type="request",
+                    number=request.number,
+                    inFlight=self.in_flight,
+                    method=request.method,
+                    path=request.target,
+                    headers=request.names,
+                    **self.describe(request),
+                )
             ended = await self.handler(exchange)
         except ClientLeft:
             ended = "clientLeft"
@@ -232,81 +235,39 @@ class Server:
             ended = "serverError"
             traceback.print_exc()
         finally:
-            self.log.write(type="answer", number=request.number, inFlight=self.in_flight,
-                           status=exchange.status, bytes=exchange.sent, ended=ended, **exchange.note)
+            self.log.write(
+                type="answer",
+                number=request.number,
+                inFlight=self.in_flight,
+                status=exchange.status,
+                bytes=exchange.sent,
+                ended=ended,
+                **exchange.note,
+            )
             self.in_flight -= 1
         return exchange.keep_alive and ended not in ("clientLeft", "serverError")
-
-
-async def read_request(reader, writer):
-    """Read one request, or give None at the end of the connection."""
-    try:
-        head = await reader.readuntil(b"\r\n\r\n")
-    except asyncio.IncompleteReadError:
-        return None
-    except asyncio.LimitOverrunError:
-        raise BadRequest(431, "the header block is too large") from None
-    lines = head[:-4].decode("latin-1").split("\r\n")
-    first = lines[0].split(" ")
-    if len(first) != 3 or first[2] not in ("HTTP/1.1", "HTTP/1.0"):
-        raise BadRequest(400, "bad request line")
-    pairs = []
-    for line in lines[1:]:
-        name, colon, value = line.partition(":")
-        if not colon or not name or name != name.strip():
-            raise BadRequest(400, "bad header line")
-        pairs.append((name.lower(), value.strip()))
-    request = Request(*first, pairs)
-    if request.headers.get("expect", "").lower() == "100-continue":
-        writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-    try:
-        request.body = await read_body(reader, request.headers)
-    except asyncio.IncompleteReadError:
-        return None
-    except asyncio.LimitOverrunError:
-        raise BadRequest(400, "bad chunk line") from None
-    return request
-
-
-async def read_body(reader, headers):
-    if "chunked" in headers.get("transfer-encoding", "").lower():
-        parts, total = [], 0
-        while True:
-            line = (await reader.readuntil(b"\r\n")).split(b";")[0].strip()
-            size = number(line, 16)
-            total += size
-            if total > BODY_LIMIT:
-                raise BadRequest(413, "the body is too large")
-            if size == 0:
-                break
-            parts.append((await reader.readexactly(size + 2))[:-2])
-        while await reader.readuntil(b"\r\n") != b"\r\n":
-            pass
-        return b"".join(parts)
-    length = number(headers.get("content-length", "0").encode("latin-1"), 10)
-    if length > BODY_LIMIT:
-        raise BadRequest(413, "the body is too large")
-    return await reader.readexactly(length)
-
-
-def number(digits, base):
-    # int() alone would take signs, spaces and underscores.
-    allowed = b"0123456789abcdefABCDEF" if base == 16 else b"0123456789"
-    if not digits or len(digits) > 12 or any(byte not in allowed for byte in digits):
-        raise BadRequest(400, "bad length")
-    return int(digits, base)
 
 
 def options(documentation):
     """The options that both servers take."""
     parser = argparse.ArgumentParser(
-        description=documentation, formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False)
+        description=documentation,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
     parser.add_argument("--log", metavar="FILE", help="append the NDJSON log here")
-    parser.add_argument("--latency", metavar="MS", type=float, default=0, help="wait before each answer")
-    parser.add_argument("--port", metavar="N", type=int, default=0, help="listen here (default: any free port)")
-    parser.add_argument("--stay", action="store_true", help="end with the parent process instead of stdin")
-    parser.add_argument("--self-test", action="store_true", help="run the server against its own checks")
+    parser.add_argument(
+        "--latency", metavar="MS", type=float, default=0, help="wait before each answer"
+    )
+    parser.add_argument(
+        "--port", metavar="N", type=int, default=0, help="listen here (default: any free port)"
+    )
+    parser.add_argument(
+        "--stay", action="store_true", help="end with the parent process instead of stdin"
+    )
+    parser.add_argument(
+        "--self-test", action="store_true", help="run the server against its own checks"
+    )
     return parser
 
 
@@ -321,11 +282,15 @@ async def serve(server, port, stay):
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     listener = await asyncio.start_server(
-        server.connected, "127.0.0.1", port, limit=HEAD_LIMIT, backlog=1024)
+        server.connected, "127.0.0.1", port, limit=HEAD_LIMIT, backlog=1024
+    )
     # A daemon thread, since epoll refuses a stdin that is a file or /dev/null.
     watch = watch_parent if stay else watch_stdin
     threading.Thread(target=watch, args=(loop, stop), daemon=True).start()
-    print(json.dumps({"port": listener.sockets[0].getsockname()[1]}, separators=(",", ":")), flush=True)
+    print(
+        json.dumps({"port": listener.sockets[0].getsockname()[1]}, separators=(",", ":")),
+        flush=True,
+    )
     await stop.wait()
     listener.close()
     tasks = list(server.tasks)

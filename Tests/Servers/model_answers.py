@@ -29,7 +29,9 @@ def question(wire, body):
     """(system text, [(role, text)]) of a request body; a chat `developer` message is system text too."""
     messages = body.get("messages")
     messages = messages if isinstance(messages, list) else []
-    pairs = [(str(m.get("role")), text_of(m.get("content"))) for m in messages if isinstance(m, dict)]
+    pairs = [
+        (str(m.get("role")), text_of(m.get("content"))) for m in messages if isinstance(m, dict)
+    ]
     if wire == "anthropic":
         return text_of(body.get("system")), pairs
     system = [text for role, text in pairs if role in ("system", "developer")]
@@ -56,17 +58,33 @@ def answer(system, messages):
     mark = digest(system, messages)
     prompt = next((text for role, text in reversed(messages) if role == "user"), "")
     last = next((line.strip() for line in reversed(prompt.splitlines()) if line.strip()), "")
-    return "\n\n".join([
-        f"Answer {mark[:4]}…: {last[:60]}",
-        f"First, the evidence. {sentence(mark[4:20])} {sentence(mark[20:30])}",
-        f"Second, the trade-offs — naïve or not. {sentence(mark[30:44])}",
-        f"Last, the conclusion: {sentence(mark[44:])}",
-    ])
+    return "\n\n".join(
+        [
+            f"Answer {mark[:4]}…: {last[:60]}",
+            f"First, the evidence. {sentence(mark[4:20])} {sentence(mark[20:30])}",
+            f"Second, the trade-offs — naïve or not. {sentence(mark[30:44])}",
+            f"Last, the conclusion: {sentence(mark[44:])}",
+        ]
+    )
 
 
 WORDS = (
-    "records", "pipes", "pages", "stages", "limits", "answers", "costs", "gates",
-    "logs", "checks", "sources", "drafts", "plans", "queues", "events", "reviews",
+    "records",
+    "pipes",
+    "pages",
+    "stages",
+    "limits",
+    "answers",
+    "costs",
+    "gates",
+    "logs",
+    "checks",
+    "sources",
+    "drafts",
+    "plans",
+    "queues",
+    "events",
+    "reviews",
 )
 
 

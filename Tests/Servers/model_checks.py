@@ -3,25 +3,25 @@
 import http.client
 import json
 import re
-import signal
 import socket
 import struct
-import subprocess
 import threading
 import time
 
+import model_process_checks
 from checks import DEADLINE, Running, equal, run, scripted
 from model_client import KEY, PATHS, ask, read, request
 
 SERVER = "model_server.py"
-RATE_REQUESTS = 1500
 
 
 def both(check):
     """Run the check on either wire."""
+
     def checked():
         for wire in PATHS:
             check(wire)
+
     checked.__name__ = check.__name__
     return checked
 
@@ -36,11 +36,19 @@ def equal_questions_get_equal_answers(wire):
         equal(len(text.split("\n\n")), 4)
         other = read(wire, ask(server, wire, prompt="Another.")[2])[0]
         equal(other != text, True)
-        names = ("input_tokens", "output_tokens") if wire == "anthropic" else ("prompt_tokens", "completion_tokens")
+        names = (
+            ("input_tokens", "output_tokens")
+            if wire == "anthropic"
+            else ("prompt_tokens", "completion_tokens")
+        )
         equal([usage[name] for name in names], [7, -(-len(text.encode()) // 4)])
         equal(stop, "end_turn" if wire == "anthropic" else "stop")
         whole = json.loads(ask(server, wire, stream=False)[2])
-        content = whole["content"][0]["text"] if wire == "anthropic" else whole["choices"][0]["message"]["content"]
+        content = (
+            whole["content"][0]["text"]
+            if wire == "anthropic"
+            else whole["choices"][0]["message"]["content"]
+        )
         equal((content, whole["usage"][names[0]]), (text, 7))
 
 
@@ -68,20 +76,41 @@ def max_tokens_shortens_the_default_answer(wire):
     field = "max_tokens" if wire == "anthropic" else "max_completion_tokens"
     with Running(SERVER) as server:
         text, stop, _, _, _ = read(wire, ask(server, wire, **{field: 5})[2])
-        equal((len(text.encode()) <= 20, stop), (True, "max_tokens" if wire == "anthropic" else "length"))
+        equal(
+            (len(text.encode()) <= 20, stop),
+            (True, "max_tokens" if wire == "anthropic" else "length"),
+        )
 
 
 @both
 def every_framing_reads_the_same(wire):
-    shapes = [{"newline": "crlf"}, {"newline": "cr"}, {"chunks": "bytewise"}, {"chunks": 3, "splice": [1, 7, 50]},
-              {"unknown": True, "ping": True}, {"multiline": True, "newline": "cr"}, {"chunks": 1, "ping": False},
-              {"duplicateStart": True}, {"duplicateStart": "immediate"}, {"pace": 1}, {"usageTwice": True},
-              {"retryAfterOn200": True, "headers": {"x-more": "1"}}, {"outputUsageOnly": True}]
-    plain = {"text": "Ünïcode ✓ text\nwith two lines", "usage": {"inputTokens": 10, "cacheReadTokens": 5}}
+    shapes = [
+        {"newline": "crlf"},
+        {"newline": "cr"},
+        {"chunks": "bytewise"},
+        {"chunks": 3, "splice": [1, 7, 50]},
+        {"unknown": True, "ping": True},
+        {"multiline": True, "newline": "cr"},
+        {"chunks": 1, "ping": False},
+        {"duplicateStart": True},
+        {"duplicateStart": "immediate"},
+        {"pace": 1},
+        {"usageTwice": True},
+        {"retryAfterOn200": True, "headers": {"x-more": "1"}},
+        {"outputUsageOnly": True},
+    ]
+    plain = {
+        "text": "Ünïcode ✓ text\nwith two lines",
+        "usage": {"inputTokens": 10, "cacheReadTokens": 5},
+    }
     with scripted(SERVER, [plain] + [plain | shape for shape in shapes]) as server:
         wanted = read(wire, ask(server, wire)[2])
         equal((wanted[0], wanted[3]), (plain["text"], True))
-        names = ("input_tokens", "cache_read_input_tokens") if wire == "anthropic" else ("prompt_tokens", "total_tokens")
+        names = (
+            ("input_tokens", "cache_read_input_tokens")
+            if wire == "anthropic"
+            else ("prompt_tokens", "total_tokens")
+        )
         equal([wanted[2][name] for name in names], [10, 5] if wire == "anthropic" else [15, 24])
         connection = server.connect()
         for shape in shapes:
@@ -96,7 +125,10 @@ def no_usage_and_other_stops(wire):
     with scripted(SERVER, [{"noUsage": True}, {"stopReason": "refusal", "text": ""}]) as server:
         equal(read(wire, ask(server, wire)[2])[2], {})
         text, stop, _, complete, _ = read(wire, ask(server, wire)[2])
-        equal((text, stop, complete), ("", "refusal" if wire == "anthropic" else "content_filter", True))
+        equal(
+            (text, stop, complete),
+            ("", "refusal" if wire == "anthropic" else "content_filter", True),
+        )
     if wire == "chat":
         with Running(SERVER) as server:
             equal(read(wire, ask(server, wire, stream_options={})[2])[2], {})
@@ -104,7 +136,12 @@ def no_usage_and_other_stops(wire):
 
 @both
 def broken_streams_are_not_complete(wire):
-    script = [{"cutAfter": 700}, {"cutAfter": "text"}, {"cleanCut": True}, {"midError": "overloaded_error"}]
+    script = [
+        {"cutAfter": 700},
+        {"cutAfter": "text"},
+        {"cleanCut": True},
+        {"midError": "overloaded_error"},
+    ]
     with scripted(SERVER, script) as server:
         equal(len(ask(server, wire)[2]) <= 700, True)
         equal(read(wire, ask(server, wire)[2])[3], False)
@@ -113,7 +150,9 @@ def broken_streams_are_not_complete(wire):
         equal((status, stop, complete, error, len(text) > 100), (200, None, False, None, True))
         text, _, _, complete, error = read(wire, ask(server, wire)[2])
         equal((complete, error["type"], len(text) > 50), (False, "overloaded_error", True))
-        equal([line["ended"] for line in server.answered(4)], ["cut", "cut", "cleanCut", "midError"])
+        equal(
+            [line["ended"] for line in server.answered(4)], ["cut", "cut", "cleanCut", "midError"]
+        )
 
 
 @both
@@ -131,17 +170,30 @@ def whole_answers_break_too(wire):
 @both
 def errors_have_the_shape_of_the_wire(wire):
     script = [{"status": status} for status in (400, 401, 402, 403, 404, 429, 500, 503, 529)]
-    script += [{"status": 429, "headers": {"retry-after": "1"}, "errorType": "insufficient_quota", "message": "m"},
-               {"status": 502, "body": "<html>", "contentType": "text/html"}, {"body": "{"}]
+    script += [
+        {
+            "status": 429,
+            "headers": {"retry-after": "1"},
+            "errorType": "insufficient_quota",
+            "message": "m",
+        },
+        {"status": 502, "body": "<html>", "contentType": "text/html"},
+        {"body": "{"},
+    ]
     with scripted(SERVER, script) as server:
         for behaviour in script[:9]:
             status, _, data = ask(server, wire)
             value = json.loads(data)
             equal(status, behaviour["status"])
-            equal((value["error"]["type"] != "", "request_id" in value), (True, wire == "anthropic"))
+            equal(
+                (value["error"]["type"] != "", "request_id" in value), (True, wire == "anthropic")
+            )
         status, headers, data = ask(server, wire)
         equal((status, headers["retry-after"]), (429, "1"))
-        equal((json.loads(data)["error"]["type"], json.loads(data)["error"]["message"]), ("insufficient_quota", "m"))
+        equal(
+            (json.loads(data)["error"]["type"], json.loads(data)["error"]["message"]),
+            ("insufficient_quota", "m"),
+        )
         status, headers, data = ask(server, wire)
         equal((status, headers["content-type"], data), (502, "text/html", b"<html>"))
         equal(ask(server, wire)[2], b"{")
@@ -168,10 +220,17 @@ def bad_requests_are_refused_and_use_nothing_up(wire):
 
 @both
 def the_script_fits_by_text_and_serves_many(wire):
-    script = [{"when": "beta", "text": "B"}, {"times": 2, "text": "A"}, {"times": 0, "when": "end", "text": "E"}]
+    script = [
+        {"when": "beta", "text": "B"},
+        {"times": 2, "text": "A"},
+        {"times": 0, "when": "end", "text": "E"},
+    ]
     with scripted(SERVER, script) as server:
         asked = ["alpha", "beta", "beta", "end", "end"]
-        equal([read(wire, ask(server, wire, prompt=word)[2])[0] for word in asked], ["A", "B", "A", "E", "E"])
+        equal(
+            [read(wire, ask(server, wire, prompt=word)[2])[0] for word in asked],
+            ["A", "B", "A", "E", "E"],
+        )
         equal(read(wire, ask(server, wire)[2])[0].startswith("Answer"), True)
 
 
@@ -179,7 +238,12 @@ def the_script_fits_by_text_and_serves_many(wire):
 def holds_until_the_file_exists(wire):
     with Running(SERVER) as folder:
         paths = [folder.path("one"), folder.path("two")]
-        script = [{"holdFile": paths[0]}, {"holdFile": paths[1], "holdAt": "half"}, {"latency": 20}, {"drop": True}]
+        script = [
+            {"holdFile": paths[0]},
+            {"holdFile": paths[1], "holdAt": "half"},
+            {"latency": 20},
+            {"drop": True},
+        ]
         with scripted(SERVER, script) as server:
             for count, path in enumerate(paths, 1):
                 done = []
@@ -207,7 +271,9 @@ def a_stall_ends_with_the_client(wire):
         for reset in (False, True):
             raw = server.socket()
             lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-            raw.sendall(f"POST {path} HTTP/1.1\r\n{lines}content-length: {len(body)}\r\n\r\n{body}".encode())
+            raw.sendall(
+                f"POST {path} HTTP/1.1\r\n{lines}content-length: {len(body)}\r\n\r\n{body}".encode()
+            )
             equal(raw.recv(15), b"HTTP/1.1 200 OK")
             if reset:
                 raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -229,96 +295,23 @@ def the_key_is_echoed_only_when_hostile(wire):
         equal((KEY in data.decode(), headers["x-echo-key"]), (False, None))
 
 
-def raw_http_is_read():
-    path, headers, body = request("anthropic", stream=False)
-    lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-    with Running(SERVER) as server:
-        raw = server.socket()
-        raw.sendall(f"POST {path} HTTP/1.1\r\n{lines}expect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n".encode())
-        equal(raw.recv(100), b"HTTP/1.1 100 Continue\r\n\r\n")
-        half = len(body) // 2
-        for piece in (body[:half], body[half:]):
-            raw.sendall(f"{len(piece):x};x=y\r\n{piece}\r\n".encode())
-        raw.sendall(b"0\r\nTrailer: x\r\n\r\nGET /v1/models HTTP/1.0\r\n\r\n")
-        data = b""
-        while piece := raw.recv(65536):
-            data += piece
-        raw.close()
-        equal((data.count(b"HTTP/1.1 200 OK"), b"end_turn" in data), (2, True))
-        for bad in (b"x\r\n\r\n", b"POST / HTTP/1.1\r\ncontent-length: -1\r\n\r\n", b"GET / HTTP/1.1\r\nbad\r\n\r\n",
-                    b"POST / HTTP/1.1\r\ntransfer-encoding: chunked\r\n\r\n+5\r\n"):
-            raw = server.socket()
-            raw.sendall(bad)
-            equal(raw.recv(12), b"HTTP/1.1 400")
-            raw.close()
-        equal(ask(server, "chat")[0], 200)
-
-
-def the_log_tells_what_was_asked():
-    with Running(SERVER) as server:
-        ask(server, "anthropic", temperature=0.3)
-        answer = server.answered(1)[0]
-        line = server.log("request")[0]
-        equal([line[name] for name in ("number", "inFlight", "method", "path", "keyPresent", "wire", "model", "max_tokens",
-                                       "temperature", "stream", "system", "messages")],
-              [1, 1, "POST", "/v1/messages", True, "anthropic", "model-a", 1000, 0.3, True, "Be brief.",
-               [{"role": "user", "text": "Compare the two."}]])
-        equal("x-api-key" in line["headers"] and KEY not in str(line), True)
-        equal((answer["number"], answer["status"], answer["ended"]), (1, 200, "complete"))
-        equal(answer["usage"]["input_tokens"], 7)
-
-
-def it_ends_with_stdin_or_by_a_signal():
-    with Running(SERVER) as server:
-        server.process.send_signal(signal.SIGTERM)
-        equal(server.process.wait(DEADLINE), 0)
-    with scripted(SERVER, [{"stall": True}]) as server:
-        raw = server.socket()
-        path, headers, body = request("chat")
-        raw.sendall(f"POST {path} HTTP/1.1\r\nAuthorization: Bearer x\r\ncontent-length: {len(body)}\r\n\r\n{body}".encode())
-        raw.recv(15)
-        server.process.stdin.close()
-        equal(server.process.wait(DEADLINE), 0)
-        equal(server.log("answer")[0]["ended"], "serverStopped")
-        raw.close()
-        server.process.stdin = None
-    with Running(SERVER, stdin=subprocess.DEVNULL) as server:
-        equal(server.process.wait(DEADLINE), 0)
-
-
-def a_bad_script_is_refused():
-    try:
-        with scripted(SERVER, [{"staus": 500}], stderr=subprocess.DEVNULL):
-            raise AssertionError("it started")
-    except ChildProcessError:
-        pass
-
-
-def it_is_fast_enough():
-    """Measured, printed, and held to a tenth of the goal only: the machine may be busy."""
-    with Running(SERVER) as server:
-        path, headers, body = request("anthropic")
-        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        message = f"POST {path} HTTP/1.1\r\n{lines}content-length: {len(body)}\r\n\r\n{body}".encode()
-        raw, start = server.socket(), time.monotonic()
-        for _ in range(RATE_REQUESTS):
-            raw.sendall(message)
-            data = b""
-            while not data.endswith(b"0\r\n\r\n"):
-                data += raw.recv(65536)
-        raw.close()
-        rate = RATE_REQUESTS / (time.monotonic() - start)
-        print(f"{rate:.0f} streamed answers a second on one connection")
-        equal(rate > 150, True)
-
-
 def main():
-    return run([
-        equal_questions_get_equal_answers, both_wires_say_the_same, a_planner_gets_a_plan,
-        max_tokens_shortens_the_default_answer, every_framing_reads_the_same, no_usage_and_other_stops,
-        broken_streams_are_not_complete, whole_answers_break_too, errors_have_the_shape_of_the_wire,
-        bad_requests_are_refused_and_use_nothing_up, the_script_fits_by_text_and_serves_many,
-        holds_until_the_file_exists, a_stall_ends_with_the_client, the_key_is_echoed_only_when_hostile,
-        raw_http_is_read, the_log_tells_what_was_asked, it_ends_with_stdin_or_by_a_signal,
-        a_bad_script_is_refused, it_is_fast_enough,
-    ])
+    return run(
+        model_process_checks.CHECKS
+        + [
+            equal_questions_get_equal_answers,
+            both_wires_say_the_same,
+            a_planner_gets_a_plan,
+            max_tokens_shortens_the_default_answer,
+            every_framing_reads_the_same,
+            no_usage_and_other_stops,
+            broken_streams_are_not_complete,
+            whole_answers_break_too,
+            errors_have_the_shape_of_the_wire,
+            bad_requests_are_refused_and_use_nothing_up,
+            the_script_fits_by_text_and_serves_many,
+            holds_until_the_file_exists,
+            a_stall_ends_with_the_client,
+            the_key_is_echoed_only_when_hostile,
+        ]
+    )

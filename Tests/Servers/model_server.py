@@ -53,43 +53,8 @@ import sys
 
 import loopback
 import model_answers
+from model_script import Script
 from model_wires import Anthropic, Chat, Draft, encoded
-
-KEYS = {
-    "when", "times", "latency", "holdFile", "holdAt", "drop", "text", "stopReason", "usage", "noUsage",
-    "outputUsageOnly", "usageTwice", "chunks", "splice", "pace", "newline", "multiline", "ping",
-    "unknown", "duplicateStart", "cutAfter", "reset", "cleanCut", "midError", "stall", "status",
-    "headers", "retryAfterOn200", "body", "contentType", "message", "errorType", "errorCode", "close",
-}
-
-
-class Script:
-    """The behaviours left, in order."""
-
-    def __init__(self, behaviours):
-        self.left = [[behaviour, behaviour.get("times", 1)] for behaviour in behaviours]
-
-    @classmethod
-    def load(cls, path):
-        with open(path, encoding="utf-8") as file:
-            behaviours = json.load(file)
-        if not isinstance(behaviours, list) or not all(isinstance(b, dict) for b in behaviours):
-            raise ValueError("not an array of objects")
-        for position, behaviour in enumerate(behaviours):
-            if strange := set(behaviour) - KEYS:
-                raise ValueError(f"behaviour {position}: unknown field '{sorted(strange)[0]}'")
-        return cls(behaviours)
-
-    def take(self, text):
-        for position, entry in enumerate(self.left):
-            behaviour, times = entry
-            if behaviour.get("when", "") in text:
-                if times == 1:
-                    del self.left[position]
-                elif times > 1:
-                    entry[1] = times - 1
-                return behaviour
-        return {}
 
 
 def key_of(headers):
@@ -171,11 +136,15 @@ class ModelServer:
         if refused := complaint(request, wire, body, self.key_needed):
             status, message = refused
             return await self.reply(
-                exchange, status, wire.error(status, self.shown(message, request), {}, f"{request.number:024}"))
+                exchange,
+                status,
+                wire.error(status, self.shown(message, request), {}, f"{request.number:024}"),
+            )
         system, messages = model_answers.question(wire.name, body)
         if path.endswith("/count_tokens"):
             return await self.reply(
-                exchange, 200, {"input_tokens": model_answers.input_tokens(system, messages)})
+                exchange, 200, {"input_tokens": model_answers.input_tokens(system, messages)}
+            )
         behaviour = self.script.take("\n".join([system, *(text for _, text in messages)]))
         return await self.behave(exchange, wire, body, system, messages, behaviour)
 
@@ -211,7 +180,9 @@ class ModelServer:
             given = behaviour["body"]
             data = encoded(self.filled(given, request) if isinstance(given, str) else given)
         elif status > 299:
-            message = self.shown(behaviour.get("message", f"status {status} was asked for"), request)
+            message = self.shown(
+                behaviour.get("message", f"status {status} was asked for"), request
+            )
             data = encoded(wire.error(status, message, behaviour, identity))
         else:
             draft = self.draft(request, wire, body, system, messages, behaviour, identity)
@@ -226,7 +197,11 @@ class ModelServer:
             middle = len(data) // 2
             parts = [data[:middle]], [data[middle:]], []
             kind, length = "application/json", len(data)
-            if behaviour.get("cleanCut") or behaviour.get("splice") or behaviour.get("chunks") == "bytewise":
+            if (
+                behaviour.get("cleanCut")
+                or behaviour.get("splice")
+                or behaviour.get("chunks") == "bytewise"
+            ):
                 length = None
         headers.insert(0, ("content-type", behaviour.get("contentType", kind)))
         exchange.head(status, headers, length)
@@ -241,25 +216,36 @@ class ModelServer:
         text = self.filled(text, request)
         wanted = body.get("stream_options")
         return Draft(
-            identity=identity, model=body["model"], text=text,
+            identity=identity,
+            model=body["model"],
+            text=text,
             stop=behaviour.get("stopReason", "max_tokens" if cut else "end_turn"),
-            input=model_answers.input_tokens(system, messages), output=model_answers.tokens(text),
+            input=model_answers.input_tokens(system, messages),
+            output=model_answers.tokens(text),
             behaviour=behaviour,
-            include_usage=wire is Anthropic or body.get("stream") is not True
-            or isinstance(wanted, dict) and wanted.get("include_usage") is True)
+            include_usage=wire is Anthropic
+            or body.get("stream") is not True
+            or isinstance(wanted, dict)
+            and wanted.get("include_usage") is True,
+        )
 
     def headers(self, exchange, wire, behaviour, identity, status):
         request = exchange.request
         headers = [(wire.request_id, f"req_{identity}")]
         if wire is Chat:
-            headers += [("openai-processing-ms", "1"), ("x-ratelimit-remaining-requests", "4999"),
-                        ("x-ratelimit-reset-requests", "4ms")]
+            headers += [
+                ("openai-processing-ms", "1"),
+                ("x-ratelimit-remaining-requests", "4999"),
+                ("x-ratelimit-reset-requests", "4ms"),
+            ]
         if behaviour.get("retryAfterOn200") and status < 300:
             headers.append(("retry-after", "1"))
         if self.echo_key:
             headers.append(("x-echo-key", key_of(request.headers)))
-        return headers + [(name, self.filled(str(value), request))
-                          for name, value in behaviour.get("headers", {}).items()]
+        return headers + [
+            (name, self.filled(str(value), request))
+            for name, value in behaviour.get("headers", {}).items()
+        ]
 
     async def send(self, exchange, wire, behaviour, parts, streamed):
         """Send the parts as the behaviour asks, and say how it ended."""
@@ -335,6 +321,7 @@ def main():
     given = parser.parse_args()
     if given.self_test:
         import model_checks
+
         sys.exit(model_checks.main())
     try:
         script = Script.load(given.script) if given.script else Script([])
@@ -342,7 +329,8 @@ def main():
         sys.exit(f"model_server: cannot read '{given.script}': {problem}")
     models = ModelServer(script, given.latency, given.echo_key, not given.no_key)
     loopback.run(
-        loopback.Server(models.handle, describe, loopback.Log(given.log)), given.port, given.stay)
+        loopback.Server(models.handle, describe, loopback.Log(given.log)), given.port, given.stay
+    )
 
 
 if __name__ == "__main__":

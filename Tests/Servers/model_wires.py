@@ -14,19 +14,31 @@ NEUTRAL = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
 TAIL_PADDING = (0, 5, 1, 12, 0, 3, 8)
 
 CHAT_REASONS = {
-    "end_turn": "stop", "stop_sequence": "stop", "max_tokens": "length",
-    "model_context_window_exceeded": "length", "refusal": "content_filter", "tool_use": "tool_calls",
+    "end_turn": "stop",
+    "stop_sequence": "stop",
+    "max_tokens": "length",
+    "model_context_window_exceeded": "length",
+    "refusal": "content_filter",
+    "tool_use": "tool_calls",
 }
 ANTHROPIC_ERRORS = {
-    400: "invalid_request_error", 401: "authentication_error", 402: "billing_error",
-    403: "permission_error", 404: "not_found_error", 413: "request_too_large",
-    429: "rate_limit_error", 504: "timeout_error", 529: "overloaded_error",
+    400: "invalid_request_error",
+    401: "authentication_error",
+    402: "billing_error",
+    403: "permission_error",
+    404: "not_found_error",
+    413: "request_too_large",
+    429: "rate_limit_error",
+    504: "timeout_error",
+    529: "overloaded_error",
 }
 CHAT_ERRORS = {
-    400: ("invalid_request_error", None), 401: ("invalid_request_error", "invalid_api_key"),
+    400: ("invalid_request_error", None),
+    401: ("invalid_request_error", "invalid_api_key"),
     402: ("insufficient_quota", "credit_balance_exhausted"),
     403: ("invalid_request_error", "unsupported_country_region_territory"),
-    404: ("invalid_request_error", "model_not_found"), 429: ("requests", "rate_limit_exceeded"),
+    404: ("invalid_request_error", "model_not_found"),
+    429: ("requests", "rate_limit_exceeded"),
     503: ("server_error", "server_is_overloaded"),
 }
 
@@ -96,18 +108,31 @@ class Anthropic:
     @staticmethod
     def usage(draft):
         plain, output, read, write = counts(draft)
-        return merged({
-            "input_tokens": plain, "cache_creation_input_tokens": write,
-            "cache_read_input_tokens": read,
-            "cache_creation": {"ephemeral_5m_input_tokens": write, "ephemeral_1h_input_tokens": 0},
-            "output_tokens": output, "service_tier": "standard",
-        }, draft.behaviour)
+        return merged(
+            {
+                "input_tokens": plain,
+                "cache_creation_input_tokens": write,
+                "cache_read_input_tokens": read,
+                "cache_creation": {
+                    "ephemeral_5m_input_tokens": write,
+                    "ephemeral_1h_input_tokens": 0,
+                },
+                "output_tokens": output,
+                "service_tier": "standard",
+            },
+            draft.behaviour,
+        )
 
     @classmethod
     def message(cls, draft, content, stop, usage):
         message = {
-            "id": f"msg_{draft.identity}", "type": "message", "role": "assistant",
-            "model": draft.model, "content": content, "stop_reason": stop, "stop_sequence": None,
+            "id": f"msg_{draft.identity}",
+            "type": "message",
+            "role": "assistant",
+            "model": draft.model,
+            "content": content,
+            "stop_reason": stop,
+            "stop_sequence": None,
         }
         if stop == "refusal":
             message["stop_details"] = {"type": "refusal", "category": None, "explanation": None}
@@ -121,7 +146,9 @@ class Anthropic:
     def whole(cls, draft):
         content = [{"type": "text", "text": draft.text}]
         if draft.behaviour.get("unknown"):
-            content.insert(0, {"type": "future_block", "payload": {"text": "not part of the answer"}})
+            content.insert(
+                0, {"type": "future_block", "payload": {"text": "not part of the answer"}}
+            )
         return cls.message(draft, content, draft.stop, cls.usage(draft))
 
     @classmethod
@@ -150,7 +177,9 @@ class Anthropic:
                     emit({"type": "future_event", "text": "not part of the answer"}),
                 ]
             block = {"type": "text", "text": ""}
-            events.append(emit({"type": "content_block_start", "index": index, "content_block": block}))
+            events.append(
+                emit({"type": "content_block_start", "index": index, "content_block": block})
+            )
             if behaviour.get("ping", True):
                 events.append(writer.event("ping", '{"type": "ping"}', pad=False))
             return events
@@ -180,8 +209,11 @@ class Anthropic:
             change["stop_details"] = {"type": "refusal", "category": None, "explanation": None}
         final = {"type": "message_delta", "delta": change}
         if not behaviour.get("noUsage"):
-            shown = ("output_tokens",) if behaviour.get("outputUsageOnly") else tuple(
-                key for key in usage if key not in ("cache_creation", "service_tier"))
+            shown = (
+                ("output_tokens",)
+                if behaviour.get("outputUsageOnly")
+                else tuple(key for key in usage if key not in ("cache_creation", "service_tier"))
+            )
             final["usage"] = {key: usage[key] for key in shown}
         end = [emit({"type": "content_block_stop", "index": index})]
         if behaviour.get("usageTwice") and "usage" in final:
@@ -211,20 +243,35 @@ class Chat:
     def usage(draft):
         plain, output, read, write = counts(draft)
         prompt = plain + read + write
-        return merged({
-            "prompt_tokens": prompt, "completion_tokens": output, "total_tokens": prompt + output,
-            "prompt_tokens_details": {"cached_tokens": read, "cache_write_tokens": write, "audio_tokens": 0},
-            "completion_tokens_details": {
-                "reasoning_tokens": 0, "audio_tokens": 0, "accepted_prediction_tokens": 0,
-                "rejected_prediction_tokens": 0,
+        return merged(
+            {
+                "prompt_tokens": prompt,
+                "completion_tokens": output,
+                "total_tokens": prompt + output,
+                "prompt_tokens_details": {
+                    "cached_tokens": read,
+                    "cache_write_tokens": write,
+                    "audio_tokens": 0,
+                },
+                "completion_tokens_details": {
+                    "reasoning_tokens": 0,
+                    "audio_tokens": 0,
+                    "accepted_prediction_tokens": 0,
+                    "rejected_prediction_tokens": 0,
+                },
             },
-        }, draft.behaviour)
+            draft.behaviour,
+        )
 
     @classmethod
     def common(cls, draft, kind):
         return {
-            "id": f"chatcmpl-{draft.identity}", "object": kind, "created": CREATED,
-            "model": draft.model, "service_tier": "default", "system_fingerprint": None,
+            "id": f"chatcmpl-{draft.identity}",
+            "object": kind,
+            "created": CREATED,
+            "model": draft.model,
+            "service_tier": "default",
+            "system_fingerprint": None,
         }
 
     @classmethod
@@ -287,7 +334,12 @@ class Chat:
 
     @classmethod
     def stream_error(cls, kind, message, behaviour):
-        error = {"message": message, "type": kind, "param": None, "code": behaviour.get("errorCode")}
+        error = {
+            "message": message,
+            "type": kind,
+            "param": None,
+            "code": behaviour.get("errorCode"),
+        }
         return Writer(behaviour).event(None, {"error": error})
 
 

@@ -25,8 +25,11 @@ def serves_a_folder_and_nothing_above_it():
     with tempfile.TemporaryDirectory() as parent:
         root = os.path.join(parent, "root")
         os.mkdir(root)
-        for path, text in ((f"{root}/a.html", "<p>a"), (f"{root}/robots.txt", "User-agent: *"),
-                           (f"{parent}/secret.txt", "s")):
+        for path, text in (
+            (f"{root}/a.html", "<p>a"),
+            (f"{root}/robots.txt", "User-agent: *"),
+            (f"{parent}/secret.txt", "s"),
+        ):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(text)
         with Running(SERVER, "--root", root) as server:
@@ -53,7 +56,9 @@ def redirects():
 def statuses_and_headers():
     with Running(SERVER) as server:
         answer, _ = get(server, "/status/503?retry-after=2&header=X-A:%20b")
-        equal((answer.status, answer.headers["retry-after"], answer.headers["x-a"]), (503, "2", "b"))
+        equal(
+            (answer.status, answer.headers["retry-after"], answer.headers["x-a"]), (503, "2", "b")
+        )
         equal([get(server, "/flaky/a?fails=2")[0].status for _ in range(3)], [503, 503, 200])
         equal(get(server, "/status/x")[0].status, 400)
         get(server, "/page/1", {"Authorization": "Bearer secret"})
@@ -99,7 +104,10 @@ def bombs():
         equal((answer.headers["content-encoding"], len(body) < 100_000), ("gzip", True))
         equal(len(gzip.decompress(body)) > 20_000_000, True)
         body = get(server, "/big?mb=20&encoding=gzip,gzip")[1]
-        equal((len(body) < 1000, len(gzip.decompress(gzip.decompress(body))) > 20_000_000), (True, True))
+        equal(
+            (len(body) < 1000, len(gzip.decompress(gzip.decompress(body))) > 20_000_000),
+            (True, True),
+        )
         equal(len(zlib.decompress(get(server, "/big?mb=2&encoding=deflate")[1])) > 2_000_000, True)
         equal(len(get(server, "/big?mb=2&encoding=identity")[1]) > 2_000_000, True)
 
@@ -129,7 +137,15 @@ def types_and_charsets():
 
 
 def main():
-    return run([
-        serves_a_folder_and_nothing_above_it, redirects, statuses_and_headers,
-        slow_held_and_stalled, cuts, bombs, encodings, types_and_charsets,
-    ])
+    return run(
+        [
+            serves_a_folder_and_nothing_above_it,
+            redirects,
+            statuses_and_headers,
+            slow_held_and_stalled,
+            cuts,
+            bombs,
+            encodings,
+            types_and_charsets,
+        ]
+    )

@@ -4,7 +4,7 @@
     page_server.py [--root DIR] [--log FILE] [--latency MS]
 
 Everything under --root is served at its own path, with an ETag (If-None-Match gives 304); `x.html` also
-answers for `/x`, index.html for a folder. loopback.py says how the server starts and ends. Besides:
+answers for `/x`, index.html for a folder. loopback.py says how the server starts and ends. Besides (these hide files of that name):
 
   /page/N                     a small page with a title, links and a sentence of its own
   /redirect?to=URL            302, or &status=301|303|307|308;  without `to`, no Location at all
@@ -37,15 +37,26 @@ import zlib
 import loopback
 
 TYPES = {
-    ".html": "text/html; charset=utf-8", ".htm": "text/html", ".txt": "text/plain; charset=utf-8",
-    ".md": "text/markdown; charset=utf-8", ".json": "application/json", ".xml": "application/xml",
-    ".pdf": "application/pdf", ".png": "image/png", ".jpg": "image/jpeg", ".css": "text/css",
-    ".js": "text/javascript", ".csv": "text/csv", ".svg": "image/svg+xml",
+    ".html": "text/html; charset=utf-8",
+    ".htm": "text/html",
+    ".txt": "text/plain; charset=utf-8",
+    ".md": "text/markdown; charset=utf-8",
+    ".json": "application/json",
+    ".xml": "application/xml",
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".csv": "text/csv",
+    ".svg": "image/svg+xml",
 }
 SAMPLES = {
     "application/pdf": b"%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n",
     "application/json": b'{"title":"A sample","items":[1,2,3]}',
-    "image/png": bytes.fromhex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"),
+    "image/png": bytes.fromhex(
+        "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
+    ),
     "text/plain": b"A sample in plain text.\n",
     "text/markdown": b"# A sample\n\nIn Markdown.\n",
 }
@@ -54,15 +65,23 @@ HTML = "text/html; charset=utf-8"
 
 
 def page(name, text=None, meta=""):
-    text = text or f"This is the body of page {name}. " + "It says little, but says it in full sentences. " * 4
-    return (f"<!DOCTYPE html>\n<html lang=\"en\"><head>{meta}<title>Page {name}</title></head>\n"
-            f"<body><article><h1>Page {name}</h1>\n<p>{text}</p>\n"
-            f"<p><a href=\"/page/next\">Next</a></p></article></body></html>\n")
+    text = (
+        text
+        or f"This is the body of page {name}. "
+        + "It says little, but says it in full sentences. " * 4
+    )
+    return (
+        f'<!DOCTYPE html>\n<html lang="en"><head>{meta}<title>Page {name}</title></head>\n'
+        f"<body><article><h1>Page {name}</h1>\n<p>{text}</p>\n"
+        f'<p><a href="/page/next">Next</a></p></article></body></html>\n'
+    )
 
 
 def describe(request):
-    return {"authorizationPresent": "authorization" in request.headers,
-            "cookiePresent": "cookie" in request.headers}
+    return {
+        "authorizationPresent": "authorization" in request.headers,
+        "cookiePresent": "cookie" in request.headers,
+    }
 
 
 def compressed(data, encodings):
@@ -87,7 +106,10 @@ class PageServer:
         target = urllib.parse.urlsplit(exchange.request.target)
         query = urllib.parse.parse_qs(target.query, keep_blank_values=True)
         options = {name: values[0] for name, values in query.items()}
-        extra = [tuple(part.strip() for part in value.partition(":")[::2]) for value in query.get("header", [])]
+        extra = [
+            tuple(part.strip() for part in value.partition(":")[::2])
+            for value in query.get("header", [])
+        ]
         first, _, rest = target.path[1:].partition("/")
         route = getattr(self, f"at_{first}", None)
         if exchange.request.method not in ("GET", "HEAD"):
@@ -172,7 +194,9 @@ class PageServer:
     async def at_cut(self, exchange, rest, options, extra):
         data = page("cut").encode()
         after = int(options.get("after", len(data) // 2))
-        exchange.head(200, [("content-type", HTML), *extra], None if "chunked" in options else len(data))
+        exchange.head(
+            200, [("content-type", HTML), *extra], None if "chunked" in options else len(data)
+        )
         exchange.put(data[:after])
         await exchange.cut("reset" in options)
         return "cut"
@@ -180,7 +204,9 @@ class PageServer:
     async def at_big(self, exchange, rest, options, extra):
         encoding = options.get("encoding", "gzip")
         layers = [] if encoding == "identity" else encoding.split(",")
-        packers = [zlib.compressobj(9, zlib.DEFLATED, 31 if layer == "gzip" else 15) for layer in layers]
+        packers = [
+            zlib.compressobj(9, zlib.DEFLATED, 31 if layer == "gzip" else 15) for layer in layers
+        ]
 
         def packed(data):
             for packer in packers:
@@ -211,7 +237,11 @@ class PageServer:
             data = data[: len(data) // 2]
         if how == "corrupt":
             middle = len(data) // 2
-            data = data[:middle] + bytes(255 - byte for byte in data[middle : middle + 16]) + data[middle + 16 :]
+            data = (
+                data[:middle]
+                + bytes(255 - byte for byte in data[middle : middle + 16])
+                + data[middle + 16 :]
+            )
         return await self.give(exchange, data, [("content-encoding", rest), *extra])
 
     async def at_type(self, exchange, rest, options, extra):
@@ -236,12 +266,14 @@ def main():
     given = parser.parse_args()
     if given.self_test:
         import page_checks
+
         sys.exit(page_checks.main())
     if given.root and not os.path.isdir(given.root):
         sys.exit(f"page_server: cannot serve '{given.root}': not a folder")
     pages = PageServer(given.root, given.latency)
     loopback.run(
-        loopback.Server(pages.handle, describe, loopback.Log(given.log)), given.port, given.stay)
+        loopback.Server(pages.handle, describe, loopback.Log(given.log)), given.port, given.stay
+    )
 
 
 if __name__ == "__main__":
