@@ -4,7 +4,7 @@ import Synchronization
 /// Writes records to a descriptor, each with a write(2) of its own, so that a reader sees them at
 /// once and a failed write is noticed.
 public final class RecordWriter: Sendable {
-  /// Turns a record into text for a person; nil leaves it out.
+  /// Turns a record into text for a person, its line end included; nil leaves it out.
   public typealias Rendering = @Sendable (any StreamRecord) throws(Failure) -> String?
 
   private let descriptor: Int32
@@ -39,7 +39,7 @@ public final class RecordWriter: Sendable {
   public func write(_ record: some StreamRecord) throws(Failure) {
     if let rendering {
       guard let text = try rendering(record) else { return }
-      try write(bytes: Array(text.utf8) + [UInt8(ascii: "\n")])
+      try write(bytes: Array(text.utf8))
     } else {
       try write(line: try record.line())
     }

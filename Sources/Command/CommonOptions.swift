@@ -1,0 +1,24 @@
+public import ArgumentParser
+
+/// The options that every tool has.
+public struct CommonOptions: ParsableArguments, Sendable {
+  @Flag(help: "Write NDJSON, on a terminal too.")
+  var json = false
+
+  @Flag(help: "Write text for people, in a pipe too.")
+  var text = false
+
+  @Flag(name: .shortAndLong, help: "Tell on stderr what is done.")
+  var verbose = false
+
+  @Flag(help: ArgumentHelp("Tell on stderr how long each step takes.", visibility: .hidden))
+  var timings = false
+
+  /// Creates options that are not yet parsed.
+  public init() {}
+
+  /// Refuses both forms of output at once.
+  public func validate() throws {
+    guard !(json && text) else { throw ValidationError("--json and --text exclude each other.") }
+  }
+}

@@ -1,0 +1,97 @@
+public import Core
+import Foundation
+import TOMLKit
+
+/// Reads `config.toml`, or another file of that form.
+public enum ConfigurationFile {
+  /// The configuration in a file.
+  ///
+  /// - Returns: Nil when there is no such file.
+  /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting.
+  public static func read(_ path: String) throws(Failure) -> Configuration? {
+    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    guard let text = String(data: bytes, encoding: .utf8) else {
+      throw Failure(.badConfiguration, "the file is not UTF-8", input: path)
+    }
+    do {
+      return Configuration(try TOMLDecoder().decode(Content.self, from: text))
+    } catch let error as TOMLParseError {
+      throw Failure(
+        .badConfiguration, Visible.line(error.description),
+        input: "\(path):\(error.source.begin.line)")
+    } catch DecodingError.typeMismatch(_, let context) {
+      let name = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw Failure(.badConfiguration, "'\(name)' has a value of the wrong type", input: path)
+    } catch {
+      throw Failure(.badConfiguration, "the file cannot be read as a configuration", input: path)
+    }
+  }
+
+  /// The roles that a `--team` file describes.
+  ///
+  /// - Throws: `NotFound` when there is no such file, else as ``read(_:)``.
+  public static func team(_ path: String?) throws(Failure) -> [Role: Configuration.RoleSettings] {
+    guard let path else { return [:] }
+    guard let configuration = try read(path) else {
+      throw Failure(.notFound, "cannot open '\(path)': no such file", input: path)
+    }
+    return configuration.roles
+  }
+}
+
+/// The file as it is written.
+private struct Content: Decodable {
+  struct Role: Decodable {
+    var model: String?
+    var temperature: Double?
+    var system: String?
+  }
+
+  struct Model: Decodable {
+    var provider: String?
+    var endpoint: String?
+    var kind: String?
+    var contextTokens: Int?
+    var inputPricePerMillion: Double?
+    var outputPricePerMillion: Double?
+    var cacheReadPricePerMillion: Double?
+    var cacheWritePricePerMillion: Double?
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case model, roles, models
+    case keyCommand = "key_command"
+    case confirmCommand = "confirm_command"
+  }
+
+  var model: String?
+  var keyCommand: [String]?
+  var confirmCommand: [String]?
+  var roles: [String: Role]?
+  var models: [String: Model]?
+}
+
+extension Configuration {
+  fileprivate init(_ content: Content) {
+    self.init()
+    model = content.model
+    keyCommand = content.keyCommand
+    confirmCommand = content.confirmCommand
+    for (name, role) in content.roles ?? [:] {
+      roles[Role(rawValue: name)] = RoleSettings(
+        model: role.model, temperature: role.temperature, system: role.system)
+    }
+    for (name, model) in content.models ?? [:] {
+      var settings = ModelSettings()
+      settings.provider = model.provider
+      settings.endpoint = model.endpoint
+      settings.kind = model.kind
+      settings.contextTokens = model.contextTokens
+      settings.inputPricePerMillion = model.inputPricePerMillion
+      settings.outputPricePerMillion = model.outputPricePerMillion
+      settings.cacheReadPricePerMillion = model.cacheReadPricePerMillion
+      settings.cacheWritePricePerMillion = model.cacheWritePricePerMillion
+      models[name] = settings
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Core
+import Foundation
+
+/// Starts a tool and ends its process.
+enum Launcher {
+  static func launch(_ root: any ParsableCommand.Type) async -> Never {
+    let name = root.configuration.commandName ?? "agentpipes"
+    let interruption = Interruption()
+    Signals.watch(interruption)
+    let command: any ParsableCommand
+    do {
+      command = try root.parseAsRoot()
+      guard command is any Tool else {
+        var group = command
+        try group.run()
+        exit(EXIT_SUCCESS)
+      }
+    } catch {
+      refuse(root, error, name)
+    }
+    guard let tool = command as? any Tool else { exit(EXIT_SUCCESS) }
+    let session = Session(tool: name, options: tool.common, interruption: interruption)
+    let began = Timestamp.now
+    await work(tool, session, interruption)
+    session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
+    session.diagnostics.progress("")
+    if session.output.readerIsGone { exit(EXIT_SUCCESS) }
+    if let signal = interruption.signal { Signals.die(by: signal) }
+    exit(session.exitStatus)
+  }
+
+  private static func work(
+    _ tool: any Tool, _ session: Session, _ interruption: Interruption
+  ) async {
+    let task = Task { await failure(of: tool, session) }
+    interruption.onFire { task.cancel() }
+    guard let failure = await task.value, failure.kind != "outputClosed" else { return }
+    session.fail(failure)
+  }
+
+  private static func failure(of tool: any Tool, _ session: Session) async -> Failure? {
+    do {
+      try await tool.run(session)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Ends a process whose arguments are wrong, or that was asked for help.
+  private static func refuse(
+    _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
+  ) -> Never {
+    if root.exitCode(for: error) != .success, isatty(1) == 0 {
+      let failure = Failure(.badUsage, root.message(for: error))
+      // The status tells the same; a reader that is gone needs no record.
+      try? RecordWriter().write(ErrorRecord(failure, tool: name))
+    }
+    root.exit(withError: error)
+  }
+}

@@ -1,0 +1,85 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// One run of a tool: where it reads and writes, what it is configured to, and what went wrong.
+public final class Session: Sendable {
+  /// The tool's name.
+  public let tool: String
+  /// The process's environment.
+  public let environment: [String: String]
+  /// Where the tool keeps things.
+  public let directories: Directories
+  /// Where records go.
+  public let output: RecordWriter
+  /// Tells when the process is to end.
+  public let interruption: Interruption
+  /// Where everything that is not output goes.
+  public let diagnostics = Diagnostics.shared
+
+  private let statuses = Mutex<Set<Int32>>([])
+
+  init(tool: String, options: CommonOptions, interruption: Interruption) {
+    self.tool = tool
+    self.interruption = interruption
+    environment = ProcessInfo.processInfo.environment
+    directories = Directories(environment: environment)
+    let isText = options.text || (isatty(1) == 1 && !options.json)
+    output = RecordWriter(rendering: isText ? TextRendering.text : nil)
+    diagnostics.configure(
+      tool: tool, isVerbose: options.verbose, tellsTimings: options.timings,
+      stateDirectory: directories.state)
+  }
+
+  /// Records from stdin; on a terminal, says once that they are waited for.
+  public func input() -> RecordReader {
+    if isatty(0) == 1, diagnostics.isTerminal {
+      diagnostics.say("reading from the terminal; end with Ctrl-D")
+    }
+    return RecordReader(LineReader(interruption: interruption))
+  }
+
+  /// Reports a failure: an `error` record in the stream, a line on stderr, and the exit status.
+  public func fail(_ failure: Failure) {
+    remember(failure)
+    guard failure.code != .interrupted else { return }
+    diagnostics.report(failure)
+    // A failed write of a failure has nowhere left to be reported but in the status.
+    do {
+      if output.isNDJSON { try output.write(ErrorRecord(failure, tool: tool)) }
+    } catch {
+      if error.code != .interrupted { remember(error) }
+    }
+  }
+
+  /// Lets a failure count in the exit status only.
+  public func remember(_ failure: Failure) {
+    statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
+  }
+
+  /// Passes a record of no concern on; an `error` from upstream counts in the exit status.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public func passOn(_ record: RawRecord) throws(Failure) {
+    try output.write(record)
+    if record.type == ErrorRecord.type { statuses.withLock { _ = $0.insert(1) } }
+  }
+
+  /// 0 when every record went well, the failures' status when they have one, else 1.
+  var exitStatus: Int32 {
+    statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
+  }
+
+  /// The configuration, from `config.toml`.
+  ///
+  /// - Throws: `BadConfiguration` that names the line.
+  public func configuration() throws(Failure) -> Configuration {
+    try ConfigurationFile.read(directories.config + "/config.toml") ?? Configuration()
+  }
+
+  /// Where secrets are looked up.
+  public func keys(_ configuration: Configuration) -> KeyStore {
+    KeyStore(
+      directories: directories, environment: environment, command: configuration.keyCommand)
+  }
+}

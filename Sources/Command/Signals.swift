@@ -1,0 +1,35 @@
+import Core
+import Foundation
+
+/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, and lets writes to a closed pipe fail
+/// instead of killing the process.
+enum Signals {
+  /// Blocks the signals in this thread, and so in those it starts, and waits for them in one of
+  /// their own (sigwait(3)), where any code may run. A second signal ends the process at once.
+  static func watch(_ interruption: Interruption) {
+    signal(SIGPIPE, SIG_IGN)
+    var watched = sigset_t()
+    sigemptyset(&watched)
+    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&watched, number) }
+    pthread_sigmask(SIG_BLOCK, &watched, nil)
+    Thread.detachNewThread { [watched] in
+      var watched = watched
+      var number: Int32 = 0
+      while sigwait(&watched, &number) != 0 {}
+      interruption.fire(signal: number)
+      while sigwait(&watched, &number) != 0 {}
+      die(by: number)
+    }
+  }
+
+  /// Ends the process by a signal, so that a calling shell sees how it died.
+  static func die(by number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    var wanted = sigset_t()
+    sigemptyset(&wanted)
+    sigaddset(&wanted, number)
+    pthread_sigmask(SIG_UNBLOCK, &wanted, nil)
+    raise(number)
+    exit(128 + number)
+  }
+}

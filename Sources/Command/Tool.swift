@@ -1,0 +1,64 @@
+public import ArgumentParser
+public import Core
+import Foundation
+
+/// What makes an executable one of ours: it parses its options, gets a session, and ends with an
+/// exit status by the failure table.
+///
+/// ```swift
+/// @main struct ExportMD: Tool {
+///   static let configuration = toolConfiguration("export-md", abstract: "Write records as files")
+///   @OptionGroup var common: CommonOptions
+///   func run(_ session: Session) async throws(Failure) { … }
+/// }
+/// ```
+public protocol Tool: ParsableCommand, Sendable {
+  /// The options that every tool has.
+  var common: CommonOptions { get }
+
+  /// Does the work; a thrown failure ends the tool, others go to ``Session/fail(_:)``.
+  func run(_ session: Session) async throws(Failure)
+}
+
+extension Tool {
+  /// Parses the arguments, does the work, and ends the process.
+  public static func main() async {
+    await Launcher.launch(Self.self)
+  }
+
+  /// Never called: a tool needs its session.
+  public func run() throws { throw CleanExit.helpRequest(self) }
+}
+
+/// A command that only holds small commands, such as `key-store`.
+public protocol ToolGroup: ParsableCommand {}
+
+extension ToolGroup {
+  /// Parses the arguments, does the work of the small command, and ends the process.
+  public static func main() async {
+    await Launcher.launch(Self.self)
+  }
+
+  /// Asks for one of the small commands.
+  public func run() throws {
+    let names = Self.configuration.subcommands.compactMap {
+      $0.configuration.commandName
+    }
+    throw ValidationError("Missing a command: \(names.joined(separator: ", "))")
+  }
+}
+
+/// A tool's name, its job in a verb phrase, and examples for its help.
+public func toolConfiguration(
+  _ name: String, abstract: String, discussion: String = "",
+  subcommands: [any ParsableCommand.Type] = []
+) -> CommandConfiguration {
+  CommandConfiguration(
+    commandName: name, abstract: abstract, discussion: discussion,
+    version: "\(name) \(Version.current)", subcommands: subcommands)
+}
+
+/// A small command's name and its job.
+public func verbConfiguration(_ name: String, abstract: String) -> CommandConfiguration {
+  CommandConfiguration(commandName: name, abstract: abstract)
+}

@@ -1,0 +1,49 @@
+public import Core
+
+/// A model's whole answer.
+public struct ModelAnswer: Sendable, Hashable {
+  /// A request to call a tool.
+  public struct ToolCall: Sendable, Hashable {
+    /// The provider's id for it.
+    public var id: String
+    /// The tool's name.
+    public var name: String
+    /// Its arguments, a JSON text.
+    public var arguments: String
+
+    /// Creates the call.
+    public init(id: String, name: String, arguments: String) {
+      self.id = id
+      self.name = name
+      self.arguments = arguments
+    }
+  }
+
+  /// The text.
+  public var text = ""
+  /// The reasoning, where the provider shows it.
+  public var reasoning = ""
+  /// The tools it wants called.
+  public var toolCalls: [ToolCall] = []
+  /// The model that answered, as it names itself.
+  public var model = ""
+  /// Why it stopped, in the provider's word, such as `end_turn` or `length`.
+  public var stopReason: String?
+  /// The tokens used; nil when the provider did not say.
+  public var usage: Usage?
+
+  /// An empty answer.
+  public init() {}
+}
+
+/// A piece of an answer, as it arrives.
+public enum ModelEvent: Sendable, Hashable {
+  /// More text.
+  case text(String)
+  /// The tokens used so far; the last one counts, also of an answer that is cut.
+  case usage(Usage)
+  /// The answer begins again: what came before is void.
+  case restart
+  /// The end: the whole answer.
+  case answer(ModelAnswer)
+}
