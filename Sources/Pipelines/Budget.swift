@@ -1,0 +1,77 @@
+import Core
+
+/// What a pipeline may still spend; its stages share it.
+///
+/// A call reserves what it may use at most before it is sent. One that does not fit waits for those
+/// in flight to settle, since they mostly use less, and is refused when none is left to wait for.
+actor Budget {
+  private let maxCost: Double?
+  private let maxTokens: Int?
+  private var spent: Spending
+  private var reservations: [String: Call] = [:]
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(maxCost: Double?, maxTokens: Int?, spent: Spending) {
+    self.maxCost = maxCost
+    self.maxTokens = maxTokens
+    self.spent = spent
+  }
+
+  /// Sets what a call may use aside.
+  ///
+  /// - Throws: `BudgetExceeded`; `BadConfiguration` when a price that the budget needs is unknown.
+  func reserve(_ call: Call) async throws(Failure) {
+    while let failure = refusal(of: call) {
+      guard failure.code == .budgetExceeded, !reservations.isEmpty else { throw failure }
+      await withCheckedContinuation { waiting.append($0) }
+    }
+    reservations[call.id] = call
+  }
+
+  /// Counts what a call did use, and frees what it had set aside.
+  func settle(_ call: Call) {
+    reservations[call.id] = nil
+    spent.add(call)
+    let resumed = waiting
+    waiting = []
+    for continuation in resumed { continuation.resume() }
+  }
+
+  private func refusal(of call: Call) -> Failure? {
+    if let maxTokens {
+      let reserved = reservations.values.reduce(0) { $0 + $1.estimatedTokens }
+      let used = spent.usage.totalTokens + spent.lostTokens
+      if used + reserved + call.estimatedTokens > maxTokens {
+        return Failure(
+          .budgetExceeded,
+          "the next call may use \(call.estimatedTokens) tokens; \(used) of \(maxTokens) are used")
+      }
+    }
+    guard let maxCost else { return nil }
+    guard let estimate = call.estimatedCostUSD else {
+      return Failure(
+        .badConfiguration,
+        "the price of model '\(call.model)' is unknown, so --max-cost cannot be kept",
+        kind: "unknownPrice", input: call.model)
+    }
+    guard let known = spent.costUSD, let lost = spent.lostCostUSD else {
+      return Failure(
+        .badConfiguration, "an earlier call's price is unknown, so --max-cost cannot be kept",
+        kind: "unknownPrice")
+    }
+    let reserved = reservations.values.reduce(0) { $0 + ($1.estimatedCostUSD ?? 0) }
+    guard known + lost + reserved + estimate > maxCost else { return nil }
+    return Failure(
+      .budgetExceeded,
+      "the next call may cost \(dollars(estimate)); \(dollars(known + lost)) of "
+        + "\(dollars(maxCost)) are spent")
+  }
+
+  private func dollars(_ cost: Double) -> String {
+    let tenThousandths = (cost * 10_000).rounded(.up)
+    guard tenThousandths < 1e15 else { return "$\(cost)" }
+    let digits = String(Int(tenThousandths) % 10_000)
+    return "$\(Int(tenThousandths) / 10_000)."
+      + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+}

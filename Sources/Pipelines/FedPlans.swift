@@ -1,0 +1,152 @@
+public import Core
+
+/// Collects the plans that a runner is fed, and turns them into pipelines to run.
+///
+/// What is fed replaces what is stored: stages that are not fed are deleted, unknown ids are taken
+/// in, and a stage without a known pipeline makes one of its own input.
+public struct FedPlans: Sendable {
+  private struct Plan {
+    var pipeline: Pipeline?
+    var stages: [Stage] = []
+  }
+
+  /// Pipelines in the order in which they were first named.
+  private var order: [String] = []
+  private var plans: [String: Plan] = [:]
+  private var stageSources: [String: (line: [UInt8], pipelineId: String)] = [:]
+  private var pages: [Page] = []
+
+  /// Nothing was fed yet.
+  public init() {}
+
+  /// Takes a record in.
+  ///
+  /// - Returns: Whether the record is of concern here.
+  /// - Throws: `BadInput` for one that lacks something, or repeats an id with other content.
+  public mutating func take(_ record: RawRecord) throws(Failure) -> Bool {
+    switch record.type {
+    case Pipeline.type: try take(try Pipeline(record), record)
+    case Stage.type: try take(try Stage(record), record)
+    case Page.type: pages.append(try Page(record))
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ fed: Pipeline, _ record: RawRecord) throws(Failure) {
+    var pipeline = fed
+    if pipeline.id.isEmpty { pipeline.id = Identifier.make() }
+    if let earlier = plans[pipeline.id]?.pipeline, earlier != pipeline {
+      throw Failure(
+        .badInput, "pipeline '\(pipeline.id)' was given before with other content",
+        input: record.source)
+    }
+    enter(pipeline.id)
+    plans[pipeline.id]?.pipeline = pipeline
+  }
+
+  private mutating func take(_ fed: Stage, _ record: RawRecord) throws(Failure) {
+    var stage = fed
+    guard stage.task.contains(where: { !$0.isWhitespace }), !stage.role.rawValue.isEmpty else {
+      throw Failure(.badInput, "stage: 'role' or 'task' is empty", input: record.source)
+    }
+    guard stage.role != .ceo else {
+      throw Failure(.badInput, "stage: the ceo plans and runs no stage", input: record.source)
+    }
+    if stage.id.isEmpty { stage.id = Identifier.make() }
+    if stage.pipelineId.isEmpty { stage.pipelineId = implicitPipeline }
+    if let earlier = stageSources[stage.id] {
+      guard earlier.line == record.bytes else {
+        throw Failure(
+          .badInput, "stage '\(stage.id)' was given before with other content",
+          input: record.source)
+      }
+      return
+    }
+    stageSources[stage.id] = (record.bytes, stage.pipelineId)
+    enter(stage.pipelineId)
+    let last = plans[stage.pipelineId]?.stages.map(\.position).max()
+    if !record.contains("position") { stage.position = last.map { $0 + 1 } ?? 0 }
+    plans[stage.pipelineId]?.stages.append(stage)
+  }
+
+  /// Stages that name no pipeline belong to the one given last, else to one made for them.
+  private var implicitPipeline: String { order.last ?? Identifier.make() }
+
+  private mutating func enter(_ id: String) {
+    guard plans[id] == nil else { return }
+    order.append(id)
+    plans[id] = Plan()
+  }
+
+  /// The pipelines to run, merged with what a store knows of them.
+  ///
+  /// - Parameter stored: Looks a pipeline up.
+  /// - Throws: `BadInput` for a begun stage that was changed, or a pipeline without stages.
+  public func merged(
+    stored: (String) throws(Failure) -> StoredPipeline?
+  ) throws(Failure) -> [StoredPipeline] {
+    var result: [StoredPipeline] = []
+    for id in order {
+      guard let plan = plans[id] else { continue }
+      result.append(try merge(plan, id, try stored(id)))
+    }
+    return result
+  }
+
+  private func merge(
+    _ plan: Plan, _ id: String, _ stored: StoredPipeline?
+  ) throws(Failure) -> StoredPipeline {
+    guard !plan.stages.isEmpty else {
+      throw Failure(.badInput, "pipeline '\(id)' has no stages", input: id)
+    }
+    var known: [String: Stage] = [:]
+    for stage in stored?.stages ?? [] { known[stage.id] = stage }
+    var stages: [Stage] = []
+    for stage in plan.stages {
+      stages.append(try Self.merge(stage, known[stage.id]))
+    }
+    var pipeline = plan.pipeline ?? stored?.pipeline
+      ?? Pipeline(id: id, goal: plan.stages.map(\.task).joined(separator: "\n"))
+    // The state of a run is the store's to tell; a record may come from another machine.
+    pipeline.status = stored?.pipeline.status ?? .waiting
+    pipeline.error = stored?.pipeline.error
+    pipeline.finishedAt = stored?.pipeline.finishedAt
+    pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
+    pipeline.project = pipeline.projectName
+    pipeline.stageCount = stages.count
+    return StoredPipeline(
+      pipeline: pipeline, stages: stages, pages: pages.isEmpty ? stored?.pages ?? [] : pages,
+      options: stored?.options, isBegun: stored?.isBegun ?? false)
+  }
+
+  private static func merge(_ fed: Stage, _ stored: Stage?) throws(Failure) -> Stage {
+    guard let stored, stored.startedAt != nil else {
+      var stage = fed
+      stage.status = .waiting
+      stage.approved = false
+      stage.startedAt = nil
+      stage.finishedAt = nil
+      stage.error = nil
+      stage.sources = nil
+      stage.usage = nil
+      stage.costUSD = nil
+      stage.stopReason = nil
+      return stage
+    }
+    let isChanged =
+      fed.role != stored.role || fed.task != stored.task
+      || (fed.researchURLs ?? []) != (stored.researchURLs ?? [])
+      || (fed.model != nil && fed.model != stored.model)
+    guard !isChanged else {
+      throw Failure(
+        .badInput,
+        "stage '\(fed.id)' has begun: its role, task, URLs and model cannot be changed any more",
+        input: fed.id)
+    }
+    var stage = stored
+    stage.position = fed.position
+    stage.labels = fed.labels ?? stored.labels
+    return stage
+  }
+}

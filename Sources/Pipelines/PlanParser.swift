@@ -1,0 +1,93 @@
+public import Core
+import Foundation
+
+/// Finds the plan in a CEO's reply.
+///
+/// The contract: an object with an array `pipeline` of items with `role`, `task` and, optionally,
+/// `researchURLs`, in a fenced `json` block, else between the first `{` and the last `}`.
+public enum PlanParser {
+  /// One step of a plan.
+  public struct Step: Sendable, Hashable {
+    /// Who does it.
+    public var role: Role
+    /// What is to be done.
+    public var task: String
+    /// Pages to read.
+    public var researchURLs: [String]
+  }
+
+  /// What a reply held.
+  public struct Plan: Sendable, Hashable {
+    /// The usable steps, in order.
+    public var steps: [Step]
+    /// Why other items are left out, a sentence each.
+    public var dropped: [String]
+  }
+
+  /// Reads a plan from a reply.
+  ///
+  /// - Throws: `NoPlan` when there is no such JSON, or no usable item in it.
+  public static func parse(_ reply: String) throws(Failure) -> Plan {
+    for candidate in candidates(in: reply) {
+      guard let object = try? JSONSerialization.jsonObject(with: Data(candidate.utf8)),
+        let items = (object as? [String: Any])?["pipeline"] as? [Any]
+      else { continue }
+      let plan = plan(of: items)
+      guard !plan.steps.isEmpty else {
+        throw Failure(
+          .noPlan, "the plan has no usable step", cause: plan.dropped.joined(separator: "; "))
+      }
+      return plan
+    }
+    throw Failure(.noPlan, "the reply holds no plan")
+  }
+
+  /// The texts that may be the plan, in the order in which they are tried.
+  private static func candidates(in reply: String) -> [Substring] {
+    var found: [Substring] = []
+    var rest = reply[...]
+    while let fence = rest.range(of: "```json") {
+      rest = rest[fence.upperBound...]
+      // A task may quote a fence of its own: the shortest block comes first, then longer ones.
+      var searched = rest
+      while let end = searched.range(of: "```"), found.count < 16 {
+        found.append(rest[..<end.lowerBound])
+        searched = searched[end.upperBound...]
+      }
+    }
+    if let start = reply.firstIndex(of: "{"), let end = reply.lastIndex(of: "}"), start < end {
+      found.append(reply[start...end])
+    }
+    return found
+  }
+
+  private static func plan(of items: [Any]) -> Plan {
+    var plan = Plan(steps: [], dropped: [])
+    for (index, item) in items.enumerated() {
+      func drop(_ reason: String) { plan.dropped.append("item \(index + 1): \(reason)") }
+      guard let item = item as? [String: Any] else {
+        drop("not an object")
+        continue
+      }
+      guard let name = item["role"] as? String, Role.planned.contains(Role(rawValue: name)) else {
+        drop("no role 'researcher', 'producer' or 'qaReviewer'")
+        continue
+      }
+      guard let task = item["task"] as? String, task.contains(where: { !$0.isWhitespace }) else {
+        drop("no task")
+        continue
+      }
+      let given = item["researchURLs"] as? [Any] ?? []
+      let urls = given.compactMap { $0 as? String }.filter(Self.isWebURL)
+      if urls.count < given.count { drop("\(given.count - urls.count) of its URLs are not http") }
+      plan.steps.append(Step(role: Role(rawValue: name), task: task, researchURLs: urls))
+    }
+    return plan
+  }
+
+  /// Whether a text is an absolute http or https URL; nothing else is ever fetched for a record.
+  static func isWebURL(_ text: String) -> Bool {
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+    return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
+  }
+}
