@@ -1,0 +1,56 @@
+/// What `config.toml` may set; flags and the environment win over it.
+public struct Configuration: Sendable, Hashable {
+  /// What a role uses unless told otherwise.
+  public struct RoleSettings: Sendable, Hashable {
+    /// A model's name.
+    public var model: String?
+    /// The sampling temperature.
+    public var temperature: Double?
+    /// The system prompt.
+    public var system: String?
+
+    /// Creates the settings.
+    public init(model: String? = nil, temperature: Double? = nil, system: String? = nil) {
+      self.model = model
+      self.temperature = temperature
+      self.system = system
+    }
+  }
+
+  /// A model the user described, or one whose price they set.
+  public struct ModelSettings: Sendable, Hashable {
+    /// The provider's name.
+    public var provider: String?
+    /// The base URL of its server.
+    public var endpoint: String?
+    /// What its endpoint speaks: `chat`, `responses` or `image`.
+    public var kind: String?
+    /// How many tokens fit into a request.
+    public var contextTokens: Int?
+    /// US dollars a million input tokens.
+    public var inputPricePerMillion: Double?
+    /// US dollars a million output tokens.
+    public var outputPricePerMillion: Double?
+    /// US dollars a million tokens read from a cache.
+    public var cacheReadPricePerMillion: Double?
+    /// US dollars a million tokens written to a cache.
+    public var cacheWritePricePerMillion: Double?
+
+    /// Creates settings that set nothing.
+    public init() {}
+  }
+
+  /// The model to use where nothing else names one.
+  public var model: String?
+  /// A command that prints a secret; `{name}` stands for the secret's name.
+  public var keyCommand: [String]?
+  /// A command that confirms an action with exit status 0.
+  public var confirmCommand: [String]?
+  /// Settings by role.
+  public var roles: [Role: RoleSettings] = [:]
+  /// Models by name.
+  public var models: [String: ModelSettings] = [:]
+
+  /// A configuration that sets nothing.
+  public init() {}
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+
+/// Everything a tool says that is not its output: failures and warnings on stderr, a progress line
+/// on a terminal, and breadcrumbs for whoever looks for a fault later.
+public final class Diagnostics: Sendable {
+  /// The part of the program a breadcrumb comes from.
+  public enum Category: String, Codable, Sendable, CaseIterable {
+    case ui, ws, api, terminal, push, storage, http, provider
+  }
+
+  private struct State {
+    var tool = "agentpipes"
+    var isVerbose = false
+    var tellsTimings = false
+    var breadcrumbs: String?
+    var progressWidth = 0
+  }
+
+  /// The process's one place for them.
+  public static let shared = Diagnostics()
+
+  /// Whether stderr is a terminal, and so read by a person.
+  public let isTerminal = isatty(2) == 1
+  /// Beyond this many bytes the breadcrumbs' file is put aside and begun anew.
+  private static let maximumBreadcrumbBytes = 1 << 20
+
+  private let state = Mutex(State())
+
+  private init() {}
+
+  /// Says who speaks, and how much.
+  ///
+  /// - Parameters:
+  ///   - tool: The name that begins each line.
+  ///   - isVerbose: Whether breadcrumbs are shown on stderr too.
+  ///   - tellsTimings: Whether durations are shown.
+  ///   - stateDirectory: The folder of `breadcrumbs.ndjson`.
+  public func configure(
+    tool: String, isVerbose: Bool, tellsTimings: Bool, stateDirectory: String
+  ) {
+    state.withLock { state in
+      state.tool = tool
+      state.isVerbose = isVerbose
+      state.tellsTimings = tellsTimings
+      state.breadcrumbs = stateDirectory
+    }
+  }
+
+  /// The name that begins each line.
+  public var tool: String { state.withLock { $0.tool } }
+
+  /// Reports a failure as `tool: input: explanation`, with what to do on a terminal.
+  public func report(_ failure: Failure) {
+    let place = failure.input.map { $0 + ": " } ?? ""
+    let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
+    let action = isTerminal ? "; \(failure.code.action)" : ""
+    say(place + failure.explanation + cause + action)
+  }
+
+  /// Says one line about something that is not a failure.
+  public func say(_ sentence: String) {
+    state.withLock { state in
+      put(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
+    }
+  }
+
+  /// Shows how far a long piece of work is, on a terminal; an empty text takes it away.
+  public func progress(_ text: String) {
+    guard isTerminal else { return }
+    state.withLock { state in
+      let line = String(clean(text).prefix(79))
+      put(clearing(&state) + line)
+      state.progressWidth = line.count
+    }
+  }
+
+  /// Tells how long a step took, when the user asked for that.
+  public func timing(_ step: String, seconds: Double) {
+    guard state.withLock({ $0.tellsTimings }) else { return }
+    say("timing: \(step) \(String(format: "%.3f", seconds)) s")
+  }
+
+  /// Notes what happened in `breadcrumbs.ndjson`, and on stderr when the user asked for that.
+  ///
+  /// A trace that cannot be written is not worth failing for.
+  public func note(_ category: Category, _ message: String) {
+    let (isVerbose, folder, tool) = state.withLock { ($0.isVerbose, $0.breadcrumbs, $0.tool) }
+    if isVerbose { say("\(category.rawValue): \(message)") }
+    guard let folder, (try? Directories.make(folder)) != nil else { return }
+    let crumb = Breadcrumb(
+      at: .now, category: category, message: clean(message), process: getpid(), tool: tool)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(crumb) else { return }
+    append(Array(line) + [0x0A], to: folder + "/breadcrumbs.ndjson")
+  }
+
+  private func append(_ line: [UInt8], to path: String) {
+    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, Int(status.st_size) > Self.maximumBreadcrumbBytes {
+      // Two processes may both do this; the later one moves a short file. Nothing else is lost.
+      rename(path, path + ".1")
+    }
+    // See above: a lost breadcrumb is no failure.
+    _ = write(descriptor, line, line.count)
+  }
+
+  private func clean(_ text: String) -> String { Visible.line(Secrets.redacted(text)) }
+
+  private func clearing(_ state: inout State) -> String {
+    defer { state.progressWidth = 0 }
+    let width = state.progressWidth
+    return width == 0 ? "" : "\r" + String(repeating: " ", count: width) + "\r"
+  }
+
+  private func put(_ text: String) {
+    // stderr is the last place there is to complain to.
+    _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
+  }
+}
+
+/// One line of `breadcrumbs.ndjson`.
+private struct Breadcrumb: Encodable {
+  var at: Timestamp
+  var category: Diagnostics.Category
+  var message: String
+  var process: Int32
+  var tool: String
+}

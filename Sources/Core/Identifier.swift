@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Makes the ids of records: UUIDs of version 7 in lower case (RFC 9562 section 5.7).
+public enum Identifier {
+  private static let last = Mutex<UInt64>(0)
+
+  /// A new id; ids of one process sort in the order in which they were made.
+  ///
+  /// The twelve bits after the millisecond are a counter (RFC 9562 section 6.2, method 1): when
+  /// they run over within one millisecond the clock part moves on.
+  public static func make() -> String {
+    let random = UInt64.random(in: 0...UInt64.max)
+    let now = UInt64(max(0, Timestamp.now.milliseconds)) << 12
+    let stamp = last.withLock { last in
+      last = max(now, last + 1)
+      return last
+    }
+    let high = (stamp >> 12) << 16 | 0x7000 | (stamp & 0xFFF)
+    let low = 0x8000_0000_0000_0000 | (random & 0x3FFF_FFFF_FFFF_FFFF)
+    return grouped(hexadecimal(high) + hexadecimal(low))
+  }
+
+  private static func hexadecimal(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  private static func grouped(_ digits: String) -> String {
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if [8, 12, 16, 20].contains(index) { result.append("-") }
+      result.append(digit)
+    }
+    return result
+  }
+}

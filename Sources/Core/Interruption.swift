@@ -1,0 +1,57 @@
+import Foundation
+import Synchronization
+
+/// Tells whoever waits that the process was asked to end.
+///
+/// A pipe that becomes readable, so that a blocking read can wait for it and for its input at
+/// once with poll(2), and a list of actions, such as cancelling a task.
+public final class Interruption: Sendable {
+  private struct State {
+    var signal: Int32?
+    var actions: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+  private let pipe: Pipe
+
+  /// Nobody has asked yet.
+  public init() {
+    pipe = Pipe()
+  }
+
+  /// Readable once the process was asked to end.
+  var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
+
+  /// The signal that asked for the end.
+  public var signal: Int32? { state.withLock { $0.signal } }
+
+  /// Runs an action when the end is asked for, at once if it was already.
+  public func onFire(_ action: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      if state.signal == nil { state.actions.append(action) }
+      return state.signal != nil
+    }
+    if isDue { action() }
+  }
+
+  /// Asks for the end; the first signal stays the one told.
+  public func fire(signal: Int32) {
+    let actions = state.withLock { state in
+      guard state.signal == nil else { return [] as [@Sendable () -> Void] }
+      state.signal = signal
+      defer { state.actions = [] }
+      return state.actions
+    }
+    guard !actions.isEmpty || self.signal == signal else { return }
+    var byte: UInt8 = 1
+    // A full pipe is readable already, which is all that is wanted.
+    _ = write(pipe.fileHandleForWriting.fileDescriptor, &byte, 1)
+    for action in actions { action() }
+  }
+
+  /// The failure of work that ended because of it.
+  public var failure: Failure {
+    let name = signal == SIGTERM ? "SIGTERM" : "SIGINT"
+    return Failure(.interrupted, "interrupted by \(name)", cause: name)
+  }
+}

@@ -1,0 +1,74 @@
+/// The result of a stage.
+public struct Artifact: StreamRecord, Hashable {
+  public static let type = "artifact"
+
+  /// A UUIDv7.
+  public var id: String
+  /// The pipeline it came from.
+  public var pipelineId: String?
+  /// The stage it came from.
+  public var stageId: String?
+  /// The project its file goes to.
+  public var project: String?
+  /// Who made it.
+  public var role: Role
+  /// A heading: the role and the project.
+  public var title: String
+  /// What the content is; `text`.
+  public var kind: String
+  /// The result, as Markdown.
+  public var content: String
+  /// The model that wrote it.
+  public var model: String?
+  /// When it was finished.
+  public var createdAt: Timestamp
+  /// The file it was exported to.
+  public var filePath: String?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, pipelineId, stageId, project, role, title, kind, content, model, createdAt,
+      filePath, labels
+  }
+
+  /// Creates the record.
+  public init(
+    id: String, pipelineId: String? = nil, stageId: String? = nil, project: String? = nil,
+    role: Role, title: String, kind: String = "text", content: String, model: String? = nil,
+    createdAt: Timestamp, filePath: String? = nil, labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.pipelineId = pipelineId
+    self.stageId = stageId
+    self.project = project
+    self.role = role
+    self.title = title
+    self.kind = kind
+    self.content = content
+    self.model = model
+    self.createdAt = createdAt
+    self.filePath = filePath
+    self.labels = labels
+  }
+}
+
+extension Artifact {
+  /// Reads an artifact; one that another program wrote needs a role, a title, content and an instant.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+      try container.decodeIfPresent(Value.self, forKey: key)
+    }
+    self.init(
+      id: try container.decode(String.self, forKey: .id), pipelineId: try optional(.pipelineId),
+      stageId: try optional(.stageId), project: try optional(.project),
+      role: try container.decode(Role.self, forKey: .role),
+      title: try container.decode(String.self, forKey: .title),
+      kind: try optional(.kind) ?? "text",
+      content: try container.decode(String.self, forKey: .content), model: try optional(.model),
+      createdAt: try container.decode(Timestamp.self, forKey: .createdAt),
+      filePath: try optional(.filePath), labels: try optional(.labels))
+  }
+}

@@ -1,0 +1,32 @@
+/// A piece of an answer, as it arrives.
+public struct Delta: StreamRecord, Hashable {
+  public static let type = "delta"
+
+  /// The stage that is being answered.
+  public var stageId: String?
+  /// The message that is being answered.
+  public var messageId: String?
+  /// The model that answers.
+  public var model: String
+  /// The piece.
+  public var text: String
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case stageId, messageId, model, text, labels
+  }
+
+  /// Creates the record.
+  public init(
+    stageId: String? = nil, messageId: String? = nil, model: String, text: String,
+    labels: [String: String]? = nil
+  ) {
+    self.stageId = stageId
+    self.messageId = messageId
+    self.model = model
+    self.text = text
+    self.labels = labels
+  }
+}

@@ -1,0 +1,71 @@
+/// A failure as it stands in a stream, in the place of what failed.
+public struct ErrorRecord: StreamRecord, Hashable {
+  public static let type = "error"
+
+  /// What went wrong.
+  public var failure: Failure
+  /// The tool that says so.
+  public var tool: String?
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case code, kind, title, explanation, action, suggestedAction, category, retryable
+    case retryAfterSeconds, status, url, tool, input, cause, labels
+  }
+
+  /// Creates the record.
+  public init(_ failure: Failure, tool: String?) {
+    self.failure = failure
+    self.tool = tool
+  }
+
+  public init(from decoder: any Decoder) throws {
+    failure = try Failure(from: decoder)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    tool = try container.decodeIfPresent(String.self, forKey: .tool)
+    labels = try container.decodeIfPresent([String: String].self, forKey: .labels)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try failure.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encodeIfPresent(tool, forKey: .tool)
+    try container.encodeIfPresent(labels, forKey: .labels)
+  }
+}
+
+/// A failure inside another record has the members of an `error` record, but no `type` or `tool`.
+extension Failure: Codable {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: ErrorRecord.CodingKeys.self)
+    func text(_ key: ErrorRecord.CodingKeys) throws -> String? {
+      try container.decodeIfPresent(String.self, forKey: key)
+    }
+    // A newer tool may know more codes than this one; what it says is still a failure.
+    let code = FailureCode(rawValue: try container.decode(String.self, forKey: .code))
+    self.init(
+      code ?? .toolFailed, try text(.explanation) ?? "",
+      kind: try text(.kind),
+      retryAfterSeconds: try container.decodeIfPresent(Double.self, forKey: .retryAfterSeconds),
+      status: try container.decodeIfPresent(Int.self, forKey: .status),
+      url: try text(.url), input: try text(.input), cause: try text(.cause))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: ErrorRecord.CodingKeys.self)
+    try container.encode(code, forKey: .code)
+    try container.encodeIfPresent(kind, forKey: .kind)
+    try container.encode(code.title, forKey: .title)
+    try container.encode(Secrets.redacted(explanation), forKey: .explanation)
+    try container.encode(code.action, forKey: .action)
+    try container.encode(code.suggestedAction, forKey: .suggestedAction)
+    try container.encode(code.category, forKey: .category)
+    try container.encode(code.isRetryable, forKey: .retryable)
+    try container.encodeIfPresent(retryAfterSeconds, forKey: .retryAfterSeconds)
+    try container.encodeIfPresent(status, forKey: .status)
+    try container.encodeIfPresent(url.map(Secrets.redacted), forKey: .url)
+    try container.encodeIfPresent(input.map(Secrets.redacted), forKey: .input)
+    try container.encodeIfPresent(cause.map(Secrets.redacted), forKey: .cause)
+  }
+}

@@ -1,0 +1,40 @@
+/// A file that was written.
+public struct FileRecord: StreamRecord, Hashable {
+  public static let type = "file"
+
+  /// Where it is.
+  public var path: String
+  /// What was done.
+  public var status: FileStatus
+  /// Its size.
+  public var bytes: Int
+  /// The SHA-256 of its bytes, in hexadecimal.
+  public var sha256: String
+  /// The artifact it holds.
+  public var artifactId: String?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case path, status, bytes, sha256, artifactId, labels
+  }
+
+  /// Creates the record.
+  public init(
+    path: String, status: FileStatus, bytes: Int, sha256: String, artifactId: String? = nil,
+    labels: [String: String]? = nil
+  ) {
+    self.path = path
+    self.status = status
+    self.bytes = bytes
+    self.sha256 = sha256
+    self.artifactId = artifactId
+    self.labels = labels
+  }
+}
+
+/// What writing a file came to.
+public enum FileStatus: String, Codable, Sendable, CaseIterable {
+  case created, updated, unchanged
+}

@@ -1,0 +1,28 @@
+/// What a user wants done, before anyone has planned it.
+public struct Goal: StreamRecord, Hashable {
+  public static let type = "goal"
+
+  /// The goal in the user's words.
+  public var text: String
+  /// The project its files go to.
+  public var project: String?
+  /// Pages that the researcher should read.
+  public var urls: [String]?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case text, project, urls, labels
+  }
+
+  /// Creates the record.
+  public init(
+    text: String, project: String? = nil, urls: [String]? = nil, labels: [String: String]? = nil
+  ) {
+    self.text = text
+    self.project = project
+    self.urls = urls
+    self.labels = labels
+  }
+}

@@ -1,0 +1,55 @@
+/// One turn of a conversation.
+public struct Message: StreamRecord, Hashable {
+  public static let type = "message"
+
+  /// A UUIDv7.
+  public var id: String?
+  /// The chat it belongs to.
+  public var chatId: String?
+  /// The project its file goes to.
+  public var project: String?
+  /// `user`, `assistant`, `system` or `tool`.
+  public var role: String
+  /// What was said.
+  public var text: String
+  /// The model that said it.
+  public var model: String?
+  /// The tokens of the call.
+  public var usage: Usage?
+  /// What they cost in US dollars; absent when the price is unknown.
+  public var costUSD: Double?
+  /// Why the model stopped, when not because it was done.
+  public var stopReason: String?
+  /// Whether the whole answer arrived.
+  public var complete: Bool?
+  /// When it was said.
+  public var createdAt: Timestamp?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, chatId, project, role, text, model, usage, costUSD, stopReason, complete,
+      createdAt, labels
+  }
+
+  /// Creates the record.
+  public init(
+    id: String? = nil, chatId: String? = nil, project: String? = nil, role: String, text: String,
+    model: String? = nil, usage: Usage? = nil, costUSD: Double? = nil, stopReason: String? = nil,
+    complete: Bool? = nil, createdAt: Timestamp? = nil, labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.chatId = chatId
+    self.project = project
+    self.role = role
+    self.text = text
+    self.model = model
+    self.usage = usage
+    self.costUSD = costUSD
+    self.stopReason = stopReason
+    self.complete = complete
+    self.createdAt = createdAt
+    self.labels = labels
+  }
+}

@@ -1,0 +1,85 @@
+/// A goal, planned as stages, and how its run stands.
+public struct Pipeline: StreamRecord, Hashable {
+  public static let type = "pipeline"
+
+  /// A UUIDv7.
+  public var id: String
+  /// The project its files go to.
+  public var project: String?
+  /// The goal in the user's words.
+  public var goal: String
+  /// How the run stands.
+  public var status: PipelineStatus
+  /// How many stages the plan has.
+  public var stageCount: Int?
+  /// The model that planned it.
+  public var model: String?
+  /// The tokens of planning, of all stages and of failed calls.
+  public var usage: Usage?
+  /// What all of these cost in US dollars; absent when a part's price is unknown.
+  public var costUSD: Double?
+  /// When it was planned.
+  public var createdAt: Timestamp?
+  /// When it ended.
+  public var finishedAt: Timestamp?
+  /// Why it stopped.
+  public var error: Failure?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  public var unknown = UnknownMembers()
+
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, project, goal, status, stageCount, model, usage, costUSD, createdAt, finishedAt,
+      error, labels
+  }
+
+  /// Creates the record.
+  public init(
+    id: String, project: String? = nil, goal: String, status: PipelineStatus = .waiting,
+    stageCount: Int? = nil, model: String? = nil, usage: Usage? = nil, costUSD: Double? = nil,
+    createdAt: Timestamp? = nil, finishedAt: Timestamp? = nil, error: Failure? = nil,
+    labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.project = project
+    self.goal = goal
+    self.status = status
+    self.stageCount = stageCount
+    self.model = model
+    self.usage = usage
+    self.costUSD = costUSD
+    self.createdAt = createdAt
+    self.finishedAt = finishedAt
+    self.error = error
+    self.labels = labels
+  }
+}
+
+/// How a pipeline's run stands.
+public enum PipelineStatus: String, Codable, Sendable, CaseIterable {
+  case waiting, running, paused, completed, failed, cancelled
+}
+
+extension Pipeline {
+  /// Reads a pipeline; one that a person wrote needs a goal, the runner fills in the rest.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+      try container.decodeIfPresent(Value.self, forKey: key)
+    }
+    self.init(
+      id: try optional(.id) ?? "", project: try optional(.project),
+      goal: try container.decode(String.self, forKey: .goal),
+      status: try optional(.status) ?? .waiting, stageCount: try optional(.stageCount),
+      model: try optional(.model), usage: try optional(.usage), costUSD: try optional(.costUSD),
+      createdAt: try optional(.createdAt), finishedAt: try optional(.finishedAt),
+      error: try optional(.error), labels: try optional(.labels))
+  }
+
+  /// The project its files go to: the one named, else the start of the goal, else "project".
+  public var projectName: String {
+    if let project, !project.isEmpty { return project }
+    let start = goal.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)
+    return start.isEmpty ? "project" : String(start)
+  }
+}

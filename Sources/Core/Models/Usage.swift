@@ -1,0 +1,70 @@
+/// The tokens of one call or of several.
+///
+/// `inputTokens` includes those read from and written to a cache; `reasoningTokens` lie inside
+/// `outputTokens`, `cacheWrite1hTokens` inside `cacheWriteTokens`.
+public struct Usage: Codable, Sendable, Hashable {
+  /// All tokens sent.
+  public var inputTokens: Int
+  /// All tokens answered.
+  public var outputTokens: Int
+  /// Those of the input that a cache held.
+  public var cacheReadTokens: Int
+  /// Those of the input that were put into a cache.
+  public var cacheWriteTokens: Int
+  /// Those put into a cache for an hour.
+  public var cacheWrite1hTokens: Int?
+  /// Those of the output that were reasoning.
+  public var reasoningTokens: Int?
+
+  /// Creates the counts.
+  public init(
+    inputTokens: Int = 0, outputTokens: Int = 0, cacheReadTokens: Int = 0,
+    cacheWriteTokens: Int = 0, cacheWrite1hTokens: Int? = nil, reasoningTokens: Int? = nil
+  ) {
+    self.inputTokens = inputTokens
+    self.outputTokens = outputTokens
+    self.cacheReadTokens = cacheReadTokens
+    self.cacheWriteTokens = cacheWriteTokens
+    self.cacheWrite1hTokens = cacheWrite1hTokens
+    self.reasoningTokens = reasoningTokens
+  }
+
+  /// Input and output together.
+  public var totalTokens: Int { inputTokens &+ outputTokens }
+
+  /// The sum of two; counts that a peer made absurdly large stay at the largest number.
+  public static func + (left: Usage, right: Usage) -> Usage {
+    Usage(
+      inputTokens: sum(left.inputTokens, right.inputTokens),
+      outputTokens: sum(left.outputTokens, right.outputTokens),
+      cacheReadTokens: sum(left.cacheReadTokens, right.cacheReadTokens),
+      cacheWriteTokens: sum(left.cacheWriteTokens, right.cacheWriteTokens),
+      cacheWrite1hTokens: sum(left.cacheWrite1hTokens, right.cacheWrite1hTokens),
+      reasoningTokens: sum(left.reasoningTokens, right.reasoningTokens))
+  }
+
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (value, overflow) = left.addingReportingOverflow(right)
+    return overflow ? .max : value
+  }
+
+  private static func sum(_ left: Int?, _ right: Int?) -> Int? {
+    guard left != nil || right != nil else { return nil }
+    return sum(left ?? 0, right ?? 0)
+  }
+}
+
+extension Usage {
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func count(_ key: CodingKeys) throws -> Int? {
+      try container.decodeIfPresent(Int.self, forKey: key)
+    }
+    self.init(
+      inputTokens: try count(.inputTokens) ?? 0, outputTokens: try count(.outputTokens) ?? 0,
+      cacheReadTokens: try count(.cacheReadTokens) ?? 0,
+      cacheWriteTokens: try count(.cacheWriteTokens) ?? 0,
+      cacheWrite1hTokens: try count(.cacheWrite1hTokens),
+      reasoningTokens: try count(.reasoningTokens))
+  }
+}

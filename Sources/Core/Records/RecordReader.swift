@@ -1,0 +1,88 @@
+import Foundation
+
+/// Reads a stream of records, line by line.
+public struct RecordReader: ~Copyable {
+  /// A line of the stream: a record, or what is wrong with it.
+  public enum Item: Sendable {
+    /// The line is a record.
+    case record(RawRecord)
+    /// The line is not; reading goes on behind it.
+    case bad(Failure)
+  }
+
+  private var lines: LineReader
+  private var first: LineReader.Line?
+  private var isStarted = false
+
+  /// Reads records from lines.
+  public init(_ lines: consuming LineReader) {
+    self.lines = lines
+  }
+
+  /// Whether the input is records: its first non-blank line is a JSON object with a string `type`.
+  ///
+  /// - Throws: As ``LineReader/next()``.
+  public mutating func holdsRecords() throws(Failure) -> Bool {
+    guard let line = try peek(), let bytes = line.bytes else { return false }
+    return (try? RawRecord(line: bytes)) != nil
+  }
+
+  /// The next record or bad line, or nil at the end; blank lines are passed over.
+  ///
+  /// - Throws: As ``LineReader/next()``.
+  public mutating func next() throws(Failure) -> Item? {
+    guard let line = try nextLine() else { return nil }
+    let source = lines.source(line.number)
+    guard let bytes = line.bytes else {
+      return .bad(Failure(.badInput, "the line is over 16 MiB", input: source))
+    }
+    do {
+      return .record(try RawRecord(line: bytes, source: source))
+    } catch {
+      return .bad(error)
+    }
+  }
+
+  /// The next non-blank line as text, or what is wrong with it, or nil at the end.
+  ///
+  /// - Throws: As ``LineReader/next()``.
+  public mutating func nextText() throws(Failure) -> Result<(text: String, source: String), Failure>?
+  {
+    guard let line = try nextLine() else { return nil }
+    let source = lines.source(line.number)
+    guard let bytes = line.bytes, let text = String(validating: bytes, as: UTF8.self) else {
+      let reason = line.bytes == nil ? "over 16 MiB" : "not UTF-8"
+      return .failure(Failure(.badInput, "the line is \(reason)", input: source))
+    }
+    return .success((text.trimmingCharacters(in: .whitespaces), source))
+  }
+
+  /// The whole input as one text.
+  ///
+  /// - Throws: As ``LineReader/text(after:)``.
+  public mutating func text() throws(Failure) -> String {
+    let start = try peek()
+    first = nil
+    guard start != nil else { return "" }
+    return try lines.text(after: start)
+  }
+
+  private mutating func peek() throws(Failure) -> LineReader.Line? {
+    if first == nil, !isStarted { first = try nextLine() }
+    isStarted = true
+    return first
+  }
+
+  private mutating func nextLine() throws(Failure) -> LineReader.Line? {
+    isStarted = true
+    if let line = first {
+      first = nil
+      return line
+    }
+    while let line = try lines.next() {
+      let isBlank = line.bytes?.allSatisfy { $0 == 0x20 || $0 == 0x09 } ?? false
+      if !isBlank { return line }
+    }
+    return nil
+  }
+}

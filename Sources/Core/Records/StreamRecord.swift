@@ -1,0 +1,120 @@
+import Foundation
+
+/// A record of the stream: one JSON object with a `type`, one struct a type.
+///
+/// A conforming struct lists its members in `CodingKeys`, all but ``unknown``; what a line holds
+/// besides them is kept there and written again.
+public protocol StreamRecord: Codable, Sendable {
+  /// The members this version knows.
+  associatedtype CodingKeys: CodingKey, CaseIterable
+  /// The value of the `type` member.
+  static var type: String { get }
+  /// Strings a user attached; handed down from goal to pipeline, stage, artifact and file.
+  var labels: [String: String]? { get }
+  /// What the line held besides the known members.
+  var unknown: UnknownMembers { get set }
+}
+
+extension StreamRecord {
+  /// Decodes a line of this record's type.
+  ///
+  /// - Throws: `BadInput` that names the member that is missing or wrong.
+  public init(_ raw: RawRecord) throws(Failure) {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(raw.bytes))
+    } catch {
+      throw Failure(.badInput, Self.explain(error), input: raw.source)
+    }
+    unknown = raw.members(except: Self.knownNames)
+  }
+
+  /// Decodes a record from its JSON text, as a store keeps it.
+  public init(json: String) throws(Failure) {
+    try self.init(RawRecord(line: Array(json.utf8)))
+  }
+
+  /// The record as one line without a line end: keys sorted by their bytes, `/` not escaped.
+  public func line() throws(Failure) -> [UInt8] {
+    let known: Data
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      known = try encoder.encode(Typed(record: self))
+    } catch {
+      throw Failure(.badInput, "the record cannot be written as JSON: \(error)")
+    }
+    guard !unknown.isEmpty else { return Array(known) }
+    let raw = try RawRecord(line: Array(known))
+    return UnknownMembers(
+      raw.members(except: []).members.merging(unknown.members) { known, _ in known }
+    ).object
+  }
+
+  /// The record's JSON text.
+  public func json() throws(Failure) -> String {
+    String(decoding: try line(), as: UTF8.self)
+  }
+
+  private static var knownNames: Set<String> {
+    Set(CodingKeys.allCases.map(\.stringValue)).union(["type"])
+  }
+
+  private static func explain(_ error: any Error) -> String {
+    func name(_ path: [any CodingKey], _ last: (any CodingKey)? = nil) -> String {
+      (path + (last.map { [$0] } ?? [])).map { $0.intValue.map(String.init) ?? $0.stringValue }
+        .joined(separator: ".")
+    }
+    switch error {
+    case DecodingError.keyNotFound(let key, let context):
+      return "\(type): missing '\(name(context.codingPath, key))'"
+    case DecodingError.valueNotFound(_, let context):
+      return "\(type): missing '\(name(context.codingPath))'"
+    case DecodingError.typeMismatch(let wanted, let context):
+      return "\(type): '\(name(context.codingPath))' is not \(article(wanted))"
+    case DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty:
+      return "\(type): '\(name(context.codingPath))' has no usable value"
+    default:
+      return "\(type): the record cannot be read"
+    }
+  }
+
+  private static func article(_ wanted: any Any.Type) -> String {
+    switch wanted {
+    case is String.Type: "a string"
+    case is Int.Type, is Int64.Type: "a whole number"
+    case is Double.Type: "a number"
+    case is Bool.Type: "true or false"
+    case is any Collection.Type where !(wanted is [String: String].Type): "an array"
+    default: "an object"
+    }
+  }
+}
+
+/// A record and its `type`, in one object.
+private struct Typed<Record: StreamRecord>: Encodable {
+  var record: Record
+
+  private enum Key: String, CodingKey { case type }
+
+  func encode(to encoder: any Encoder) throws {
+    try record.encode(to: encoder)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(Record.type, forKey: .type)
+  }
+}
+
+extension UnknownMembers {
+  /// The members as one JSON object, sorted by the bytes of their names.
+  fileprivate var object: [UInt8] {
+    let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    var result: [UInt8] = [UInt8(ascii: "{")]
+    for (index, member) in sorted.enumerated() {
+      if index > 0 { result.append(UInt8(ascii: ",")) }
+      result += JSONString.literal(member.key)
+      result.append(UInt8(ascii: ":"))
+      result += member.value
+    }
+    result.append(UInt8(ascii: "}"))
+    return result
+  }
+}

@@ -1,0 +1,33 @@
+/// Makes text from outside safe to show on a terminal.
+public enum Visible {
+  /// The text with every character that a terminal might obey, or that hides or reorders others,
+  /// shown as `<U+001B>`; line feeds and tabs stay when asked for.
+  public static func text(_ text: String, keepingLines: Bool = false) -> String {
+    guard text.unicodeScalars.contains(where: { isHidden($0) }) else { return text }
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if !isHidden(scalar) || (keepingLines && (scalar == "\n" || scalar == "\t")) {
+        result.append(scalar)
+      } else {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        let padding = String(repeating: "0", count: max(0, 4 - digits.count))
+        result.append(contentsOf: "<U+\(padding)\(digits)>".unicodeScalars)
+      }
+    }
+    return String(result)
+  }
+
+  /// The text on one line: runs of white space become one space, the rest as ``text(_:keepingLines:)``.
+  public static func line(_ text: String) -> String {
+    self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    // Formats are bidi controls, zero-width characters and tags, but the joiners that scripts need.
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D && scalar.value != 0xAD
+    default: false
+    }
+  }
+}
