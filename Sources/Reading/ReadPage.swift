@@ -1,16 +1,4 @@
-/// A link in the content of a page.
-public struct ReadLink: Sendable, Hashable {
-  /// The absolute address: http, https or mailto.
-  public var url: String
-  /// The words of the link, whitespace collapsed; may be empty.
-  public var text: String
-
-  /// Creates a link.
-  public init(url: String, text: String) {
-    self.url = url
-    self.text = text
-  }
-}
+public import Core
 
 /// What was read from one document.
 public struct ReadPage: Sendable {
@@ -47,7 +35,7 @@ public struct ReadPage: Sendable {
   /// The encoding the bytes were read in, by its WHATWG name in lower case.
   public var charset = "utf-8"
   /// The links of the content, each address once, in order.
-  public var links: [ReadLink] = []
+  public var links: [PageLink] = []
 
   /// Creates an empty page.
   public init() {}

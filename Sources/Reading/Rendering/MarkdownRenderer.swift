@@ -8,7 +8,7 @@ struct MarkdownRenderer {
   let limits: ReadLimits
   private let deadline: Deadline
   var writer = MarkdownWriter()
-  private(set) var links: [ReadLink] = []
+  private(set) var links: [PageLink] = []
   private var listed: Set<String> = []
   private var visits = 0
   private var strong = 0
@@ -196,7 +196,7 @@ struct MarkdownRenderer {
       let url = resolver.resolve(href)
     else { return try children(node) }
     if links.count < limits.links, listed.insert(url).inserted {
-      links.append(ReadLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
+      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
     }
     // A link may not span blocks in Markdown.
     guard !content.holdsBlock[Int(node)] else { return try children(node) }
