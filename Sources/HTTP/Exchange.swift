@@ -1,0 +1,30 @@
+import Core
+
+/// The consumer's end of one transfer; letting go of it aborts the transfer.
+final class Exchange: Sendable {
+  let id: UInt64
+  let mailbox: Mailbox
+  private let loop: TransferLoop
+
+  init(id: UInt64, mailbox: Mailbox, loop: TransferLoop) {
+    self.id = id
+    self.mailbox = mailbox
+    self.loop = loop
+  }
+
+  deinit {
+    if mailbox.abandon() { loop.abort(id) }
+  }
+
+  /// The next step, in order; after a failure or the end, `finished` for ever.
+  func next() async -> Mailbox.Step {
+    let (step, resumes) = mailbox.take()
+    if resumes { loop.resume(id) }
+    if let step { return step }
+    return await withTaskCancellationHandler {
+      await mailbox.wait()
+    } onCancel: {
+      if mailbox.abandon() { loop.abort(id) }
+    }
+  }
+}

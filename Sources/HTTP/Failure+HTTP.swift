@@ -1,0 +1,61 @@
+public import Core
+
+extension Failure {
+  /// The failure that an unsuccessful status stands for.
+  ///
+  /// - Parameters:
+  ///   - httpStatus: The status that was answered.
+  ///   - head: The answer's head, for its `Retry-After`.
+  ///   - url: The URL that was asked; it is kept without userinfo, query and fragment.
+  ///   - message: The peer's own words, kept on one line.
+  public init(httpStatus: Int, head: HTTPHead, url: String, message: String?) {
+    let shown = Failure.shownURL(url)
+    let wait = RetryAfter.seconds(head)
+    let words = message?.singleLine(maximumCharacters: 500)
+    var sentence = "'\(shown)' answered \(httpStatus)"
+    if let words, !words.isEmpty { sentence += ": \(words)" }
+    self.init(
+      FailureCode(httpStatus: httpStatus, hasRetryAfter: wait != nil), sentence,
+      retryAfterSeconds: wait, status: httpStatus, url: shown, cause: words)
+  }
+
+  /// A URL as it may be shown: without userinfo, query and fragment, which may hold secrets.
+  public static func shownURL(_ url: String) -> String {
+    let parts = URLParts(url)
+    let text =
+      parts.scheme.isEmpty ? "\(parts.path)" : "\(parts.scheme)://\(parts.hostAndPort)\(parts.path)"
+    return text.singleLine(maximumCharacters: 300)
+  }
+}
+
+extension FailureCode {
+  /// The failure table's row for an unsuccessful status.
+  init(httpStatus: Int, hasRetryAfter: Bool) {
+    switch httpStatus {
+    case 400, 413, 422: self = .badInput
+    case 401: self = .missingAPIKey
+    case 402: self = .quotaExhausted
+    case 403: self = .permissionDenied
+    case 404: self = .notFound
+    case 408, 504: self = .timeout
+    case 429: self = .rateLimited
+    case 529: self = .overloaded
+    case 503 where hasRetryAfter: self = .overloaded
+    default: self = .serverError
+    }
+  }
+}
+
+extension String {
+  /// The text without control characters, its white space single, cut to a length.
+  func singleLine(maximumCharacters: Int) -> String {
+    // Cut first: a peer's text may be megabytes, and a character any number of bytes.
+    let start = String(decoding: utf8.prefix(maximumCharacters * 4), as: UTF8.self)
+    let words = start.split {
+      $0.isWhitespace || $0.unicodeScalars.allSatisfy { $0.value < 0x20 || $0.value == 0x7F }
+    }
+    let text = words.joined(separator: " ")
+    let isCut = start.utf8.count < utf8.count || text.count > maximumCharacters
+    return isCut ? text.prefix(maximumCharacters) + "…" : text
+  }
+}

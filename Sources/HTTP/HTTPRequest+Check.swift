@@ -1,0 +1,83 @@
+import Core
+
+extension HTTPRequest {
+  /// The URL as it may be shown: without userinfo, query and fragment, which may hold secrets.
+  public var shownURL: String { Failure.shownURL(url) }
+
+  /// Why this request must not be sent at all, or nil.
+  func refusal() -> Failure? {
+    urlRefusal() ?? fieldRefusal() ?? proxyRefusal()
+  }
+
+  private func urlRefusal() -> Failure? {
+    let bytes = url.utf8
+    guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) else {
+      return badURL("it holds a space, a control character or a backslash")
+    }
+    guard let colon = bytes.firstIndex(of: 0x3A) else { return badURL("it has no scheme") }
+    let scheme = url[..<colon]
+    guard let first = scheme.utf8.first, isLetter(first),
+      scheme.utf8.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    else { return badURL("it has no scheme") }
+    guard ["http", "https"].contains(scheme.lowercased()) else {
+      return Failure(
+        .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: "blockedScheme",
+        url: shownURL)
+    }
+    // libcurl takes `http:host` and `http:///host` for a host; RFC 3986 does not.
+    let rest = url[colon...].dropFirst()
+    guard rest.hasPrefix("//"), let host = rest.dropFirst(2).utf8.first,
+      !"/?#".utf8.contains(host)
+    else { return badURL("it has no host") }
+    return nil
+  }
+
+  private func badURL(_ reason: String) -> Failure {
+    Failure(.badInput, "'\(shownURL)' is not a URL: \(reason)", kind: "badURL", url: shownURL)
+  }
+
+  private func fieldRefusal() -> Failure? {
+    guard isToken(method) else {
+      return Failure(.badInput, "the HTTP method is not a token", kind: "badHeader", url: shownURL)
+    }
+    for field in fields {
+      guard isToken(field.name) else {
+        return Failure(
+          .badInput, "the name of an HTTP field is not a token", kind: "badHeader", url: shownURL)
+      }
+      // The value is not shown: it may be a secret.
+      guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
+        return Failure(
+          .badInput, "the HTTP field '\(field.name)' holds a control character", kind: "badHeader",
+          url: shownURL)
+      }
+      guard !field.isNamed("content-length"), !field.isNamed("transfer-encoding") else {
+        return Failure(
+          .badInput, "the HTTP field '\(field.name)' is the client's own", kind: "badHeader",
+          url: shownURL)
+      }
+    }
+    return nil
+  }
+
+  private func proxyRefusal() -> Failure? {
+    guard addressGuard != nil, ProxyEnvironment.process.names(aProxyFor: url) else { return nil }
+    return Failure(
+      .pageRefused, "'\(shownURL)' is not fetched: behind a proxy its address cannot be judged",
+      kind: "proxy", url: shownURL)
+  }
+}
+
+/// Whether the text is a token of RFC 9110 section 5.6.2, as names and methods are.
+private func isToken(_ text: String) -> Bool {
+  !text.isEmpty
+    && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+  (0x61...0x7A).contains(byte | 0x20)
+}
+
+private func isDigit(_ byte: UInt8) -> Bool {
+  (0x30...0x39).contains(byte)
+}

@@ -1,0 +1,78 @@
+import Core
+
+/// Puts the final response's head together from the header lines that libcurl hands over.
+struct HeadReader {
+  /// The status of the head being read, or read last.
+  private(set) var status: Int?
+  private var fields: [HTTPField] = []
+  private var bytes = 0
+  private var interimHeads = 0
+
+  /// RFC 9110 sets no limit; libcurl's own is 300 kB a head, and interim heads start it anew.
+  private static let maximumBytes = 300 << 10
+  private static let maximumInterimHeads = 64
+
+  /// Reads one line, its line end included; returns the head when the line ends the final one.
+  ///
+  /// - Throws: `InvalidResponse` of kind `protocol` for a head that is too large or ambiguous.
+  mutating func read(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) -> HTTPHead? {
+    bytes += line.count
+    guard bytes <= Self.maximumBytes else { throw malformed("its header is too large") }
+    let text = line[..<(line.lastIndex { $0 != 0x0D && $0 != 0x0A }.map { $0 + 1 } ?? 0)]
+    if text.isEmpty { return try endHead() }
+    if status == nil || text.starts(with: "HTTP/".utf8) {
+      status = Self.status(of: text)
+      fields = []
+    } else if text.first == 0x20 || text.first == 0x09 {
+      // Obsolete line folding, RFC 9112 section 5.2: the line goes on with the last value.
+      guard let last = fields.indices.last else { return nil }
+      fields[last].value += " " + Self.string(trim(text))
+    } else if let colon = text.firstIndex(of: 0x3A) {
+      fields.append(
+        HTTPField(Self.string(trim(text[..<colon])), Self.string(trim(text[(colon + 1)...]))))
+    }
+    return nil
+  }
+
+  private mutating func endHead() throws(Failure) -> HTTPHead? {
+    guard let status else { throw malformed("it has no status") }
+    let head = HTTPHead(status: status, fields: fields)
+    fields = []
+    guard status < 100 || status >= 200 else {
+      interimHeads += 1
+      guard interimHeads <= Self.maximumInterimHeads else {
+        throw malformed("it never gets to its final status")
+      }
+      return nil
+    }
+    // RFC 9112 section 6.3: with two lengths nobody knows where the body ends.
+    guard Set(head.values("content-length")).count <= 1 else {
+      throw malformed("it names two lengths")
+    }
+    return head
+  }
+
+  private func malformed(_ reason: String) -> Failure {
+    Failure(
+      .invalidResponse, "the response is malformed: \(reason)", kind: "protocol", status: status)
+  }
+
+  private static func status(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { (0x30...0x39).contains($0) }
+    return digits.count == 3 ? digits.reduce(0) { $0 * 10 + Int($1) - 0x30 } : nil
+  }
+
+  private func trim(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Slice<
+    UnsafeBufferPointer<UInt8>
+  > {
+    let rest = text.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = rest.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? rest.startIndex
+    return rest[rest.startIndex..<end]
+  }
+
+  /// UTF-8 where it is, else Latin-1, which older servers send.
+  private static func string(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+    String(validating: bytes, as: UTF8.self)
+      ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+}

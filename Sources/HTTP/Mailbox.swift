@@ -1,0 +1,142 @@
+import Core
+import Synchronization
+
+/// The queue between the network thread and the one task that reads a response.
+///
+/// It is bounded: past ``limit`` bytes it asks the network thread to pause the transfer, and tells
+/// the reader when to resume it.
+final class Mailbox: Sendable {
+  /// What a reader gets.
+  enum Step: Sendable {
+    case event(HTTPEvent)
+    case failed(Failure)
+    case finished
+  }
+
+  /// What becomes of a chunk that the network thread offers.
+  enum Acceptance {
+    case accepted, pause, abandoned
+  }
+
+  fileprivate struct State {
+    var queue: [Step] = []
+    var first = 0
+    var heldBytes = 0
+    var isPaused = false
+    var isClosed = false
+    var waiter: CheckedContinuation<Step, Never>?
+  }
+
+  private let limit: Int
+  private let state = Mutex(State())
+
+  /// Creates an empty queue that holds about this many bytes.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  // MARK: The network thread's side
+
+  /// Queues an event, or wakes the reader with it.
+  func offer(_ event: HTTPEvent) -> Acceptance {
+    let size = event.heldBytes
+    let (waiter, acceptance) = state.withLock { state -> (Waiter?, Acceptance) in
+      if state.isClosed { return (nil, .abandoned) }
+      if let waiter = state.waiter {
+        state.waiter = nil
+        return (waiter, .accepted)
+      }
+      if state.heldBytes > limit {
+        state.isPaused = true
+        return (nil, .pause)
+      }
+      state.queue.append(.event(event))
+      state.heldBytes += size
+      return (nil, .accepted)
+    }
+    waiter?.resume(returning: .event(event))
+    return acceptance
+  }
+
+  /// Ends the queue: with `last` as its last step, then `finished` for ever.
+  func finish(_ last: Step) {
+    let waiter = state.withLock { state -> Waiter? in
+      if state.isClosed { return nil }
+      state.isClosed = true
+      guard let waiter = state.waiter else {
+        state.queue.append(last)
+        return nil
+      }
+      state.waiter = nil
+      return waiter
+    }
+    waiter?.resume(returning: last)
+  }
+
+  // MARK: The reader's side
+
+  /// The next step if there is one, and whether a paused transfer may go on.
+  func take() -> (step: Step?, resumes: Bool) {
+    state.withLock { state in
+      guard let step = state.next() else { return (nil, false) }
+      let resumes = state.isPaused && state.heldBytes <= limit / 2
+      if resumes { state.isPaused = false }
+      return (step, resumes)
+    }
+  }
+
+  /// Waits for the next step; a second reader at the same time is told that there is none.
+  func wait() async -> Step {
+    await withCheckedContinuation { continuation in
+      let step = state.withLock { state -> Step? in
+        if let step = state.next() { return step }
+        if state.waiter != nil { return .finished }
+        state.waiter = continuation
+        return nil
+      }
+      if let step { continuation.resume(returning: step) }
+    }
+  }
+
+  /// Drops what is queued and refuses more; a waiting reader gets `Interrupted`.
+  ///
+  /// - Returns: Whether there was still a transfer to abort.
+  func abandon() -> Bool {
+    let (waiter, wasOpen) = state.withLock { state -> (Waiter?, Bool) in
+      guard !state.isClosed else { return (nil, false) }
+      let waiter = state.waiter
+      state = State(isClosed: true)
+      if waiter == nil { state.queue = [.failed(.cancelledTransfer)] }
+      return (waiter, true)
+    }
+    waiter?.resume(returning: .failed(.cancelledTransfer))
+    return wasOpen
+  }
+
+  private typealias Waiter = CheckedContinuation<Step, Never>
+}
+
+extension Mailbox.State {
+  /// Takes the first step off the queue; `finished` once a closed queue is empty.
+  mutating func next() -> Mailbox.Step? {
+    guard first < queue.count else { return isClosed ? .finished : nil }
+    let step = queue[first]
+    first += 1
+    if case .event(let event) = step { heldBytes -= event.heldBytes }
+    if first == queue.count {
+      queue.removeAll(keepingCapacity: queue.count < 256)
+      first = 0
+    } else if first >= 1024 {
+      queue.removeFirst(first)
+      first = 0
+    }
+    return step
+  }
+}
+
+extension HTTPEvent {
+  /// About the memory that the event holds while it is queued, its own storage included.
+  fileprivate var heldBytes: Int {
+    if case .body(let bytes) = self { bytes.count + 64 } else { 64 }
+  }
+}

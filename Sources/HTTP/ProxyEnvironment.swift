@@ -1,0 +1,46 @@
+import Foundation
+
+/// The environment's proxy variables, as far as a guarded request has to know them.
+///
+/// Where this finds no proxy the request is sent with none, whatever libcurl would have read, so that
+/// a difference between the two can refuse a request but never send one past the guard.
+struct ProxyEnvironment {
+  var variables: [String: String]
+
+  /// The variables of this process.
+  static var process: ProxyEnvironment {
+    let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    var variables: [String: String] = [:]
+    for name in names + ["no_proxy", "NO_PROXY"] {
+      if let value = getenv(name) { variables[name] = String(cString: value) }
+    }
+    return ProxyEnvironment(variables: variables)
+  }
+
+  /// Whether a request to the URL would go through a proxy.
+  func names(aProxyFor url: String) -> Bool {
+    let isSecure = url.prefix(6).lowercased() == "https:"
+    // `HTTP_PROXY` is not read: in a CGI program it is a header of the client's.
+    let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+    guard (own + ["all_proxy", "ALL_PROXY"]).contains(where: { variables[$0]?.isEmpty == false })
+    else { return false }
+    return !isExempt(host(of: url))
+  }
+
+  /// Whether `no_proxy` lists the host: by `*`, by its name, or by a domain above it.
+  private func isExempt(_ host: String) -> Bool {
+    let list = variables["no_proxy"] ?? variables["NO_PROXY"] ?? ""
+    return list.lowercased().split { $0 == "," || $0 == " " }.contains { entry in
+      let name = entry.drop { $0 == "." }
+      return entry == "*" || (!name.isEmpty && (host == name || host.hasSuffix(".\(name)")))
+    }
+  }
+
+  private func host(of url: String) -> String {
+    let parts = URLParts(url)
+    guard parts.hostAndPort.hasPrefix("[") else {
+      return parts.hostAndPort.prefix { $0 != ":" }.lowercased()
+    }
+    return parts.hostAndPort.dropFirst().prefix { $0 != "]" }.lowercased()
+  }
+}

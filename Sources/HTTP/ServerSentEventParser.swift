@@ -1,0 +1,137 @@
+public import Core
+
+/// Turns the bytes of a `text/event-stream` into events, whatever the chunks they come in.
+///
+/// Follows the HTML standard, section 9.2.6 "Interpreting an event stream". A block that the stream's
+/// end cuts off is never dispatched, so there is nothing to flush.
+public struct ServerSentEventParser: Sendable {
+  /// The id of the last finished block, to be sent as `Last-Event-ID` when reconnecting.
+  public private(set) var lastEventID = ""
+  /// The reconnection time in milliseconds, where the stream set one.
+  public private(set) var retryMilliseconds: Int?
+
+  private let maximumEventBytes: Int
+  private var line: [UInt8] = []
+  private var data: [UInt8] = []
+  private var type: [UInt8] = []
+  private var pendingID: String?
+  private var skipsLineFeed = false
+  private var marksToMatch = byteOrderMark[...]
+
+  /// Creates a parser that holds at most this many bytes of one event.
+  public init(maximumEventBytes: Int = 16 << 20) {
+    self.maximumEventBytes = max(maximumEventBytes, 0)
+  }
+
+  /// Reads the next bytes and returns the events that they complete.
+  ///
+  /// - Throws: `InvalidResponse` of kind `tooLarge` when one event outgrows the maximum. The stream
+  ///   is of no use after that.
+  public mutating func push(_ bytes: some Collection<UInt8>) throws(Failure) -> [ServerSentEvent] {
+    var events: [ServerSentEvent] = []
+    let fits: Bool? = bytes.withContiguousStorageIfAvailable { read($0, into: &events) }
+    guard fits ?? Array(bytes).withUnsafeBufferPointer({ read($0, into: &events) }) else {
+      throw Failure(
+        .invalidResponse, "an event of the stream is larger than \(maximumEventBytes) bytes",
+        kind: "tooLarge")
+    }
+    return events
+  }
+
+  /// Reads one buffer; false when an event outgrows the maximum.
+  private mutating func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]
+  ) -> Bool {
+    var start = skipByteOrderMark(bytes)
+    while start < bytes.count {
+      if skipsLineFeed {
+        skipsLineFeed = false
+        if bytes[start] == 0x0A {
+          start += 1
+          continue
+        }
+      }
+      var end = start
+      while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+      let piece = UnsafeBufferPointer(rebasing: bytes[start..<end])
+      guard line.count + piece.count + data.count + type.count <= maximumEventBytes else {
+        return false
+      }
+      guard end < bytes.count else {
+        // A comment may go on for ever as a keep-alive, so only its first byte is kept.
+        if line.first != 0x3A { line.append(contentsOf: piece) }
+        return true
+      }
+      skipsLineFeed = bytes[end] == 0x0D
+      if line.isEmpty {
+        process(piece, into: &events)
+      } else {
+        line.append(contentsOf: piece)
+        let whole = line
+        line.removeAll(keepingCapacity: line.count < 1 << 16)
+        whole.withUnsafeBufferPointer { process($0, into: &events) }
+      }
+      start = end + 1
+    }
+    return true
+  }
+
+  /// The index after one byte order mark at the stream's start, which chunks may cut.
+  private mutating func skipByteOrderMark(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    var index = 0
+    while let expected = marksToMatch.first, index < bytes.count {
+      guard bytes[index] == expected else {
+        // What looked like a mark was text after all.
+        line.append(contentsOf: byteOrderMark.prefix(3 - marksToMatch.count))
+        marksToMatch = []
+        return index
+      }
+      marksToMatch.removeFirst()
+      index += 1
+    }
+    return index
+  }
+
+  private mutating func process(
+    _ line: UnsafeBufferPointer<UInt8>, into events: inout [ServerSentEvent]
+  ) {
+    guard let first = line.first else { return dispatch(into: &events) }
+    guard first != 0x3A else { return }
+    let colon = line.firstIndex(of: 0x3A) ?? line.count
+    let name = line[..<colon]
+    var value = line[min(colon + 1, line.count)...]
+    if value.first == 0x20 { value = value.dropFirst() }
+    if name.elementsEqual("data".utf8) {
+      data.append(contentsOf: value)
+      data.append(0x0A)
+    } else if name.elementsEqual("event".utf8) {
+      type = Array(value)
+    } else if name.elementsEqual("id".utf8) {
+      if !value.contains(0) { pendingID = String(decoding: value, as: UTF8.self) }
+    } else if name.elementsEqual("retry".utf8) {
+      if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) {
+        // More digits than an integer holds say nothing useful: the earlier time stays.
+        retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
+      }
+    }
+  }
+
+  private mutating func dispatch(into events: inout [ServerSentEvent]) {
+    if let id = pendingID {
+      lastEventID = id
+      pendingID = nil
+    }
+    defer {
+      data.removeAll(keepingCapacity: data.count < 1 << 16)
+      type.removeAll()
+    }
+    guard !data.isEmpty else { return }
+    events.append(
+      ServerSentEvent(
+        event: type.isEmpty ? "message" : String(decoding: type, as: UTF8.self),
+        data: String(decoding: data.dropLast(), as: UTF8.self),
+        id: lastEventID, retry: retryMilliseconds))
+  }
+}
+
+private let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Says why a connection to an address must not be made, or nil to allow it.
+///
+/// Called on the client's one network thread for each address a name resolved to, so it must not
+/// block. The reason is shown to the user: lower case, no full stop.
+public typealias AddressGuard = @Sendable (SocketAddress) -> String?
+
+/// An IPv4 or IPv6 address and port, as the resolver gave it.
+public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The address family.
+  public enum Family: Sendable, Hashable {
+    case ipv4, ipv6
+  }
+
+  /// The address family.
+  public var family: Family
+  /// The address in network order: 4 bytes for IPv4, 16 for IPv6.
+  public var bytes: [UInt8]
+  /// The port in host order.
+  public var port: UInt16
+
+  /// Creates an address, or nil unless there are 4 or 16 bytes.
+  public init?(bytes: [UInt8], port: UInt16) {
+    switch bytes.count {
+    case 4: family = .ipv4
+    case 16: family = .ipv6
+    default: return nil
+    }
+    self.bytes = bytes
+    self.port = port
+  }
+
+  /// Reads a `sockaddr` of `length` bytes; nil for any family but AF_INET and AF_INET6.
+  init?(sockaddr: UnsafeRawPointer, length: Int) {
+    guard length >= MemoryLayout<sockaddr>.size else { return nil }
+    switch Int32(sockaddr.loadUnaligned(as: Foundation.sockaddr.self).sa_family) {
+    case AF_INET where length >= MemoryLayout<sockaddr_in>.size:
+      let address = sockaddr.loadUnaligned(as: sockaddr_in.self)
+      self.init(
+        bytes: withUnsafeBytes(of: address.sin_addr) { [UInt8]($0) },
+        port: UInt16(bigEndian: address.sin_port))
+    case AF_INET6 where length >= MemoryLayout<sockaddr_in6>.size:
+      let address = sockaddr.loadUnaligned(as: sockaddr_in6.self)
+      self.init(
+        bytes: withUnsafeBytes(of: address.sin6_addr) { [UInt8]($0) },
+        port: UInt16(bigEndian: address.sin6_port))
+    default:
+      return nil
+    }
+  }
+
+  /// Reads a numeric address by inet_pton(3), without a scope such as `%eth0` at its end.
+  public init?(text: String, port: UInt16) {
+    let plain = String(text.prefix { $0 != "%" })
+    var four = in_addr()
+    var six = in6_addr()
+    if inet_pton(AF_INET, plain, &four) == 1 {
+      self.init(bytes: withUnsafeBytes(of: four) { [UInt8]($0) }, port: port)
+    } else if inet_pton(AF_INET6, plain, &six) == 1 {
+      self.init(bytes: withUnsafeBytes(of: six) { [UInt8]($0) }, port: port)
+    } else {
+      return nil
+    }
+  }
+
+  /// The address as inet_ntop(3) writes it, and the port: `127.0.0.1:80`, `[::1]:80`.
+  public var description: String {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    let kind = family == .ipv4 ? AF_INET : AF_INET6
+    // `bytes` is open to change, and inet_ntop reads 16 bytes whatever the array holds.
+    guard bytes.count == (family == .ipv4 ? 4 : 16),
+      inet_ntop(kind, bytes, &text, socklen_t(text.count)) != nil
+    else { return "?:\(port)" }
+    let plain = String(
+      decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return family == .ipv4 ? "\(plain):\(port)" : "[\(plain)]:\(port)"
+  }
+}

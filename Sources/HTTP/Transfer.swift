@@ -1,0 +1,148 @@
+import CCurl
+import Core
+
+/// One request in flight: its libcurl handle and what its callbacks remember.
+///
+/// Made, used and freed on the network thread only. libcurl holds a bare pointer to it, which is good
+/// as long as the handle: both end together.
+final class Transfer {
+  let id: UInt64
+  let request: HTTPRequest
+  let mailbox: Mailbox
+  var handle: EasyHandle
+
+  /// Why one of our callbacks ended the transfer; it outranks libcurl's own code.
+  var verdict: Failure?
+  /// The guard's reason for the last address it refused.
+  var refusedAddress: String?
+  /// Whether any address was allowed and tried.
+  var triedAddress = false
+  var head = HeadReader()
+  var hasDeliveredHead = false
+
+  private var deliveredBytes = 0
+  private var isPaused = false
+  private var lastActivity = monotonicSeconds()
+  private var movedBytes = 0
+
+  init?(_ job: TransferLoop.Job) {
+    guard let handle = EasyHandle() else { return nil }
+    self.handle = handle
+    id = job.id
+    request = job.request
+    mailbox = job.mailbox
+  }
+
+  // MARK: What libcurl's callbacks report
+
+  /// Reads a header line; false ends the transfer.
+  func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    lastActivity = monotonicSeconds()
+    // Trailers come after the head and carry nothing that a caller may rely on.
+    guard !hasDeliveredHead else { return true }
+    do {
+      guard let final = try head.read(line) else { return true }
+      hasDeliveredHead = true
+      return mailbox.offer(.head(final)) != .abandoned
+    } catch {
+      verdict = error
+      return false
+    }
+  }
+
+  /// Delivers decoded bytes, counted here since libcurl 7.88 has no limit that counts them.
+  ///
+  /// - Returns: What a CURLOPT_WRITEFUNCTION returns: the count, or an order to pause or to stop.
+  func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    lastActivity = monotonicSeconds()
+    guard !bytes.isEmpty else { return 0 }
+    let room = (request.maximumBodyBytes ?? .max) - deliveredBytes
+    let piece = UnsafeBufferPointer(rebasing: bytes.prefix(max(room, 0)))
+    if !piece.isEmpty {
+      switch mailbox.offer(.body(Array(piece))) {
+      case .accepted:
+        deliveredBytes += piece.count
+      case .pause:
+        isPaused = true
+        return Int(CURL_WRITEFUNC_PAUSE)
+      case .abandoned:
+        return 0
+      }
+    }
+    guard piece.count == bytes.count else {
+      verdict = tooLarge(request.maximumBodyBytes ?? 0, "decoded bytes")
+      return 0
+    }
+    return bytes.count
+  }
+
+  /// Judges the bytes that came over the network; false ends the transfer.
+  func allowsWireBytes(_ count: Int) -> Bool {
+    guard let maximum = request.maximumWireBytes, count > maximum else { return true }
+    verdict = tooLarge(maximum, "bytes on the network")
+    return false
+  }
+
+  private func tooLarge(_ maximum: Int, _ unit: String) -> Failure {
+    Failure(
+      .pageRefused, "the body of '\(request.shownURL)' is larger than \(maximum) \(unit)",
+      kind: "tooLarge", status: head.status, url: request.shownURL)
+  }
+
+  // MARK: Pausing and silence
+
+  /// Goes on after a pause, with curl_easy_pause(3).
+  func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    lastActivity = monotonicSeconds()
+    // What fails here fails the transfer, and the next look at the multi handle reports it.
+    _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+  }
+
+  /// When the peer will have been silent for too long, if nothing more comes.
+  var idleDeadline: Double? {
+    request.timeouts.idle > 0 ? lastActivity + request.timeouts.idle : nil
+  }
+
+  /// Whether the peer has been silent for too long.
+  ///
+  /// Our own pauses, the time to connect (which has its own limit), an upload that moves and bytes
+  /// that decode to nothing are not silence.
+  func isIdle(at now: Double) -> Bool {
+    guard let deadline = idleDeadline, now >= deadline else { return false }
+    let moved = handle.info(CURLINFO_SIZE_UPLOAD_T) + handle.info(CURLINFO_SIZE_DOWNLOAD_T)
+    if isPaused || moved != movedBytes || handle.info(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+      movedBytes = moved
+      lastActivity = now
+      return false
+    }
+    verdict = Failure(
+      .timeout, "'\(request.shownURL)' was silent for \(shown(request.timeouts.idle)) s",
+      kind: "idleTimeout", url: request.shownURL)
+    return true
+  }
+
+  // MARK: The end
+
+  /// Tells the consumer how the transfer ended.
+  func finish(_ code: CURLcode) {
+    if let failure = verdict ?? failure(code) {
+      mailbox.finish(.failed(failure))
+    } else {
+      mailbox.finish(.event(.end(timing)))
+    }
+  }
+
+  private var timing: HTTPTiming {
+    func milliseconds(_ info: CURLINFO) -> Double { Double(handle.info(info)) / 1000 }
+    let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
+    return HTTPTiming(
+      nameLookupMs: milliseconds(CURLINFO_NAMELOOKUP_TIME_T),
+      connectMs: secured > 0 ? secured : milliseconds(CURLINFO_CONNECT_TIME_T),
+      firstByteMs: milliseconds(CURLINFO_STARTTRANSFER_TIME_T),
+      totalMs: milliseconds(CURLINFO_TOTAL_TIME_T),
+      wireBytes: handle.info(CURLINFO_SIZE_DOWNLOAD_T),
+      remoteAddress: handle.text(CURLINFO_PRIMARY_IP).flatMap { $0.isEmpty ? nil : $0 })
+  }
+}

@@ -1,0 +1,123 @@
+import CCurl
+import Core
+import Foundation
+import Synchronization
+
+/// The network thread of one client, and the requests handed to it.
+///
+/// Everything of libcurl is made, used and freed on that thread. The others reach it through the
+/// state below and `curl_multi_wakeup`, the one call of a multi handle that any thread may make.
+final class TransferLoop: Sendable {
+  struct Job: Sendable {
+    var id: UInt64
+    var request: HTTPRequest
+    var mailbox: Mailbox
+  }
+
+  struct Work: Sendable {
+    var submitted: [Job] = []
+    var resumed: [UInt64] = []
+    var aborted: [UInt64] = []
+    var isClosed = false
+  }
+
+  fileprivate struct State {
+    var work = Work()
+    var nextID: UInt64 = 0
+    var isRunning = false
+    /// The multi handle's address while it may be woken; an address, since pointers do not cross threads.
+    var wakeable: UInt?
+  }
+
+  private let state = Mutex(State())
+
+  /// Reads ahead of its consumer by this much before a transfer pauses.
+  private static let readAhead = 1 << 20
+
+  /// Hands over a request; the first one starts the thread.
+  func submit(_ request: HTTPRequest) -> Exchange {
+    let mailbox = Mailbox(limit: request.maximumBodyBytes == nil ? Self.readAhead : .max)
+    if let failure = request.refusal() {
+      mailbox.finish(.failed(failure))
+      return Exchange(id: .max, mailbox: mailbox, loop: self)
+    }
+    let (id, starts) = state.withLock { state -> (UInt64, Bool) in
+      let id = state.nextID
+      state.nextID += 1
+      state.work.submitted.append(Job(id: id, request: request, mailbox: mailbox))
+      let starts = !state.isRunning
+      state.isRunning = true
+      state.wake()
+      return (id, starts)
+    }
+    if starts { startThread() }
+    return Exchange(id: id, mailbox: mailbox, loop: self)
+  }
+
+  /// Lets a paused transfer go on.
+  func resume(_ id: UInt64) {
+    state.withLock { state in
+      state.work.resumed.append(id)
+      state.wake()
+    }
+  }
+
+  /// Ends a transfer whose consumer is gone.
+  func abort(_ id: UInt64) {
+    state.withLock { state in
+      state.work.aborted.append(id)
+      state.wake()
+    }
+  }
+
+  /// Ends the thread once its transfers are done.
+  func close() {
+    state.withLock { state in
+      state.work.isClosed = true
+      state.wake()
+    }
+  }
+
+  /// What was handed over since the last call; an order to close stays.
+  func takeWork() -> Work {
+    state.withLock { state in
+      let work = state.work
+      state.work = Work(isClosed: work.isClosed)
+      return work
+    }
+  }
+
+  private func startThread() {
+    Thread.detachNewThread { [self] in
+      blockAllSignals()
+      guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let multi = MultiHandle() else {
+        // Nothing was started, so whoever waits must be told; a later request tries again.
+        state.withLock { $0.isRunning = false }
+        for job in takeWork().submitted { job.mailbox.finish(.failed(.noLibrary)) }
+        return
+      }
+      let address = UInt(bitPattern: multi.pointer)
+      state.withLock { $0.wakeable = address }
+      var runner = TransferRunner(multi: multi)
+      runner.run(self)
+      // Before the handle is freed, so that no other thread wakes what is gone.
+      state.withLock { $0.wakeable = nil }
+      _ = consume runner
+    }
+  }
+}
+
+extension TransferLoop.State {
+  /// Ends the thread's wait, now or when it next begins, with curl_multi_wakeup(3).
+  fileprivate func wake() {
+    guard let wakeable, let multi = UnsafeMutableRawPointer(bitPattern: wakeable) else { return }
+    // Fails only when its pipe is full, and then the thread is being woken already.
+    _ = curl_multi_wakeup(multi)
+  }
+}
+
+extension Failure {
+  static var noLibrary: Failure {
+    Failure(.networkUnavailable, "libcurl cannot be started", kind: "library")
+  }
+}

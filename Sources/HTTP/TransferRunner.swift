@@ -1,0 +1,83 @@
+import CCurl
+import Core
+
+/// What runs on the network thread: the transfers in flight and the loop that drives them.
+struct TransferRunner: ~Copyable {
+  private let multi: MultiHandle
+  private var transfers: [UInt64: Transfer] = [:]
+  /// No transfer can be idle for too long before this instant, in seconds of the monotonic clock.
+  private var nextIdleCheck = Double.infinity
+
+  init(multi: consuming MultiHandle) {
+    self.multi = multi
+  }
+
+  /// Drives transfers until the loop is closed and the last one is done.
+  mutating func run(_ loop: TransferLoop) {
+    while true {
+      let work = loop.takeWork()
+      for job in work.submitted { start(job) }
+      for id in work.resumed { transfers[id]?.resume() }
+      for id in work.aborted { drop(id) }
+      var result = multi.perform()
+      while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
+      failIdle()
+      if work.isClosed, transfers.isEmpty { break }
+      if result == CURLM_OK { result = multi.poll(milliseconds: patience()) }
+      if result != CURLM_OK { failAll(result) }
+    }
+  }
+
+  private mutating func start(_ job: TransferLoop.Job) {
+    guard let transfer = Transfer(job) else { return job.mailbox.finish(.failed(.noLibrary)) }
+    let code = transfer.prepare()
+    guard code == CURLE_OK, multi.add(transfer) == CURLM_OK else {
+      return transfer.finish(code == CURLE_OK ? CURLE_OUT_OF_MEMORY : code)
+    }
+    transfers[job.id] = transfer
+    if let deadline = transfer.idleDeadline { nextIdleCheck = min(nextIdleCheck, deadline) }
+  }
+
+  private mutating func drop(_ id: UInt64) {
+    guard let transfer = transfers.removeValue(forKey: id) else { return }
+    multi.remove(transfer)
+  }
+
+  private mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
+    transfer.finish(code)
+    drop(transfer.id)
+  }
+
+  /// Ends the transfers whose peers have been silent for too long.
+  ///
+  /// The instant of the next look only moves forward with traffic, so that looking at all transfers
+  /// happens a few times in a silent period and not on each turn of the loop.
+  private mutating func failIdle() {
+    let now = monotonicSeconds()
+    guard now >= nextIdleCheck else { return }
+    nextIdleCheck = .infinity
+    for transfer in Array(transfers.values) {
+      if transfer.isIdle(at: now) {
+        finish(transfer, CURLE_OPERATION_TIMEDOUT)
+      } else if let deadline = transfer.idleDeadline {
+        nextIdleCheck = min(nextIdleCheck, deadline)
+      }
+    }
+  }
+
+  /// How long to wait for traffic; libcurl shortens it to its own next timeout.
+  private func patience() -> Int32 {
+    let seconds = nextIdleCheck - monotonicSeconds()
+    return Int32(min(max((seconds * 1000).rounded(.up), 0), 60_000))
+  }
+
+  /// A multi handle that fails is out of memory or files: no transfer on it can go on.
+  private mutating func failAll(_ code: CURLMcode) {
+    for transfer in Array(transfers.values) {
+      transfer.verdict = Failure(
+        .networkUnavailable, "the network thread failed", kind: "library",
+        cause: String(cString: curl_multi_strerror(code)))
+      finish(transfer, CURLE_OUT_OF_MEMORY)
+    }
+  }
+}
