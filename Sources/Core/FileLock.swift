@@ -5,29 +5,31 @@ import Foundation
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
 
+  private init(descriptor: Int32) {
+    self.descriptor = descriptor
+  }
+
   /// Takes the lock, waiting for it.
   ///
   /// - Throws: `StorageFailed` when the file cannot be opened or locked.
-  public init(waitingFor path: String) throws(Failure) {
-    descriptor = try Self.open(path)
-    while flock(descriptor, LOCK_EX) != 0 {
+  public static func waiting(for path: String) throws(Failure) -> FileLock {
+    let lock = FileLock(descriptor: try open(path))
+    while flock(lock.descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
-        close(descriptor)
         throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
       }
     }
+    return lock
   }
 
   /// Takes the lock if nobody holds it.
   ///
   /// - Returns: Nil when somebody does.
   /// - Throws: `StorageFailed` when the file cannot be opened.
-  public init?(ifFree path: String) throws(Failure) {
-    descriptor = try Self.open(path)
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      return nil
-    }
+  public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
+    let lock = FileLock(descriptor: try open(path))
+    guard flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+    return lock
   }
 
   deinit { close(descriptor) }

@@ -46,12 +46,12 @@ struct SealedFile {
   ///
   /// - Returns: Whether there was one before.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
-    let lock = try FileLock(waitingFor: path + ".lock")
-    defer { _ = consume lock }
+    let lock = try FileLock.waiting(for: path + ".lock")
+    defer { withExtendedLifetime(lock) {} }
     var content = try content()
     let wasThere = content.keys[name] != nil
     if let secret {
-      let key = try sealKey() ?? makeKey()
+      let key = try existingOrNewKey()
       do {
         content.keys[name] = try AES.GCM.seal(
           Data(secret.utf8), using: key, authenticating: Data(name.utf8)
@@ -89,7 +89,8 @@ struct SealedFile {
     return SymmetricKey(data: bytes)
   }
 
-  private func makeKey() throws(Failure) -> SymmetricKey {
+  private func existingOrNewKey() throws(Failure) -> SymmetricKey {
+    if let key = try sealKey() { return key }
     let key = SymmetricKey(size: .bits256)
     try PrivateFile.write(key.withUnsafeBytes { Array($0) }, to: keyPath)
     return key

@@ -1,0 +1,76 @@
+import GRDB
+
+/// The tables of both databases, as steps that are added to and never edited.
+///
+/// A record is kept as the line it would be in a stream; the columns beside it are what queries
+/// need.
+enum Migrations {
+  /// `store.db`: what must not be lost.
+  static var store: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 pipelines") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE pipeline (
+            id TEXT PRIMARY KEY, status TEXT NOT NULL, isBegun INTEGER NOT NULL DEFAULT 0,
+            options TEXT, record TEXT NOT NULL);
+          CREATE TABLE stage (
+            id TEXT PRIMARY KEY,
+            pipelineId TEXT NOT NULL REFERENCES pipeline ON DELETE CASCADE,
+            position INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL);
+          CREATE INDEX stageByPipeline ON stage (pipelineId, position);
+          CREATE TABLE artifact (
+            id TEXT PRIMARY KEY,
+            pipelineId TEXT NOT NULL REFERENCES pipeline ON DELETE CASCADE,
+            stageId TEXT NOT NULL, record TEXT NOT NULL);
+          CREATE INDEX artifactByPipeline ON artifact (pipelineId);
+          CREATE TABLE page (
+            pipelineId TEXT NOT NULL REFERENCES pipeline ON DELETE CASCADE,
+            ordinal INTEGER NOT NULL, record TEXT NOT NULL,
+            PRIMARY KEY (pipelineId, ordinal)) WITHOUT ROWID;
+          CREATE TABLE call (
+            id TEXT PRIMARY KEY,
+            pipelineId TEXT REFERENCES pipeline ON DELETE CASCADE,
+            stageId TEXT, model TEXT NOT NULL, outcome TEXT NOT NULL,
+            startedAt INTEGER NOT NULL, finishedAt INTEGER,
+            usage TEXT, costUSD REAL, estimatedTokens INTEGER, estimatedCostUSD REAL);
+          CREATE INDEX callByPipeline ON call (pipelineId);
+          CREATE TABLE exchange (
+            id TEXT PRIMARY KEY, conversationId TEXT NOT NULL, pipelineId TEXT,
+            record TEXT NOT NULL);
+          CREATE INDEX exchangeByConversation ON exchange (conversationId, id);
+          """)
+    }
+    migrator.registerMigration("2 gates") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE gate (
+            id TEXT PRIMARY KEY, pipelineId TEXT, stageId TEXT, status TEXT NOT NULL,
+            expiresAt INTEGER, record TEXT NOT NULL);
+          CREATE INDEX gateByStatus ON gate (status);
+          CREATE UNIQUE INDEX gateByStage ON gate (stageId);
+          CREATE TABLE audit (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT, gateId TEXT NOT NULL,
+            requestId TEXT NOT NULL UNIQUE, isWinner INTEGER NOT NULL, record TEXT NOT NULL);
+          CREATE INDEX auditByGate ON audit (gateId, sequence);
+          """)
+    }
+    return migrator
+  }
+
+  /// `events.db`: what happened, for whoever watches.
+  static var events: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 events") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE log (epoch TEXT NOT NULL);
+          INSERT INTO log (epoch) VALUES (lower(hex(randomblob(8))));
+          CREATE TABLE event (
+            sequence INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, ts INTEGER NOT NULL,
+            record TEXT NOT NULL);
+          """)
+    }
+    return migrator
+  }
+}
