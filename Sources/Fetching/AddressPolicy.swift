@@ -18,6 +18,7 @@ public struct AddressPolicy: Sendable, Hashable {
   /// Why a connection must not be made, or nil to allow it.
   ///
   /// - Parameter address: 4 or 16 bytes in network order, and a port.
+  /// - Returns: The reason, as a clause: `its address 127.0.0.1:80 is loopback`.
   public func refusal(_ address: SocketAddress) -> String? {
     if BlockedPorts.contains(Int(address.port)) { return "port \(address.port) is blocked" }
     guard let kind = Self.kind(of: address.bytes) else { return nil }

@@ -9,7 +9,11 @@ struct DecodedText {
 /// Decides the encoding in the order byte order mark, HTTP header, `<meta>`, valid UTF-8,
 /// windows-1252, and decodes.
 ///
-/// - Parameter isHTML: Whether a `<meta>` may declare the encoding.
+/// - Parameters:
+///   - bytes: What came.
+///   - contentType: The header's value, for its `charset`.
+///   - isHTML: Whether a `<meta>` may declare the encoding.
+/// - Returns: The text and the encoding that was used.
 func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> DecodedText {
   if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
     return decode(Array(bytes.dropFirst(3)), as: .utf8)

@@ -48,7 +48,8 @@ final class TreeBuilder {
     guard let handler = context.pointee.sax else { return }
     handler.pointee = Self.makeHandler()
     context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
-    let options = HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
+    let options =
+      HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
       | HTML_PARSE_NODEFDTD.rawValue | XML_PARSE_HUGE.rawValue
     let document = markup.withUnsafeBytes { raw in
       htmlCtxtReadMemory(
