@@ -1,0 +1,71 @@
+/// Addresses that share their first bits.
+struct AddressRange: Sendable {
+  var prefix: [UInt8]
+  /// How many bits of the prefix count.
+  var bits: Int
+  /// What the addresses are, as the end of a sentence.
+  var kind: String
+
+  init(_ prefix: [UInt8], _ bits: Int, _ kind: String) {
+    self.prefix = prefix
+    self.bits = bits
+    self.kind = kind
+  }
+
+  func contains(_ address: [UInt8]) -> Bool {
+    var left = bits
+    for (wanted, byte) in zip(prefix, address) where left > 0 {
+      let mask: UInt8 = left >= 8 ? 0xFF : ~(0xFF >> UInt8(left))
+      guard wanted & mask == byte & mask else { return false }
+      left -= 8
+    }
+    return true
+  }
+}
+
+extension AddressPolicy {
+  /// Metadata services of the clouds: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle.
+  static let metadata4: [[UInt8]] = [
+    [169, 254, 169, 254], [169, 254, 170, 2], [169, 254, 170, 23], [168, 63, 129, 16],
+    [100, 100, 100, 200], [192, 0, 0, 192],
+  ]
+
+  /// The same over IPv6: fd00:ec2::254 of AWS, fd20:ce::254 of Google.
+  static let metadata6: [[UInt8]] = [
+    [0xFD, 0x00, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+    [0xFD, 0x20, 0x00, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
+  ]
+
+  static let ranges4: [AddressRange] = [
+    AddressRange([0], 8, "this network"),
+    AddressRange([10], 8, "private"),
+    AddressRange([100, 64], 10, "shared by a carrier"),
+    AddressRange([127], 8, "loopback"),
+    AddressRange([169, 254], 16, "link-local"),
+    AddressRange([172, 16], 12, "private"),
+    AddressRange([192, 0, 0], 24, "reserved"),
+    AddressRange([192, 0, 2], 24, "for documentation"),
+    AddressRange([192, 88, 99], 24, "reserved"),
+    AddressRange([192, 168], 16, "private"),
+    AddressRange([198, 18], 15, "for benchmarks"),
+    AddressRange([198, 51, 100], 24, "for documentation"),
+    AddressRange([203, 0, 113], 24, "for documentation"),
+    AddressRange([224], 4, "multicast"),
+    AddressRange([240], 4, "reserved"),
+  ]
+
+  static let ranges6: [AddressRange] = [
+    AddressRange([UInt8](repeating: 0, count: 16), 128, "this network"),
+    AddressRange([UInt8](repeating: 0, count: 15) + [1], 128, "loopback"),
+    AddressRange([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, "private"),
+    AddressRange([0x01, 0x00, 0, 0, 0, 0, 0, 0], 64, "a sink"),
+    AddressRange([0x20, 0x01, 0x00], 23, "reserved"),
+    AddressRange([0x20, 0x01, 0x0D, 0xB8], 32, "for documentation"),
+    AddressRange([0x3F, 0xFF, 0x00], 20, "for documentation"),
+    AddressRange([0x5F, 0x00], 16, "reserved"),
+    AddressRange([0xFC], 7, "private"),
+    AddressRange([0xFE, 0x80], 10, "link-local"),
+    AddressRange([0xFE, 0xC0], 10, "private"),
+    AddressRange([0xFF], 8, "multicast"),
+  ]
+}

@@ -1,0 +1,126 @@
+import Core
+import Foundation
+
+/// A URL that may be asked for: http or https, a host, no userinfo, no blocked port.
+///
+/// libcurl parses it again when it is sent, and the address policy judges where that leads; what
+/// is checked here is what must not even be tried.
+struct PageAddress: Sendable, Hashable {
+  /// As it is sent: no fragment, characters outside ASCII percent-encoded but in the host.
+  var text: String
+  /// Scheme, host and port, in lower case and with the default port: what secrets belong to.
+  var origin: String
+
+  private static let maximumLength = 8192
+
+  /// Checks an absolute URL.
+  ///
+  /// - Throws: ``Failure`` with kind `badURL`, `blockedScheme` or `blockedPort`.
+  init(_ url: String) throws(Failure) {
+    guard url.utf8.count <= Self.maximumLength else {
+      throw Self.bad(url, "it is longer than \(Self.maximumLength) bytes")
+    }
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == 0x5C }) else {
+      throw Self.bad(url, "it holds a space, a control character or a backslash")
+    }
+    guard let scheme = Self.scheme(of: url) else { throw Self.bad(url, "it has no scheme") }
+    guard scheme == "http" || scheme == "https" else {
+      throw Failure(
+        .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: "blockedScheme",
+        url: Self.shown(url))
+    }
+    let rest = url.dropFirst(scheme.count + 1)
+    guard rest.hasPrefix("//") else { throw Self.bad(url, "it has no host") }
+    let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
+      throw Self.bad(url, "it holds a user name or a password")
+    }
+    let (host, port) = try Self.hostAndPort(authority, url)
+    let number = port ?? (scheme == "https" ? 443 : 80)
+    guard !BlockedPorts.contains(number) else {
+      throw Failure(
+        .pageRefused, "'\(Self.shown(url))' is not fetched: port \(number) is blocked",
+        kind: "blockedPort", url: Self.shown(url))
+    }
+    origin = "\(scheme)://\(host.lowercased()):\(number)"
+    let tail = rest.dropFirst(2 + authority.count).prefix { $0 != "#" }
+    text = "\(scheme)://\(authority)\(Self.encoded(tail.isEmpty ? "/" : tail))"
+  }
+
+  /// The address that a `Location` of this one's answer leads to, by RFC 3986 section 5.
+  ///
+  /// - Throws: As ``init(_:)``.
+  func resolve(_ location: String) throws(Failure) -> PageAddress {
+    let bytes = location.utf8.drop { $0 == 0x20 || $0 == 0x09 }
+    let reference = String(decoding: bytes, as: UTF8.self)
+    guard !reference.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x5C }),
+      reference.utf8.count <= Self.maximumLength
+    else { throw Self.bad(text, "it redirects to what is no URL") }
+    let encoded = reference.replacing(" ", with: "%20")
+    if Self.scheme(of: encoded) != nil { return try PageAddress(encoded) }
+    guard let base = URL(string: text),
+      let url = URL(string: Self.encoded(encoded[...]), relativeTo: base)
+    else { throw Self.bad(text, "it redirects to what is no URL") }
+    return try PageAddress(url.absoluteString)
+  }
+
+  private static func scheme(of url: String) -> String? {
+    guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = url[..<colon]
+    guard let first = scheme.utf8.first, (first | 0x20) &- 0x61 < 26 else { return nil }
+    let isScheme = scheme.utf8.allSatisfy {
+      ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0)
+    }
+    return isScheme ? scheme.lowercased() : nil
+  }
+
+  private static func hostAndPort(
+    _ authority: Substring, _ url: String
+  ) throws(Failure) -> (host: Substring, port: Int?) {
+    var host = authority
+    var port: Int?
+    let afterHost = authority.lastIndex(of: "]") ?? authority.startIndex
+    if let colon = authority[afterHost...].lastIndex(of: ":") {
+      host = authority[..<colon]
+      let digits = authority[colon...].dropFirst()
+      if !digits.isEmpty {
+        guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = Int(digits),
+          (1...65_535).contains(number)
+        else { throw bad(url, "it has no such port") }
+        port = number
+      }
+    }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    // One dot at the end is the root; an empty label elsewhere is no name.
+    guard !host.isEmpty, host != ".", !labels.dropLast().contains("") else {
+      throw bad(url, "it has no host")
+    }
+    return (host, port)
+  }
+
+  private static func encoded(_ text: Substring) -> String {
+    guard text.utf8.contains(where: { $0 >= 0x80 }) else { return String(text) }
+    return text.utf8.reduce(into: "") { result, byte in
+      if byte < 0x80 {
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        result += "%" + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  private static func bad(_ url: String, _ reason: String) -> Failure {
+    Failure(
+      .badInput, "'\(shown(url))' is not a URL to fetch: \(reason)", kind: "badURL",
+      url: shown(url))
+  }
+
+  /// The URL without what may be a password, on one line and not endless.
+  private static func shown(_ url: String) -> String {
+    let start = url.prefix(300)
+    guard let at = start.lastIndex(of: "@"), let mark = start.firstRange(of: "//"),
+      mark.upperBound <= at
+    else { return Visible.line(String(start)) }
+    return Visible.line(start[..<mark.upperBound] + start[start.index(after: at)...])
+  }
+}

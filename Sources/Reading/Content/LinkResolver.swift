@@ -1,0 +1,115 @@
+/// Resolves the links of a page to absolute addresses, by RFC 3986 section 5.
+///
+/// Only http, https and mailto come out; everything a link may not hold in Markdown, a space or a
+/// bracket, is percent-encoded.
+struct LinkResolver {
+  private var origin: [UInt8] = []
+  private var path: [UInt8] = []
+  private var page: [UInt8] = []
+
+  /// Creates a resolver; an empty or strange base leaves only absolute links.
+  init(base: String) {
+    let bytes = Array(base.utf8.prefix(8192))
+    guard let mark = Self.scheme(of: bytes[...]), Self.isWeb(bytes[..<mark]) else { return }
+    let rest = bytes[(mark + 1)...]
+    guard rest.starts(with: "//".utf8) else { return }
+    let authority = rest.dropFirst(2).prefix { !Self.endsAuthority.contains($0) }
+    guard !authority.isEmpty else { return }
+    origin = Array(bytes[..<authority.endIndex])
+    let tail = bytes[authority.endIndex...]
+    path = Array(tail.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") })
+    page = Array(bytes.prefix { $0 != UInt8(ascii: "#") })
+  }
+
+  /// The base that a document's `<base href>` makes of this one.
+  func rebased(on reference: ArraySlice<UInt8>) -> LinkResolver {
+    resolve(reference).map { LinkResolver(base: $0) } ?? self
+  }
+
+  /// The absolute address of a reference, or nil when it leads nowhere on the web.
+  func resolve(_ reference: ArraySlice<UInt8>) -> String? {
+    let trimmed = Self.trimmed(reference)
+    guard !trimmed.isEmpty, trimmed.count <= 8192 else { return nil }
+    if let mark = Self.scheme(of: trimmed) {
+      let scheme = trimmed[..<mark].map(\.lowercased)
+      let rest = trimmed[(mark + 1)...]
+      if scheme.elementsEqual("mailto".utf8) { return Self.encoded(scheme + [58] + rest) }
+      guard Self.isWeb(scheme[...]), rest.starts(with: "//".utf8), rest.count > 2 else {
+        return nil
+      }
+      return Self.encoded(scheme + [UInt8(ascii: ":")] + rest)
+    }
+    guard let colon = origin.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    switch trimmed.first {
+    case UInt8(ascii: "#"): return Self.encoded(page + trimmed)
+    case UInt8(ascii: "?"): return Self.encoded(origin + (path.isEmpty ? [47] : path) + trimmed)
+    case UInt8(ascii: "/") where trimmed.dropFirst().first == UInt8(ascii: "/"):
+      return trimmed.count > 2 ? Self.encoded(origin[...colon] + trimmed) : nil
+    case UInt8(ascii: "/"): return Self.encoded(origin + Self.withoutDots(trimmed))
+    default:
+      let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [47]
+      return Self.encoded(origin + Self.withoutDots(folder + trimmed))
+    }
+  }
+
+  /// Where the colon of a leading scheme is.
+  private static func scheme(of bytes: ArraySlice<UInt8>) -> Int? {
+    guard let first = bytes.first, isLetter(first) else { return nil }
+    let end = bytes.firstIndex {
+      !(isLetter($0) || isDigit($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E)
+    }
+    return end.flatMap { bytes[$0] == UInt8(ascii: ":") ? $0 : nil }
+  }
+
+  private static func isWeb(_ scheme: ArraySlice<UInt8>) -> Bool {
+    let lower = scheme.map(\.lowercased)
+    return lower.elementsEqual("http".utf8) || lower.elementsEqual("https".utf8)
+  }
+
+  /// A reference without the whitespace that HTML ignores at its ends and the line breaks within.
+  private static func trimmed(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = reference.drop { $0 <= 0x20 }
+    let end = start.lastIndex { $0 > 0x20 }.map { start[...$0] } ?? []
+    guard end.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) else { return end }
+    return end.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }[...]
+  }
+
+  /// Removes `.` and `..` segments from the path of a reference (RFC 3986, 5.2.4).
+  private static func withoutDots(_ reference: some Collection<UInt8>) -> [UInt8] {
+    let bytes = Array(reference)
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    var segments: [ArraySlice<UInt8>] = []
+    let parts = bytes[..<(end ?? bytes.count)].dropFirst()
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      let isDot = part.elementsEqual([0x2E])
+      let isDoubleDot = part.elementsEqual([0x2E, 0x2E])
+      if isDoubleDot, !segments.isEmpty { segments.removeLast() }
+      if !isDot, !isDoubleDot {
+        segments.append(part)
+      } else if index == parts.count - 1 {
+        segments.append([])
+      }
+    }
+    return [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")])
+      + bytes[(end ?? bytes.count)...]
+  }
+
+  private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
+    var output: [UInt8] = []
+    for byte in bytes {
+      if byte <= 0x20 || byte == 0x7F || special.contains(byte) {
+        output.append(UInt8(ascii: "%"))
+        output.append(hex[Int(byte >> 4)])
+        output.append(hex[Int(byte & 15)])
+      } else {
+        output.append(byte)
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private static let endsAuthority = Set("/?#\\".utf8)
+  private static let special = Set("()<>[]\\^`{|}\"".utf8)
+  private static let hex = Array("0123456789ABCDEF".utf8)
+}

@@ -1,0 +1,32 @@
+extension NodeTree {
+  /// Whether an element says of itself that no reader sees it: the `hidden` attribute,
+  /// `aria-hidden`, or an inline style of `display: none` or `visibility: hidden`.
+  func isHidden(_ node: Int32) -> Bool {
+    let element = self[node]
+    guard element.tag != .text, element.count > 0 else { return false }
+    for value in attributes[Int(element.start)..<Int(element.start + element.count)] {
+      let bytes = text[Int(value.start)..<Int(value.start + value.count)]
+      switch value.attribute {
+      // `hidden=until-found` is shown by a search within the page, and hidden all the same.
+      case .hidden: return true
+      case .ariaHidden where equals(bytes, "true"): return true
+      case .style where hides(bytes): return true
+      default: continue
+      }
+    }
+    return false
+  }
+
+  private func hides(_ style: ArraySlice<UInt8>) -> Bool {
+    style.split(separator: UInt8(ascii: ";")).contains { declaration in
+      let compact = declaration.filter { !isSpace($0) }.map(\.lowercased)
+      return compact.starts(with: "display:none".utf8)
+        || compact.starts(with: "visibility:hidden".utf8)
+        || compact.starts(with: "visibility:collapse".utf8)
+    }
+  }
+
+  private func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
+    bytes.filter { !isSpace($0) }.map(\.lowercased).elementsEqual(word.utf8)
+  }
+}

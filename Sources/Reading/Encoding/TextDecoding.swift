@@ -1,0 +1,88 @@
+/// Bytes of unknown encoding turned into UTF-8.
+struct DecodedText {
+  /// Always valid UTF-8; what could not be read is U+FFFD.
+  var bytes: [UInt8]
+  /// The encoding that was used, by its WHATWG name.
+  var charset: String
+}
+
+/// Decides the encoding in the order byte order mark, HTTP header, `<meta>`, valid UTF-8,
+/// windows-1252, and decodes.
+///
+/// - Parameters:
+///   - bytes: What came.
+///   - contentType: The header's value, for its `charset`.
+///   - isHTML: Whether a `<meta>` may declare the encoding.
+/// - Returns: The text and the encoding that was used.
+func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> DecodedText {
+  if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+    return decode(Array(bytes.dropFirst(3)), as: .utf8)
+  }
+  if bytes.starts(with: [0xFF, 0xFE]) { return decode(Array(bytes.dropFirst(2)), as: .utf16le) }
+  if bytes.starts(with: [0xFE, 0xFF]) { return decode(Array(bytes.dropFirst(2)), as: .utf16be) }
+  let declared =
+    contentType.flatMap(charsetParameter(of:)) ?? (isHTML ? MetaPrescan.encoding(of: bytes) : nil)
+  if let declared { return decode(bytes, as: declared) }
+  let text = String(validating: bytes, as: UTF8.self)
+  return text == nil
+    ? decode(bytes, as: .windows1252) : DecodedText(bytes: bytes, charset: "utf-8")
+}
+
+private func decode(_ bytes: [UInt8], as encoding: EncodingLabel) -> DecodedText {
+  switch encoding {
+  case .utf8:
+    return DecodedText(bytes: repaired(bytes), charset: encoding.name)
+  case .utf16le, .utf16be:
+    let isLittle = encoding == .utf16le
+    let units = stride(from: 0, to: bytes.count - bytes.count % 2, by: 2).map { at in
+      let (first, second) = (UInt16(bytes[at]), UInt16(bytes[at + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    let text = String(decoding: units, as: UTF16.self)
+    return DecodedText(bytes: Array(text.utf8), charset: encoding.name)
+  case .windows1252:
+    return DecodedText(bytes: windows1252(bytes), charset: encoding.name)
+  default:
+    guard let iconv = Iconv(from: encoding.iconv) else {
+      return DecodedText(bytes: windows1252(bytes), charset: EncodingLabel.windows1252.name)
+    }
+    // What iconv writes is UTF-8 by its own word; the repair makes it ours.
+    return DecodedText(bytes: repaired(iconv.convert(bytes)), charset: encoding.name)
+  }
+}
+
+private func repaired(_ bytes: [UInt8]) -> [UInt8] {
+  guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+  return Array(String(decoding: bytes, as: UTF8.self).utf8)
+}
+
+private func windows1252(_ bytes: [UInt8]) -> [UInt8] {
+  var output: [UInt8] = []
+  output.reserveCapacity(bytes.count + bytes.count / 8)
+  for byte in bytes {
+    if byte < 0x80 {
+      output.append(byte)
+    } else if byte < 0xA0 {
+      output.append(contentsOf: windows1252Scalar(byte).utf8)
+    } else {
+      output.append(0xC0 | byte >> 6)
+      output.append(0x80 | byte & 0x3F)
+    }
+  }
+  return output
+}
+
+/// What a byte in 0x80…0x9F means in windows-1252, as UTF-8 text.
+///
+/// HTML reads numeric character references in that range the same way.
+func windows1252Scalar(_ byte: UInt8) -> String {
+  let code = windows1252High[Int(byte & 0x1F)]
+  return Unicode.Scalar(code).map { String(Character($0)) } ?? "\u{FFFD}"
+}
+
+private let windows1252High: [UInt16] = [
+  0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+  0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
+  0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+  0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+]

@@ -1,0 +1,26 @@
+/// The attributes that reading looks at; all others never reach the parser.
+enum Attribute: UInt8, CaseIterable, Sendable {
+  case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
+  case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
+  case ariaHidden, httpEquiv
+
+  var name: String {
+    switch self {
+    case .ariaHidden: "aria-hidden"
+    case .httpEquiv: "http-equiv"
+    default: String(describing: self)
+    }
+  }
+
+  private static let byHash: [UInt64: Attribute] = {
+    var table: [UInt64: Attribute] = [:]
+    for attribute in allCases { table[NameHash.of(attribute.name.utf8)] = attribute }
+    return table
+  }()
+
+  /// The attribute whose lower-case name has this hash.
+  static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }
+
+  /// The bytes of every attribute's name, by raw value.
+  static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
+}

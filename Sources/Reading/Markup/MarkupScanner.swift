@@ -1,0 +1,223 @@
+/// Rewrites untrusted HTML into the small, unambiguous part of it that libxml2 is then given.
+///
+/// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
+/// scripts, styles and every attribute that reading does not look at are left out; attribute
+/// values are quoted one way; a `<` that begins nothing becomes `&lt;`. So nothing is left on
+/// which libxml2's older rules could disagree, and a tag of 60,000 attributes, for which it takes
+/// 8 seconds without a single callback, never reaches it. Time is linear in the input.
+struct MarkupScanner {
+  let input: [UInt8]
+  let limits: ReadLimits
+  var output: [UInt8] = []
+  var index = 0
+  var removed = 0
+  private var open: OpenElements
+  /// Elements and quotes whose end was searched for and is nowhere in the rest of the input.
+  private var unclosedTitle = false
+  var unclosedQuotes: Set<UInt8> = []
+
+  /// The markup that is safe to parse, and how many NUL bytes were left out of it.
+  static func scan(_ input: [UInt8], limits: ReadLimits) -> (markup: [UInt8], removed: Int) {
+    var scanner = MarkupScanner(input: input, limits: limits)
+    scanner.run()
+    return (scanner.output, scanner.removed)
+  }
+
+  private init(input: [UInt8], limits: ReadLimits) {
+    self.input = input
+    self.limits = limits
+    open = OpenElements(limit: limits.depth)
+    output.reserveCapacity(input.count)
+  }
+
+  private mutating func run() {
+    while index < input.count {
+      let start = index
+      while index < input.count, input[index] != UInt8(ascii: "<"),
+        input[index] != UInt8(ascii: "&"), input[index] != 0
+      {
+        index += 1
+      }
+      output.append(contentsOf: input[start..<index])
+      guard index < input.count else { return }
+      switch input[index] {
+      case 0:
+        removed += 1
+        index += 1
+      case UInt8(ascii: "&"): reference()
+      default: markup()
+      }
+    }
+  }
+
+  /// Passes a `&` on; numbers that mean windows-1252 are replaced, as HTML does and libxml2 not.
+  private mutating func reference() {
+    let start = index
+    index += 1
+    guard byte(at: index) == UInt8(ascii: "#") else {
+      output.append(UInt8(ascii: "&"))
+      return
+    }
+    var end = index + 1
+    let isHex = byte(at: end) | 0x20 == UInt8(ascii: "x")
+    if isHex { end += 1 }
+    var code = 0
+    let digits = end
+    while end < input.count, end - digits < 4, let digit = input[end].digit(isHex: isHex) {
+      code = code * (isHex ? 16 : 10) + digit
+      end += 1
+    }
+    if (0x80..<0xA0).contains(code), byte(at: end).digit(isHex: isHex) == nil {
+      output.append(contentsOf: windows1252Scalar(UInt8(code)).utf8)
+      index = byte(at: end) == UInt8(ascii: ";") ? end + 1 : end
+    } else {
+      output.append(contentsOf: input[start..<end])
+      index = end
+    }
+  }
+
+  private mutating func markup() {
+    let next = byte(at: index + 1)
+    if isLetter(next) {
+      startTag()
+    } else if next == UInt8(ascii: "/"), isLetter(byte(at: index + 2)) {
+      index += 2
+      endTag(name())
+    } else if next == UInt8(ascii: "!"), input[index...].starts(with: "<!--".utf8) {
+      comment()
+    } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/") {
+      skipPastTagEnd()
+    } else {
+      output.append(contentsOf: "&lt;".utf8)
+      index += 1
+    }
+  }
+
+  /// Skips a comment; one that is never closed hides all that follows, as in a browser.
+  private mutating func comment() {
+    index += 4
+    if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
+      return skipPastTagEnd()
+    }
+    while index < input.count {
+      guard let dash = input[index...].firstIndex(of: UInt8(ascii: "-")) else { break }
+      index = dash + 1
+      guard byte(at: index) == UInt8(ascii: "-") else { continue }
+      var end = index + 1
+      if byte(at: end) == UInt8(ascii: "!") { end += 1 }
+      guard byte(at: end) == UInt8(ascii: ">") else { continue }
+      index = end + 1
+      return
+    }
+    index = input.count
+  }
+
+  private mutating func startTag() {
+    index += 1
+    let tag = name()
+    let mark = output.count
+    output.append(UInt8(ascii: "<"))
+    output.append(contentsOf: Tag.names[Int(tag.rawValue)])
+    attributes()
+    output.append(UInt8(ascii: ">"))
+    if Tag.opaque.contains(tag) {
+      output.removeSubrange(mark...)
+      index = endOfContent(of: tag) ?? input.count
+      skipPastTagEnd()
+      return
+    }
+    if Tag.void.contains(tag) || tag == .html || tag == .head || tag == .body { return }
+    guard open.open(tag) else {
+      output.removeSubrange(mark...)
+      if Tag.block.contains(tag) { output.append(contentsOf: "<br>".utf8) }
+      return
+    }
+    if tag == .title || tag == .xmp { plainContent(of: tag) }
+  }
+
+  private mutating func endTag(_ tag: Tag) {
+    skipPastTagEnd()
+    switch tag {
+    // What follows these belongs to the body all the same.
+    case .html, .body: return
+    case .br: output.append(contentsOf: "<br>".utf8)
+    case .head: output.append(contentsOf: "</head>".utf8)
+    default:
+      guard open.close(tag) else {
+        if tag == .p { output.append(contentsOf: "<br>".utf8) }
+        return
+      }
+      output.append(contentsOf: "</".utf8)
+      output.append(contentsOf: Tag.names[Int(tag.rawValue)])
+      output.append(UInt8(ascii: ">"))
+    }
+  }
+
+  /// Passes content on as text, references read, up to the element's end tag.
+  private mutating func plainContent(of tag: Tag) {
+    guard !unclosedTitle else { return }
+    guard let end = endOfContent(of: tag) else {
+      unclosedTitle = true
+      return
+    }
+    while index < end {
+      switch input[index] {
+      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+      case 0: removed += 1
+      default: output.append(input[index])
+      }
+      index += 1
+    }
+  }
+
+  /// Where the end tag of an element begins that holds no markup.
+  private func endOfContent(of tag: Tag) -> Int? {
+    let name = Tag.names[Int(tag.rawValue)]
+    var at = index
+    while let start = input[at...].firstIndex(of: UInt8(ascii: "<")) {
+      at = start + 1
+      guard byte(at: at) == UInt8(ascii: "/"), at + 1 + name.count < input.count else { continue }
+      let found = input[(at + 1)..<(at + 1 + name.count)]
+      guard zip(found, name).allSatisfy({ $0 | 0x20 == $1 }) else { continue }
+      let after = input[at + 1 + name.count]
+      if isSpace(after) || after == UInt8(ascii: "/") || after == UInt8(ascii: ">") {
+        return start
+      }
+    }
+    return nil
+  }
+
+  /// Reads a tag's name.
+  private mutating func name() -> Tag {
+    var hash = NameHash()
+    while index < input.count {
+      let byte = input[index]
+      if isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
+      hash.add(byte.lowercased)
+      index += 1
+    }
+    return Tag.named(hash.value)
+  }
+
+  private mutating func skipPastTagEnd() {
+    index = input[index...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? input.count
+  }
+
+  /// The byte at an index, 0 past the end.
+  @inline(__always)
+  func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
+}
+
+extension UInt8 {
+  /// The byte with an ASCII capital made small.
+  @inline(__always)
+  var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+
+  /// The value of an ASCII digit.
+  @inline(__always)
+  func digit(isHex: Bool) -> Int? {
+    if isDigit(self) { return Int(self) - 0x30 }
+    let letter = self | 0x20
+    return isHex && letter &- 0x61 < 6 ? Int(letter) - 0x57 : nil
+  }
+}

@@ -1,0 +1,57 @@
+/// The elements that the scanner believes to be open: what keeps libxml2's own stack short.
+///
+/// libxml2 searches its whole stack for the element of every end tag, so that 100,000 open
+/// elements and as many stray end tags cost 10^10 comparisons, and no callback can stop it. Here a
+/// start tag past the depth limit is not passed on, nor an end tag that closes nothing.
+struct OpenElements {
+  private var stack: [Tag] = []
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Opens an element; false when it is too deep to be passed on.
+  mutating func open(_ tag: Tag) -> Bool {
+    while let last = stack.last, Self.closes(tag, last) { stack.removeLast() }
+    guard stack.count < limit else { return false }
+    stack.append(tag)
+    return true
+  }
+
+  /// Closes an element; false when none is open that the end tag may close.
+  mutating func close(_ tag: Tag) -> Bool {
+    let strength = Self.strength(tag)
+    for index in stack.indices.reversed() {
+      if stack[index] == tag {
+        stack.removeSubrange(index...)
+        return true
+      }
+      if Self.strength(stack[index]) > strength { return false }
+    }
+    return false
+  }
+
+  /// Whether a start tag ends the element at the top of the stack without an end tag.
+  private static func closes(_ tag: Tag, _ last: Tag) -> Bool {
+    switch last {
+    case .p: Tag.block.contains(tag)
+    case .li: tag == .li
+    case .dt, .dd: tag == .dt || tag == .dd
+    case .option: tag == .option || tag == .optgroup
+    case .td, .th: tag == .td || tag == .th || tag == .tr || tag == .tbody
+    case .tr: tag == .tr || tag == .tbody
+    default: false
+    }
+  }
+
+  /// How hard an element is to close from inside, as libxml2's `htmlEndPriority` ranks it.
+  private static func strength(_ tag: Tag) -> Int {
+    switch tag {
+    case .div: 150
+    case .td, .th: 160
+    case .tr: 170
+    case .thead, .tbody, .tfoot: 180
+    case .table: 190
+    default: 100
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The elements that reading tells apart; any other element is an ``inline`` one.
+enum Tag: UInt8, CaseIterable, Sendable {
+  /// A run of text, not an element.
+  case text
+  /// An element without a meaning of its own here, a custom one included.
+  case inline
+  case html, head, body, title, base, link, meta, style, script, noscript, template
+  case main, article, section, nav, aside, header, footer, address, hgroup, search
+  case h1, h2, h3, h4, h5, h6
+  case p, div, pre, blockquote, ol, ul, menu, li, dl, dt, dd, figure, figcaption, hr, center
+  case details, summary, dialog
+  case a, em, strong, b, i, code, kbd, samp, tt, br, time, span, wbr, q, cite, del, s, sup, sub
+  case table, caption, colgroup, col, thead, tbody, tfoot, tr, td, th
+  case form, fieldset, legend, label, input, button, select, option, optgroup, textarea
+  case datalist, output, progress, meter
+  case img, picture, source, iframe, embed, object, param, video, audio, track, canvas, svg
+  case math, map, area, noembed, noframes, frame, frameset, applet, xmp, plaintext
+
+  /// The name libxml2 is given for it.
+  var name: String { self == .inline ? "span" : String(describing: self) }
+
+  private static let byHash: [UInt64: Tag] = {
+    var table: [UInt64: Tag] = [:]
+    for tag in allCases where tag != .text && tag != .inline {
+      table[NameHash.of(tag.name.utf8)] = tag
+    }
+    return table
+  }()
+
+  /// The tag whose lower-case name has this hash.
+  static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
+
+  /// The bytes of every tag's name, by raw value.
+  static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
+}
+
+extension Tag {
+  /// A set of tags, as one bit each.
+  struct Group: Sendable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    init(_ tags: Tag...) {
+      for tag in tags {
+        if tag.rawValue < 64 {
+          low |= 1 << UInt64(tag.rawValue)
+        } else {
+          high |= 1 << UInt64(tag.rawValue & 63)
+        }
+      }
+    }
+
+    @inline(__always)
+    func contains(_ tag: Tag) -> Bool {
+      let bits = tag.rawValue < 64 ? low : high
+      return bits >> UInt64(tag.rawValue & 63) & 1 == 1
+    }
+  }
+
+  /// Elements that have no content and no end tag.
+  static let void = Group(
+    .area, .base, .br, .col, .embed, .frame, .hr, .img, .input, .link, .meta, .param, .source,
+    .track, .wbr)
+
+  /// Elements whose content is not markup and is never shown as text.
+  static let opaque = Group(.script, .style, .iframe, .noembed, .noframes, .textarea)
+
+  /// Elements that begin and end a block.
+  static let block = Group(
+    .html, .body, .main, .article, .section, .nav, .aside, .header, .footer, .address, .hgroup,
+    .search, .h1, .h2, .h3, .h4, .h5, .h6, .p, .div, .pre, .blockquote, .ol, .ul, .menu, .li, .dl,
+    .dt, .dd, .figure, .figcaption, .hr, .center, .details, .summary, .dialog, .table, .caption,
+    .thead, .tbody, .tfoot, .tr, .td, .th, .form, .fieldset, .legend, .xmp)
+
+  /// Elements that are never part of the content.
+  static let dropped = Group(
+    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
+    .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
+    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
+    .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
+
+  /// Elements that surround content but, outside of it, are not content.
+  static let surrounding = Group(.header, .footer, .aside)
+
+  static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
+  static let list = Group(.ol, .ul, .menu)
+  static let cell = Group(.td, .th)
+
+  /// 1 to 6 for a heading.
+  var headingLevel: Int {
+    Tag.heading.contains(self) ? Int(rawValue - Tag.h1.rawValue) + 1 : 0
+  }
+}

@@ -1,0 +1,28 @@
+/// The bounds that keep one hostile document from costing more than its size.
+struct ReadLimits: Sendable {
+  /// Attributes of one tag that are looked at.
+  var attributes = 256
+  /// Bytes of attribute values that one tag may carry, and of one attribute.
+  var tagBytes = 64 * 1024
+  /// Open elements; deeper ones are not opened, as in Blink, their text stays.
+  var depth = 512
+  /// Nodes of the tree; the rest of the document is left unread.
+  var nodes = 1_000_000
+  /// Links that are listed.
+  var links = 10_000
+  /// Bytes of one metadata value.
+  var metadataBytes = 4096
+}
+
+/// The moment after which an extraction gives up.
+struct Deadline: Sendable {
+  private let end: ContinuousClock.Instant
+
+  init(seconds: Double) {
+    // A wild number from an option must not overflow the clock.
+    let bounded = seconds.isFinite ? min(max(seconds, 0), 86_400) : 86_400
+    end = .now + .milliseconds(Int64(bounded * 1000))
+  }
+
+  var hasPassed: Bool { ContinuousClock.now >= end }
+}

@@ -1,0 +1,95 @@
+import Core
+
+/// Renders the content of a tree as plain text: blocks apart by a blank line, whitespace
+/// collapsed, preformatted text as it is.
+struct TextRenderer {
+  private let tree: NodeTree
+  private let content: ContentSelection
+  private let deadline: Deadline
+  private var output: [UInt8] = []
+  private var gap = Gap.none
+  private var visits = 0
+
+  /// What stands between what was written and what comes next.
+  private enum Gap: Int, Comparable {
+    case none, space, tab, line, blank
+
+    static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  static func render(
+    _ tree: NodeTree, _ content: ContentSelection, deadline: Deadline
+  ) throws(Failure) -> [UInt8] {
+    var renderer = TextRenderer(tree: tree, content: content, deadline: deadline)
+    try renderer.render(content.root)
+    return renderer.output
+  }
+
+  private init(tree: NodeTree, content: ContentSelection, deadline: Deadline) {
+    self.tree = tree
+    self.content = content
+    self.deadline = deadline
+    output.reserveCapacity(tree.text.count / 2)
+  }
+
+  private mutating func render(_ node: Int32) throws(Failure) {
+    guard !content.isDropped[Int(node)] else { return }
+    visits += 1
+    if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
+    let tag = tree[node].tag
+    switch tag {
+    case .text: write(tree.bytes(of: node))
+    case .br: gap = gap == .line ? .blank : max(gap, .line)
+    case .pre, .xmp, .plaintext: preformatted(node)
+    case .li, .dt, .dd, .tr: try block(node, .line)
+    case .td, .th: try block(node, .tab)
+    default: try Tag.block.contains(tag) ? block(node, .blank) : children(node)
+    }
+  }
+
+  private mutating func block(_ node: Int32, _ kind: Gap) throws(Failure) {
+    gap = max(gap, kind)
+    try children(node)
+    gap = max(gap, kind)
+  }
+
+  private mutating func children(_ node: Int32) throws(Failure) {
+    var child = tree[node].first
+    while child >= 0 {
+      try render(child)
+      child = tree[child].next
+    }
+  }
+
+  private mutating func preformatted(_ node: Int32) {
+    let text = tree.preformattedText(of: node, content)
+    guard text.contains(where: { !isSpace($0) }) else { return }
+    gap = .blank
+    writeGap()
+    output.append(contentsOf: text)
+    gap = .blank
+  }
+
+  private mutating func writeGap() {
+    defer { gap = .none }
+    guard !output.isEmpty else { return }
+    switch gap {
+    case .none: return
+    case .space: output.append(0x20)
+    case .tab: output.append(0x09)
+    case .line: output.append(0x0A)
+    case .blank: output.append(contentsOf: [0x0A, 0x0A])
+    }
+  }
+
+  private mutating func write(_ text: ArraySlice<UInt8>) {
+    text.forEachWord { (word: ArraySlice<UInt8>?) in
+      if let word {
+        writeGap()
+        output.append(contentsOf: word)
+      } else {
+        gap = max(gap, .space)
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/// A document as flat arrays: no object, no allocation for a node of its own.
+///
+/// A node is an index; a parent's index is always smaller than its children's, so that a pass
+/// from the end sums up subtrees without recursion.
+struct NodeTree {
+  struct Node {
+    var tag: Tag
+    /// The parent, -1 for the root.
+    var parent: Int32
+    /// The first and the last child and the next sibling, -1 for none.
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var next: Int32 = -1
+    /// Into ``NodeTree/text`` for a text, into ``NodeTree/attributes`` for an element.
+    var start: Int32
+    var count: Int32 = 0
+  }
+
+  /// One attribute, its value a range of ``NodeTree/text``.
+  struct Value {
+    var attribute: Attribute
+    var start: Int32
+    var count: Int32
+  }
+
+  private(set) var nodes: [Node] = [Node(tag: .html, parent: -1, start: 0)]
+  private(set) var attributes: [Value] = []
+  private(set) var text: [UInt8] = []
+  /// Invisible characters that were taken out of text and attribute values.
+  private(set) var removed = 0
+
+  /// The root, which is there even of an empty document.
+  static let root: Int32 = 0
+
+  subscript(index: Int32) -> Node { nodes[Int(index)] }
+
+  /// Appends an element under a parent and answers its index.
+  mutating func append(_ tag: Tag, to parent: Int32) -> Int32 {
+    link(Node(tag: tag, parent: parent, start: Int32(clamping: attributes.count)))
+  }
+
+  /// Appends text under a parent; text beside text becomes one node.
+  mutating func append(text bytes: UnsafeBufferPointer<UInt8>, to parent: Int32) {
+    let start = text.count
+    removed += appendCleaned(bytes, to: &text)
+    // Offsets are 32 bits wide; the caps on a page are far below.
+    guard text.count > start, text.count < Int(Int32.max) else { return }
+    let last = nodes[Int(parent)].last
+    if last >= 0, nodes[Int(last)].tag == .text,
+      Int(nodes[Int(last)].start + nodes[Int(last)].count) == start
+    {
+      nodes[Int(last)].count += Int32(text.count - start)
+    } else {
+      let node = link(Node(tag: .text, parent: parent, start: Int32(start)))
+      nodes[Int(node)].count = Int32(text.count - start)
+    }
+  }
+
+  /// Adds an attribute to the node appended last.
+  mutating func add(_ attribute: Attribute, _ value: UnsafeBufferPointer<UInt8>) {
+    let start = text.count
+    removed += appendCleaned(value, to: &text)
+    guard text.count < Int(Int32.max) else { return }
+    attributes.append(
+      Value(
+        attribute: attribute, start: Int32(start), count: Int32(text.count - start)))
+    nodes[nodes.count - 1].count += 1
+  }
+
+  private mutating func link(_ node: Node) -> Int32 {
+    let index = Int32(nodes.count)
+    let parent = Int(node.parent)
+    let last = nodes[parent].last
+    if last >= 0 { nodes[Int(last)].next = index } else { nodes[parent].first = index }
+    nodes[parent].last = index
+    nodes.append(node)
+    return index
+  }
+
+  /// The bytes of a text node.
+  func bytes(of node: Int32) -> ArraySlice<UInt8> {
+    let node = self[node]
+    return text[Int(node.start)..<Int(node.start + node.count)]
+  }
+
+  /// The bytes of an attribute's value, or nil where the element lacks it.
+  func value(_ attribute: Attribute, of node: Int32) -> ArraySlice<UInt8>? {
+    let node = self[node]
+    guard node.tag != .text, node.count > 0 else { return nil }
+    for value in attributes[Int(node.start)..<Int(node.start + node.count)]
+    where value.attribute == attribute {
+      return text[Int(value.start)..<Int(value.start + value.count)]
+    }
+    return nil
+  }
+
+  /// The same value as a string.
+  func string(_ attribute: Attribute, of node: Int32) -> String? {
+    value(attribute, of: node).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The children of a node, in order.
+  func children(of node: Int32) -> some Sequence<Int32> {
+    sequence(state: self[node].first) { next in
+      guard next >= 0 else { return nil }
+      defer { next = self[next].next }
+      return next
+    }
+  }
+
+  /// The text under a node with whitespace collapsed, up to a number of bytes.
+  func collapsedText(of node: Int32, limit: Int) -> String {
+    var output: [UInt8] = []
+    collect(node, into: &output, limit: limit)
+    if output.last == 0x20 { output.removeLast() }
+    return String(decoding: output.prefix(limit), as: UTF8.self)
+  }
+
+  private func collect(_ node: Int32, into output: inout [UInt8], limit: Int) {
+    if self[node].tag == .text {
+      for byte in bytes(of: node) where output.count < limit {
+        if !isSpace(byte) {
+          output.append(byte)
+        } else if let last = output.last, last != 0x20 {
+          output.append(0x20)
+        }
+      }
+      return
+    }
+    if Tag.block.contains(self[node].tag) || self[node].tag == .br, let last = output.last,
+      last != 0x20
+    {
+      output.append(0x20)
+    }
+    for child in children(of: node) where output.count < limit {
+      collect(child, into: &output, limit: limit)
+    }
+  }
+}
