@@ -9,11 +9,15 @@ func gzipOfZeros(_ count: Int) -> [UInt8] {
     bits.writeCode(0, 5)  // One byte back.
   }
   bits.writeCode(0, 7)  // The block's end.
-  let check = ~(0..<count).reduce(~UInt32(0)) { sum, _ in
-    (0..<8).reduce(sum) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
-  }
+  var check = ~UInt32(0)
+  for _ in 0..<count { check = check >> 8 ^ checkTable[Int(check & 0xFF)] }
+  check = ~check
   let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3]
   return header + bits.finished() + littleEndian(check) + littleEndian(UInt32(count))
+}
+
+private let checkTable: [UInt32] = (0..<256).map { byte in
+  (0..<8).reduce(byte) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xEDB8_8320 }
 }
 
 private func littleEndian(_ value: UInt32) -> [UInt8] {

@@ -23,6 +23,11 @@ import Testing
     #expect(head?.value("B") == "2")
   }
 
+  @Test func `A field that looks like a status line is a field`() throws {
+    let head = try read("HTTP/1.1 200 OK\nHTTP/1.1 404 No: x\n\n")
+    #expect(head == HTTPHead(status: 200, fields: [HTTPField("HTTP/1.1 404 No", "x")]))
+  }
+
   @Test func `Interim heads are skipped`() throws {
     let head = try read("HTTP/1.1 103 Early\nLink: x\n\nHTTP/2 204 \nA: 1\n\n")
     #expect(head == HTTPHead(status: 204, fields: [HTTPField("A", "1")]))

@@ -38,7 +38,8 @@ final class LoopbackServer: Sendable {
   /// The connections so far.
   var connections: Int { log.connections.withLock { $0 } }
 
-  init(_ answer: @escaping @Sendable (String) -> Reply) throws {
+  /// Starts a server that sends `greeting` to whoever connects, then answers requests.
+  init(greeting: String = "", _ answer: @escaping @Sendable (String) -> Reply) throws {
     let listener = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -60,7 +61,8 @@ final class LoopbackServer: Sendable {
     self.log = log
     let stop = ends[0]
     Thread.detachNewThread {
-      var loop = ServerLoop(listener: listener, stop: stop, log: log, answer: answer)
+      var loop = ServerLoop(
+        listener: listener, stop: stop, greeting: Array(greeting.utf8), log: log, answer: answer)
       loop.run()
     }
   }
@@ -87,6 +89,7 @@ final class ServerLog: Sendable {
 private struct ServerLoop {
   let listener: Int32
   let stop: Int32
+  let greeting: [UInt8]
   let log: ServerLog
   let answer: @Sendable (String) -> Reply
   var received: [Int32: [UInt8]] = [:]
@@ -120,6 +123,8 @@ private struct ServerLoop {
     let connection = accept(listener, nil, nil)
     guard connection >= 0 else { return }
     received[connection] = []
+    // What fails here fails again in the first answer.
+    if !greeting.isEmpty { _ = send(connection, greeting, greeting.count, noSignal) }
     log.connections.withLock { $0 += 1 }
   }
 
