@@ -4,6 +4,8 @@ public enum HTTPEvent: Sendable {
   case head(HTTPHead)
   /// Decoded body bytes, never empty, as libcurl delivered them.
   case body([UInt8])
-  /// The complete end of the response.
+  /// The end of the response, complete by its framing.
+  ///
+  /// libcurl 7.88 does not notice a gzip stream that ends early within a body that is complete.
   case end(HTTPTiming)
 }

@@ -7,6 +7,7 @@ struct HeadReader {
   private var fields: [HTTPField] = []
   private var bytes = 0
   private var interimHeads = 0
+  private var isAtStart = true
 
   /// RFC 9110 sets no limit; libcurl's own is 300 kB a head, and interim heads start it anew.
   private static let maximumBytes = 300 << 10
@@ -20,9 +21,9 @@ struct HeadReader {
     guard bytes <= Self.maximumBytes else { throw malformed("its header is too large") }
     let text = line[..<(line.lastIndex { $0 != 0x0D && $0 != 0x0A }.map { $0 + 1 } ?? 0)]
     if text.isEmpty { return try endHead() }
-    if status == nil || text.starts(with: "HTTP/".utf8) {
+    if isAtStart {
+      isAtStart = false
       status = Self.status(of: text)
-      fields = []
     } else if text.first == 0x20 || text.first == 0x09 {
       // Obsolete line folding, RFC 9112 section 5.2: the line goes on with the last value.
       guard let last = fields.indices.last else { return nil }
@@ -38,6 +39,7 @@ struct HeadReader {
     guard let status else { throw malformed("it has no status") }
     let head = HTTPHead(status: status, fields: fields)
     fields = []
+    isAtStart = true
     guard status < 100 || status >= 200 else {
       interimHeads += 1
       guard interimHeads <= Self.maximumInterimHeads else {

@@ -27,3 +27,24 @@ func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   return descriptor
 }
+
+/// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
+///
+/// It frees that state in an exit handler, while the network thread may still be within a TLS call. Only
+/// its very first initialisation can ask it not to, by OPENSSL_init_crypto(3); found by dlsym(3), since
+/// libcurl may as well rest on another library.
+func keepTLSStateAtExit() {
+  typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
+  let noExitHandler: UInt64 = 0x0008_0000
+  guard let symbol = dlsym(anyLibrary, "OPENSSL_init_crypto") else { return }
+  // A failure leaves the handler in place, which is no worse than before.
+  _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
+}
+
+#if os(Linux)
+  /// RTLD_DEFAULT, a cast that is not imported.
+  private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 0) }
+#else
+  /// RTLD_DEFAULT, a cast that is not imported.
+  private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
+#endif

@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
     self.retries = retries
   }
 
-  /// The seconds to wait before the next request, or nil to give up.
+  /// Decides whether a failed request is sent again.
   ///
   /// - Parameters:
   ///   - failure: What the last request ended with.
@@ -29,12 +29,12 @@ public struct RetryPolicy: Sendable, Hashable {
   ///   - shouldRetry: The answer's `x-should-retry`, where it had one; it decides what is retried.
   ///   - jitter: From 0 up to 1, from the caller's random source; it lengthens our own waits by up
   ///     to a quarter, and never touches a wait that the peer named.
+  /// - Returns: The seconds to wait before the next request, or nil to give up.
   public func delay(
     after failure: Failure, tries: Int, shouldRetry: Bool?, jitter: Double
   ) -> Double? {
     guard let row = Row(failure, shouldRetry: shouldRetry), tries >= 1 else { return nil }
-    guard tries < (retries.map { max($0, 0) }.map { $0 < .max ? $0 + 1 : $0 } ?? row.requests)
-    else { return nil }
+    guard tries <= retries ?? row.requests - 1 else { return nil }
     if let asked = failure.retryAfterSeconds, asked.isFinite, asked >= 0 {
       return asked <= maximumWait ? asked : nil
     }
