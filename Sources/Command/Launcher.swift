@@ -10,7 +10,7 @@ enum Launcher {
     Signals.watch(interruption)
     let command: any ParsableCommand
     do {
-      command = try root.parseAsRoot()
+      command = try root.parseAsRoot(arguments(for: root))
       guard command is any Tool else {
         var group = command
         try group.run()
@@ -28,6 +28,17 @@ enum Launcher {
     if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     if let signal = interruption.signal { Signals.die(by: signal) }
     exit(session.exitStatus)
+  }
+
+  /// The arguments, with the values filled in that an option may leave out: `--wait` is
+  /// `--wait=forever`, which the parser cannot express.
+  private static func arguments(for root: any ParsableCommand.Type) -> [String] {
+    let given = Array(CommandLine.arguments.dropFirst())
+    guard let defaults = (root as? any Tool.Type)?.valuesLeftOut else { return given }
+    let end = given.firstIndex(of: "--") ?? given.endIndex
+    return given.enumerated().map { index, argument in
+      index < end ? defaults[argument].map { "\(argument)=\($0)" } ?? argument : argument
+    }
   }
 
   private static func work(

@@ -16,11 +16,17 @@ public protocol Tool: ParsableCommand, Sendable {
   /// The options that every tool has.
   var common: CommonOptions { get }
 
+  /// Options whose value may be left out, and the value they then have.
+  static var valuesLeftOut: [String: String] { get }
+
   /// Does the work; a thrown failure ends the tool, others go to ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
 }
 
 extension Tool {
+  /// No option may leave its value out.
+  public static var valuesLeftOut: [String: String] { [:] }
+
   /// Parses the arguments, does the work, and ends the process.
   public static func main() async {
     await Launcher.launch(Self.self)

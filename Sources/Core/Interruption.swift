@@ -20,7 +20,26 @@ public final class Interruption: Sendable {
   }
 
   /// Readable once the process was asked to end.
-  var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
+  private var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
+
+  /// Waits until a descriptor can be read without blocking, or its other end is gone (poll(2)).
+  ///
+  /// - Parameters:
+  ///   - descriptor: What to wait for.
+  ///   - milliseconds: How long at most; -1 waits on.
+  /// - Returns: Whether it can.
+  /// - Throws: `Interrupted` when the process is to end.
+  public func isReadable(
+    _ descriptor: Int32, within milliseconds: Int32 = -1
+  ) throws(Failure) -> Bool {
+    var wanted = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    while poll(&wanted, 2, milliseconds) < 0, errno == EINTR {}
+    if wanted[1].revents != 0 { throw failure }
+    return wanted[0].revents != 0
+  }
 
   /// The signal that asked for the end.
   public var signal: Int32? { state.withLock { $0.signal } }

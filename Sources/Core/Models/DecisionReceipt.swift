@@ -51,3 +51,10 @@ public enum Decision: String, Codable, Sendable, CaseIterable {
   /// The gate's state after it.
   public var outcome: GateStatus { self == .approve ? .approved : .rejected }
 }
+
+extension String {
+  /// Whether a text is long enough to be the reason of a rejection.
+  public var isReason: Bool {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ").count >= 10
+  }
+}

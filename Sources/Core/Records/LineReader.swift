@@ -112,7 +112,7 @@ public struct LineReader: ~Copyable {
 
   private mutating func fill() throws(Failure) -> Bool {
     guard !isAtEnd else { return false }
-    try waitUntilReadable()
+    _ = try interruption?.isReadable(descriptor)
     let old = buffer.count
     let size = 1 << 16
     buffer.append(contentsOf: repeatElement(0, count: size))
@@ -128,16 +128,5 @@ public struct LineReader: ~Copyable {
     }
     isAtEnd = count == 0
     return !isAtEnd
-  }
-
-  private func waitUntilReadable() throws(Failure) {
-    guard let interruption else { return }
-    var wanted = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    // EINTR falls through to read(2), which then waits or is interrupted itself.
-    while poll(&wanted, 2, -1) < 0, errno == EINTR {}
-    if wanted[1].revents != 0 { throw interruption.failure }
   }
 }

@@ -1,0 +1,110 @@
+public import Core
+import Foundation
+
+/// Asks a person at the terminal to approve results, one question at a time.
+public final class ApprovalTerminal: Sendable {
+  /// What the person, or somebody else meanwhile, decided.
+  public enum Answer: Sendable {
+    /// Approved here.
+    case approve
+    /// Rejected here, with the reason.
+    case reject(String)
+    /// Decided elsewhere.
+    case decided(ApprovalGate)
+    /// Nobody will answer: the terminal is gone.
+    case closed
+  }
+
+  private let descriptor: Int32
+  private let interruption: Interruption
+  /// Questions wait for each other here, since there is one terminal.
+  private let queue = DispatchQueue(label: "approval")
+
+  /// The terminal, if there is one and this process may read from it without being stopped:
+  /// `/dev/tty` opens, and its foreground process group is ours (tcgetpgrp(3)).
+  public init?(_ session: Session) {
+    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    interruption = session.interruption
+    guard descriptor >= 0 else { return nil }
+    guard tcgetpgrp(descriptor) == getpgrp() else {
+      close(descriptor)
+      return nil
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Asks about a result, and looks meanwhile whether somebody else decided.
+  ///
+  /// - Parameters:
+  ///   - gate: What is to be decided.
+  ///   - artifact: The result.
+  ///   - decided: The gate, once it is decided elsewhere.
+  /// - Throws: `Interrupted`, and what `decided` throws.
+  public func ask(
+    _ gate: ApprovalGate, _ artifact: Artifact,
+    decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
+  ) async throws(Failure) -> Answer {
+    let result: Result<Answer, Failure> = await withCheckedContinuation { continuation in
+      queue.async {
+        do throws(Failure) {
+          continuation.resume(returning: .success(try self.question(gate, artifact, decided)))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    return try result.get()
+  }
+
+  private func question(
+    _ gate: ApprovalGate, _ artifact: Artifact, _ decided: () throws(Failure) -> ApprovalGate?
+  ) throws(Failure) -> Answer {
+    show("\n\(Visible.line(gate.summary))\n")
+    while true {
+      show("[a]pprove, [r]eject, [s]how? ")
+      switch try line(decided) {
+      case .decided(let gate):
+        show("\ndecided elsewhere: \(gate.status.rawValue)\n")
+        return .decided(gate)
+      case .closed: return .closed
+      case .text("a"), .text("approve"): return .approve
+      case .text("s"), .text("show"):
+        show("\n" + Visible.text(artifact.content, keepingLines: true) + "\n\n")
+      case .text("r"), .text("reject"):
+        show("Why, in at least 10 characters? ")
+        switch try line(decided) {
+        case .decided(let gate): return .decided(gate)
+        case .closed: return .closed
+        case .text(let reason) where reason.isReason: return .reject(reason)
+        case .text: show("The reason is too short.\n")
+        }
+      case .text: break
+      }
+    }
+  }
+
+  private enum Line {
+    case text(String)
+    case decided(ApprovalGate)
+    case closed
+  }
+
+  private func line(_ decided: () throws(Failure) -> ApprovalGate?) throws(Failure) -> Line {
+    while true {
+      if let gate = try decided() { return .decided(gate) }
+      guard try interruption.isReadable(descriptor, within: 250) else { continue }
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      // The terminal hands over whole lines.
+      let count = read(descriptor, &bytes, bytes.count)
+      guard count > 0 else { return .closed }
+      return .text(
+        String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+  }
+
+  private func show(_ text: String) {
+    // A terminal that cannot be written to is noticed when it is read from.
+    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  }
+}

@@ -1,0 +1,36 @@
+public import ArgumentParser
+
+/// How models are asked, for every tool that asks one.
+public struct ModelOptions: ParsableArguments, Sendable {
+  /// The model to ask, as `NAME` or `PROVIDER/NAME`.
+  @Option(help: "Ask this model: NAME or PROVIDER/NAME.")
+  public var model: String?
+
+  /// A file that describes roles.
+  @Option(help: ArgumentHelp("Take models, temperatures and prompts by role.", valueName: "file"))
+  public var team: String?
+
+  /// How often a failed request is sent again.
+  @Option(help: ArgumentHelp("Send a failed request so often again.", visibility: .hidden))
+  public var retries: Int?
+
+  /// How long a connection may take to be made.
+  @Option(help: ArgumentHelp("Give up connecting after so long.", visibility: .hidden))
+  public var connectTimeout: Seconds?
+
+  /// How long an answer may pause.
+  @Option(help: ArgumentHelp("Give up an answer that pauses so long.", visibility: .hidden))
+  public var idleTimeout: Seconds?
+
+  /// How long an answer may take.
+  @Option(help: ArgumentHelp("Give up an answer after so long.", visibility: .hidden))
+  public var totalTimeout: Seconds?
+
+  /// Creates options that are not yet parsed.
+  public init() {}
+
+  /// Refuses a negative count.
+  public func validate() throws {
+    guard retries ?? 0 >= 0 else { throw ValidationError("--retries must not be negative.") }
+  }
+}

@@ -1,0 +1,17 @@
+public import ArgumentParser
+
+/// A length of time as people write it: `90`, `90s`, `10m`, `2h`, `1d`.
+public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
+  /// The number of seconds.
+  public var value: Double
+
+  /// Reads `90`, `1.5s`, `10m`, `2h` or `1d`; nil for anything else.
+  public init?(argument: String) {
+    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    let factor = argument.last.flatMap { units[$0] }
+    guard let number = Double(factor == nil ? argument : String(argument.dropLast())),
+      number.isFinite, number >= 0, number < 1e9
+    else { return nil }
+    value = number * (factor ?? 1)
+  }
+}

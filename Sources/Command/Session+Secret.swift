@@ -1,0 +1,35 @@
+public import Core
+import Foundation
+
+extension Session {
+  /// A secret from stdin, or on a terminal from a prompt that shows nothing of it.
+  ///
+  /// - Throws: `BadInput` for one that is empty; `Interrupted`.
+  public func secret(prompt: String) throws(Failure) -> String {
+    var reader = LineReader(interruption: interruption)
+    let saved = hideTyping()
+    defer { showTyping(saved) }
+    if saved != nil { diagnostics.say(prompt) }
+    guard let bytes = try reader.next()?.bytes, !bytes.isEmpty,
+      let text = String(validating: bytes, as: UTF8.self)
+    else { throw Failure(.badInput, "no secret on stdin", input: "<stdin>:1") }
+    let secret = text.trimmingCharacters(in: .whitespaces)
+    Secrets.register(secret)
+    return secret
+  }
+
+  /// Turns the terminal's echo off (termios(3)); nil when stdin is no terminal.
+  private func hideTyping() -> termios? {
+    var state = termios()
+    guard tcgetattr(0, &state) == 0 else { return nil }
+    var quiet = state
+    quiet.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(0, TCSAFLUSH, &quiet)
+    return state
+  }
+
+  private func showTyping(_ saved: termios?) {
+    guard var saved else { return }
+    tcsetattr(0, TCSAFLUSH, &saved)
+  }
+}

@@ -1,0 +1,147 @@
+public import Core
+public import Fetching
+import Foundation
+public import Providers
+
+/// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
+/// go on after whatever ended it.
+public struct PipelineRunner: Sendable {
+  /// Hands a record to whoever reads the run.
+  public typealias Emit = @Sendable (any StreamRecord) throws(Failure) -> Void
+  /// Waits for a decision about an artifact; nil when there is nobody to wait for here.
+  public typealias Decide =
+    @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate?
+
+  let store: Store
+  let directories: Directories
+  let configuration: Configuration
+  let models: ModelDirectory
+  let client: ModelClient
+  let fetcher: @Sendable (_ allowPrivate: Bool) -> PageFetcher
+  let options: RunOptions
+  let streamsDeltas: Bool
+  let decide: Decide
+  let emit: Emit
+
+  /// Puts a runner together.
+  ///
+  /// - Parameters:
+  ///   - store: Where plans and results are kept.
+  ///   - directories: Where locks are.
+  ///   - configuration: What roles use unless told otherwise.
+  ///   - models: Chooses models.
+  ///   - client: Asks them.
+  ///   - fetcher: Reads pages for researchers.
+  ///   - options: How to run; where they say nothing, a pipeline's stored options hold.
+  ///   - streamsDeltas: Whether pieces of answers are emitted as they arrive.
+  ///   - decide: Waits for approval.
+  ///   - emit: Takes the records of the run.
+  public init(
+    store: Store, directories: Directories, configuration: Configuration,
+    models: ModelDirectory, client: ModelClient,
+    fetcher: @escaping @Sendable (_ allowPrivate: Bool) -> PageFetcher, options: RunOptions,
+    streamsDeltas: Bool, decide: @escaping Decide, emit: @escaping Emit
+  ) {
+    self.store = store
+    self.directories = directories
+    self.configuration = configuration
+    self.models = models
+    self.client = client
+    self.fetcher = fetcher
+    self.options = options
+    self.streamsDeltas = streamsDeltas
+    self.decide = decide
+    self.emit = emit
+  }
+
+  /// Runs a plan that was fed, from its beginning or from where an earlier run stopped.
+  ///
+  /// - Returns: Why it did not complete, or nil.
+  public func run(_ plan: StoredPipeline) async -> Failure? {
+    await locked(plan.pipeline.id) { () async throws(Failure) in try await begin(plan) }
+  }
+
+  /// Goes on with a stored pipeline.
+  ///
+  /// - Returns: Why it did not complete, or nil.
+  public func resume(_ id: String) async -> Failure? {
+    await locked(id) { () async throws(Failure) in
+      guard let plan = try store.pipeline(id) else {
+        throw Failure(.notFound, "there is no pipeline '\(id)'", input: id)
+      }
+      return try await begin(plan)
+    }
+  }
+
+  private func begin(_ plan: StoredPipeline) async throws(Failure) -> Failure? {
+    var plan = plan
+    let options = options.over(plan.options)
+    plan.options = options.json
+    plan.isBegun = true
+    try store.save(plan)
+    return await execute(plan, options)
+  }
+
+  /// One process runs a pipeline at a time; the lock goes with the process, however it ends.
+  private func locked(
+    _ id: String, _ work: () async throws(Failure) -> Failure?
+  ) async -> Failure? {
+    do {
+      let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
+      let path = "\(directories.state)/locks/\(name.prefix(200)).lock"
+      guard let lock = try FileLock.ifFree(path) else {
+        throw Failure(.busy, "another process runs pipeline '\(id)'", input: id)
+      }
+      defer { withExtendedLifetime(lock) {} }
+      return try await work()
+    } catch {
+      return error.at(id)
+    }
+  }
+
+  private func execute(_ plan: StoredPipeline, _ options: RunOptions) async -> Failure? {
+    var pipeline = plan.pipeline
+    pipeline.error = nil
+    pipeline.finishedAt = nil
+    pipeline.status = .running
+    let failure = await outcome(of: plan, pipeline, options)
+    pipeline.status = failure.map(PipelineStatus.init(after:)) ?? .completed
+    pipeline.error = failure
+    pipeline.finishedAt = pipeline.status == .paused ? nil : .now
+    do {
+      let spending = try store.spending(pipelineId: pipeline.id)
+      pipeline.usage = spending.usage
+      pipeline.costUSD = spending.costUSD
+      try store.update(pipeline)
+      try emit(pipeline)
+    } catch {
+      return failure ?? error
+    }
+    return failure
+  }
+
+  private func outcome(
+    of plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
+  ) async -> Failure? {
+    do {
+      let run = try StageRunner(runner: self, plan: plan, pipeline: pipeline, options: options)
+      let positions = Set(plan.stages.map(\.position)).sorted()
+      for position in positions {
+        try await run.run(plan.stages.filter { $0.position == position })
+      }
+      return nil
+    } catch {
+      return error.at(pipeline.id)
+    }
+  }
+}
+
+extension PipelineStatus {
+  /// How a pipeline stands that stopped for a reason.
+  fileprivate init(after failure: Failure) {
+    switch failure.code {
+    case .paused, .budgetExceeded, .interrupted: self = .paused
+    default: self = .failed
+    }
+  }
+}

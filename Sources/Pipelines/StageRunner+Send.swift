@@ -1,0 +1,205 @@
+import Core
+import Fetching
+import Foundation
+import Providers
+
+extension StageRunner {
+  /// Asks a stage's model, commits the result, and tells it.
+  func send(_ stage: Stage) async throws(Failure) {
+    guard let choice = choices[stage.id] else {
+      throw Failure(.notFound, "no model is chosen for stage '\(stage.id)'")
+    }
+    var stage = stage
+    stage.status = .running
+    stage.error = nil
+    stage.finishedAt = nil
+    stage.startedAt = .now
+    stage.model = choice.name
+    let settings = options.teamSettings[stage.role]
+    let temperature =
+      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?.temperature
+      ?? RolePrompt.temperature(stage.role)
+    stage.temperature = temperature
+    let urls = StageContext.urls(of: stage)
+    if !urls.isEmpty {
+      // Fetching takes a while: the stage is seen to run before.
+      try store.update(stage)
+      try runner.emit(stage)
+    }
+    do {
+      let pages = await read(urls, for: &stage)
+      if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
+      let request = StageContext.request(
+        goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
+        system: settings?.system ?? runner.configuration.roles[stage.role]?.system
+          ?? RolePrompt.system(stage.role),
+        temperature: temperature)
+      let ended = try await call(request, choice, &stage, isTold: !urls.isEmpty)
+      try await end(ended, stage, choice)
+    } catch {
+      try putBack(stage, error)
+      throw error
+    }
+  }
+
+  /// A call that ended, with its outcome.
+  struct EndedCall {
+    var call: Call
+    var outcome: ModelOutcome
+  }
+
+  private func call(
+    _ request: ModelRequest, _ choice: ModelChoice, _ stage: inout Stage, isTold: Bool
+  ) async throws(Failure) -> EndedCall {
+    let estimate = Usage(
+      inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
+    var call = Call(
+      pipelineId: pipeline.id, stageId: stage.id, model: choice.name,
+      estimatedTokens: choice.isFree ? 0 : estimate.totalTokens,
+      estimatedCostUSD: choice.price?.cost(of: estimate))
+    try await budget.reserve(call)
+    let stageId = stage.id
+    let streams = runner.streamsDeltas
+    let outcome: ModelOutcome
+    do {
+      try store.begin(call, stage, pipeline)
+      if !isTold { try runner.emit(stage) }
+      outcome = await runner.client.answer(request, choice: choice) { (text) throws(Failure) in
+        if streams { try runner.emit(Delta(stageId: stageId, model: choice.name, text: text)) }
+      }
+    } catch {
+      await budget.settle(call.ended(nil, nil, .failed))
+      throw error
+    }
+    call = call.ended(
+      outcome.usage, outcome.costUSD, outcome.answer == nil ? .failed : .complete)
+    await budget.settle(call)
+    return EndedCall(call: call, outcome: outcome)
+  }
+
+  private func end(
+    _ ended: EndedCall, _ stage: Stage, _ choice: ModelChoice
+  ) async throws(Failure) {
+    var stage = stage
+    let earlier = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
+    var spending = earlier
+    spending.add(ended.call)
+    stage.usage = spending.usage
+    stage.costUSD = spending.costUSD
+    stage.finishedAt = .now
+    guard let answer = ended.outcome.answer else {
+      let failure = ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer")
+      stage = stage.after(failure)
+      try store.end(ended.call, stage)
+      try runner.emit(stage)
+      throw failure
+    }
+    stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
+    if let reason = stage.stopReason {
+      Diagnostics.shared.say(
+        "\(stage.id): the \(stage.role.rawValue)'s answer was cut at its token limit (\(reason))")
+    }
+    let artifact = Artifact(
+      id: Identifier.make(), pipelineId: pipeline.id, stageId: stage.id,
+      project: pipeline.projectName, role: stage.role,
+      title: "\(stage.role.displayName) — \(pipeline.projectName)", content: answer.text,
+      model: answer.model.isEmpty ? choice.name : answer.model, createdAt: .now,
+      labels: stage.labels ?? pipeline.labels)
+    let isApproved = options.yolo == true
+    stage.status = isApproved ? .approved : .completed
+    stage.approved = isApproved
+    let gate = isApproved ? nil : gate(of: stage, artifact)
+    try store.end(ended.call, stage, artifact: artifact, gate: gate)
+    try runner.emit(artifact)
+    try runner.emit(stage)
+    if gate != nil { try await judge(stage, artifact, isNew: true) }
+  }
+
+  private func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
+    let now = Timestamp.now
+    return ApprovalGate(
+      ts: now.milliseconds, gateId: Identifier.make(), status: .pending,
+      summary: "Approve the \(stage.role.rawValue)'s result for '\(pipeline.projectName)'",
+      requestedAt: now, expiresAt: options.gateTimeout.map { now.adding(seconds: $0) },
+      requestedBy: "stage-run", agentId: stage.id, pipelineId: pipeline.id, stageId: stage.id,
+      context: GateContext(
+        why: "the run asks for approval after each stage",
+        impact: "approved, the run goes on; rejected, it ends",
+        recommendedAction: "read it with: stage-run --show \(pipeline.id)"),
+      labels: artifact.labels)
+  }
+
+  /// The results that a stage builds on, in the order of their stages.
+  private func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
+    guard let plan = try store.pipeline(pipeline.id) else { return [] }
+    let artifacts = try store.artifacts(of: pipeline.id)
+    return plan.stages.filter { $0.position < stage.position }.compactMap { earlier in
+      artifacts.last { $0.stageId == earlier.id }
+    }
+  }
+
+  /// Reads a researcher's pages; what cannot be read is listed with the reason, never fatal.
+  private func read(_ urls: [String], for stage: inout Stage) async -> [Page] {
+    guard stage.role == .researcher else { return [] }
+    var pages = pages
+    let known = Set(pages.map(\.url))
+    var sources = pages.map { Source($0) }
+    let wanted = urls.filter { !known.contains($0) }
+    if !wanted.isEmpty {
+      let fetcher = runner.fetcher(options.allowPrivate ?? false)
+      for fetched in await fetcher.fetchAll(wanted, parallel: wanted.count) {
+        switch fetched.result {
+        case .success(let page):
+          pages.append(page)
+          sources.append(Source(page))
+        case .failure(let failure):
+          sources.append(Source(url: fetched.job.url, status: failure.status, error: failure))
+        }
+      }
+    }
+    stage.sources = sources.isEmpty ? nil : sources
+    return pages
+  }
+
+  /// Ends a stage in the stream and the store that was begun but not sent or not told.
+  private func putBack(_ stage: Stage, _ failure: Failure) throws(Failure) {
+    guard let stored = try store.pipeline(pipeline.id)?.stages.first(where: { $0.id == stage.id }),
+      stored.status == .running
+    else { return }
+    let ended = stage.after(failure)
+    try store.update(ended)
+    // The reader may be what went away.
+    try? runner.emit(ended)
+  }
+}
+
+extension Stage {
+  /// The stage after a failure: waiting again when it may go on as if nothing had been.
+  fileprivate func after(_ failure: Failure) -> Stage {
+    var stage = self
+    let isPaused = failure.code == .interrupted || failure.code == .budgetExceeded
+    stage.status = isPaused ? .waiting : .failed
+    stage.error = failure
+    stage.finishedAt = isPaused ? nil : .now
+    return stage
+  }
+}
+
+extension Source {
+  fileprivate init(_ page: Page) {
+    self.init(
+      url: page.path ?? page.url, status: page.status, characters: page.characters,
+      truncated: page.truncated, error: page.error)
+  }
+}
+
+extension Call {
+  fileprivate func ended(_ usage: Usage?, _ costUSD: Double?, _ outcome: Outcome) -> Call {
+    var call = self
+    call.finishedAt = .now
+    call.usage = usage
+    call.costUSD = costUSD
+    call.outcome = outcome
+    return call
+  }
+}

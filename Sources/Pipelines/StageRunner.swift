@@ -1,0 +1,147 @@
+import Core
+import Fetching
+import Foundation
+import Providers
+
+/// Runs the stages of one pipeline.
+struct StageRunner: Sendable {
+  let runner: PipelineRunner
+  let pipeline: Pipeline
+  let options: RunOptions
+  let pages: [Page]
+  let budget: Budget
+  /// The model of every stage that may still be sent.
+  let choices: [String: ModelChoice]
+
+  var store: Store { runner.store }
+
+  /// Chooses the models of all stages, so that what is missing shows before the first call.
+  ///
+  /// - Throws: `MissingAPIKey`, `NotFound`, and `BadConfiguration` for an unknown price under a
+  ///   budget.
+  init(
+    runner: PipelineRunner, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions
+  ) throws(Failure) {
+    self.runner = runner
+    self.pipeline = pipeline
+    self.options = options
+    pages = plan.pages
+    budget = Budget(
+      maxCost: options.maxCost, maxTokens: options.maxTotalTokens,
+      spent: try runner.store.spending(pipelineId: pipeline.id))
+    var choices: [String: ModelChoice] = [:]
+    for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
+      let choice = try runner.models.choose(
+        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+      guard options.maxCost == nil || choice.price != nil else {
+        throw Failure(
+          .badConfiguration,
+          "the price of model '\(choice.name)' is unknown, so --max-cost cannot be kept",
+          kind: "unknownPrice", input: choice.name)
+      }
+      choices[stage.id] = choice
+    }
+    self.choices = choices
+  }
+
+  /// Runs the stages of one position side by side; all of them end before a failure is told.
+  func run(_ stages: [Stage]) async throws(Failure) {
+    let failures = await withTaskGroup(of: Failure?.self) { group in
+      for stage in stages { group.addTask { await failure(of: stage) } }
+      var failures: [Failure] = []
+      for await failure in group { if let failure { failures.append(failure) } }
+      return failures
+    }
+    // What a person decided, and what ends the process, outweighs the rest.
+    let order: [FailureCode] = [.interrupted, .userRejected]
+    if let failure = order.compactMap({ code in failures.first { $0.code == code } }).first
+      ?? failures.first(where: { $0.code != .paused }) ?? failures.first
+    {
+      throw failure
+    }
+  }
+
+  private func failure(of stage: Stage) async -> Failure? {
+    do {
+      switch stage.status {
+      case .approved: try repeatResult(of: stage)
+      case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)
+      case .failed where stage.error?.code == .userRejected:
+        try runner.emit(stage)
+        throw stage.error ?? Failure(.userRejected, "the stage was rejected")
+      default: try await send(stage)
+      }
+      return nil
+    } catch {
+      return error.at(stage.id)
+    }
+  }
+
+  /// Tells a finished stage's result again, from the store.
+  @discardableResult
+  private func repeatResult(of stage: Stage) throws(Failure) -> Artifact {
+    let artifacts = try store.artifacts(of: pipeline.id)
+    guard let artifact = artifacts.last(where: { $0.stageId == stage.id }) else {
+      throw Failure(.storageFailed, "the result of stage '\(stage.id)' is missing")
+    }
+    try runner.emit(artifact)
+    try runner.emit(stage)
+    return artifact
+  }
+
+  /// Has a result approved or rejected.
+  func judge(_ stage: Stage, _ artifact: Artifact, isNew: Bool) async throws(Failure) {
+    try store.expireGates()
+    guard var gate = try store.gate(ofStage: stage.id) else {
+      throw Failure(.storageFailed, "the gate of stage '\(stage.id)' is missing")
+    }
+    if gate.status == .pending {
+      if !isNew || options.yolo != true { try runner.emit(gate) }
+      if options.yolo == true {
+        _ = try store.decide(
+          gate: gate.gateId, .approve, reason: "run with --yolo", actor: Actor.current)
+        gate = try store.gate(gate.gateId) ?? gate
+      } else {
+        guard let decided = try await runner.decide(gate, artifact) else {
+          throw Failure(
+            .paused, "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
+            input: gate.gateId)
+        }
+        gate = decided
+      }
+    }
+    try runner.emit(gate)
+    try await apply(gate, to: stage)
+  }
+
+  private func apply(_ gate: ApprovalGate, to stage: Stage) async throws(Failure) {
+    var stage = stage
+    guard gate.status != .approved else {
+      stage.status = .approved
+      stage.approved = true
+      try store.update(stage)
+      return try runner.emit(stage)
+    }
+    let receipt = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }
+    let reason = receipt?.reason ?? gate.status.rawValue
+    let failure = Failure(
+      .userRejected, "the \(stage.role.rawValue)'s result was rejected: \(reason)",
+      kind: gate.status == .expired ? "expired" : nil, input: stage.id)
+    stage.status = .failed
+    stage.error = failure
+    try store.update(stage)
+    try runner.emit(stage)
+    throw failure
+  }
+}
+
+extension Stage {
+  /// Whether it has a result, or never will.
+  fileprivate var isFinished: Bool {
+    switch status {
+    case .approved, .completed: true
+    case .failed: error?.code == .userRejected
+    case .waiting, .running: false
+    }
+  }
+}

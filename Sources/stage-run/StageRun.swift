@@ -1,0 +1,141 @@
+import ArgumentParser
+import Command
+import Core
+import Fetching
+import HTTP
+import Pipelines
+import Providers
+
+@main
+struct StageRun: Tool {
+  static let configuration = toolConfiguration(
+    "stage-run", abstract: "Run stages, in order, with approval",
+    discussion: """
+      Examples:
+        ceo-plan 'Compare …' | stage-run --yolo | export-md
+        stage-run --resume
+        stage-run --show 01933b1c-… | export-md
+      """)
+  static let valuesLeftOut = ["--wait": "1000000000"]
+
+  @Argument(help: "With --resume: the pipeline to go on with.")
+  var id: String?
+  @Flag(help: "Go on with begun pipelines; stdin is not read.")
+  var resume = false
+  @Flag(help: "Approve every result without asking.")
+  var yolo = false
+  @Option(help: ArgumentHelp("Stop before a pipeline costs more.", valueName: "dollars"))
+  var maxCost: Double?
+  @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
+  var maxTotalTokens: Int?
+  @Option(help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
+  var wait: Seconds?
+  @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
+  var gateTimeout: Seconds?
+  @Flag(help: "Write answers as they arrive, as 'delta' records.")
+  var stream = false
+  @Option(help: "Run so many pipelines at once.")
+  var jobs = 1
+  @OptionGroup var models: ModelOptions
+  @Flag(help: "Read pages on private addresses too.")
+  var allowPrivate = false
+  @Flag(help: "List stored pipelines.")
+  var list = false
+  @Option(help: "With --list: those of one status only.")
+  var status: PipelineStatus?
+  @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
+  var show: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard [resume, list, show != nil].count(where: { $0 }) <= 1 else {
+      throw ValidationError("--resume, --list and --show exclude each other.")
+    }
+    guard id == nil || resume else { throw ValidationError("An id needs --resume.") }
+    guard status == nil || list else { throw ValidationError("--status needs --list.") }
+    guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
+    guard maxCost.map({ $0.isFinite && $0 >= 0 }) ?? true, maxTotalTokens ?? 0 >= 0 else {
+      throw ValidationError("A budget must not be negative.")
+    }
+  }
+
+  func run(_ session: Session) async throws(Failure) {
+    if list { return try writeList(session) }
+    if let show { return try write(show, session) }
+    let store: Store
+    let work: [Work]
+    if resume {
+      guard let existing = try Store(existingIn: session.directories) else {
+        if let id { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
+        return
+      }
+      store = existing
+      work = try id.map { [$0] }?.map(Work.resume) ?? store.unfinishedPipelines().map(Work.resume)
+    } else {
+      guard let plans = try readPlans(session) else { return }
+      store = try Store(session.directories)
+      work = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }.map(Work.run)
+    }
+    await run(work, try runner(session, store), session)
+  }
+
+  /// One pipeline to run.
+  private enum Work: Sendable {
+    case run(StoredPipeline)
+    case resume(String)
+  }
+
+  private func run(_ work: [Work], _ runner: PipelineRunner, _ session: Session) async {
+    await withTaskGroup(of: Failure?.self) { group in
+      for (index, item) in work.enumerated() {
+        if index >= jobs, let failure = await group.next() ?? nil { session.fail(failure) }
+        guard !Task.isCancelled else { break }
+        group.addTask {
+          switch item {
+          case .run(let plan): await runner.run(plan)
+          case .resume(let id): await runner.resume(id)
+          }
+        }
+      }
+      for await failure in group { if let failure { session.fail(failure) } }
+    }
+  }
+
+  private func runner(_ session: Session, _ store: Store) throws(Failure) -> PipelineRunner {
+    let configuration = try session.configuration()
+    let client = HTTPClient()
+    var timeouts = HTTPTimeouts()
+    timeouts.connect = models.connectTimeout?.value ?? timeouts.connect
+    timeouts.idle = models.idleTimeout?.value ?? timeouts.idle
+    timeouts.total = models.totalTimeout?.value ?? timeouts.total
+    let directory = ModelDirectory(
+      configuration: configuration, keys: session.keys(configuration),
+      environment: session.environment, timeouts: timeouts, client: client)
+    let output = session.output
+    return PipelineRunner(
+      store: store, directories: session.directories, configuration: configuration,
+      models: directory, client: ModelClient(retry: RetryPolicy(retries: models.retries)),
+      fetcher: { allowPrivate in
+        PageFetcher(
+          client: client,
+          options: FetchOptions(userAgent: session.userAgent, allowPrivate: allowPrivate))
+      },
+      options: try runOptions(), streamsDeltas: stream,
+      decide: approval(session, store),
+      emit: { (record) throws(Failure) in try output.write(record) })
+  }
+
+  private func runOptions() throws(Failure) -> RunOptions {
+    var options = RunOptions()
+    options.yolo = yolo ? true : nil
+    options.maxCost = maxCost
+    options.maxTotalTokens = maxTotalTokens
+    options.gateTimeout = gateTimeout?.value
+    options.allowPrivate = allowPrivate ? true : nil
+    options.model = models.model
+    options.setTeam(try ConfigurationFile.team(models.team))
+    return options
+  }
+}
+
+extension PipelineStatus: @retroactive ExpressibleByArgument {}
