@@ -103,5 +103,5 @@ final class PageServer: Sendable {
   private let noSignal: Int32 = 0
 #else
   private let streamSocket = Int32(SOCK_STREAM.rawValue)
-  private let noSignal = Int32(MSG_NOSIGNAL.rawValue)
+  private let noSignal = Int32(MSG_NOSIGNAL)
 #endif
