@@ -121,6 +121,6 @@ struct PageAddress: Sendable, Hashable {
     guard let at = start.lastIndex(of: "@"), let mark = start.firstRange(of: "//"),
       mark.upperBound <= at
     else { return Visible.line(String(start)) }
-    return Visible.line(start[..<mark.upperBound] + start[start.index(after: at)...])
+    return Visible.line("\(start[..<mark.upperBound])\(start[start.index(after: at)...])")
   }
 }

@@ -29,7 +29,7 @@ extension PageFetcher {
       let request = request(address, isFirstOrigin: address.origin == asked.origin, left)
       var answer = try await ask(request, address)
       guard let next = try target(of: answer) else {
-        answer.redirects = hops
+        answer.redirects = hops.dropLast()
         return answer
       }
       guard hops.count < options.maximumRedirects else {

@@ -54,7 +54,7 @@ struct PageFetcherTests {
     server.redirect("/2?x", to: server.url("/3"))
     server.on("/3", body: "end")
     let page = try await fetcher().fetch(url: server.url("/1"))
-    #expect(page.redirects == [server.url("/2?x"), server.url("/3")].dropLast())
+    #expect(page.redirects == [server.url("/2?x")])
     #expect(page.finalURL == server.url("/3"))
     #expect(page.text == "end")
   }

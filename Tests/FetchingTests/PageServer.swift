@@ -34,16 +34,17 @@ final class PageServer: Sendable {
     Thread.detachNewThread { [weak self, listener] in
       while true {
         let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else { break }
         self?.answer(client)
         close(client)
       }
+      close(listener)
     }
   }
 
   deinit {
+    // The thread closes it: a descriptor closed here could be another server's by its next accept.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
   }
 
   /// The URL of a path on this server.
@@ -103,5 +104,5 @@ final class PageServer: Sendable {
   private let noSignal: Int32 = 0
 #else
   private let streamSocket = Int32(SOCK_STREAM.rawValue)
-  private let noSignal = Int32(MSG_NOSIGNAL.rawValue)
+  private let noSignal = Int32(MSG_NOSIGNAL)
 #endif

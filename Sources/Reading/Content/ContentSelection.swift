@@ -45,7 +45,7 @@ struct ContentSelection {
       }
     }
     choose(tree, length)
-    count(hidden: isHidden, tree)
+    countHidden(isHidden, tree)
   }
 
   private mutating func choose(_ tree: NodeTree, _ length: [Int32]) {
@@ -69,7 +69,7 @@ struct ContentSelection {
     return tree.value(.role, of: Int32(index))?.elementsEqual("main".utf8) ?? false
   }
 
-  private mutating func count(hidden isHidden: [Bool], _ tree: NodeTree) {
+  private mutating func countHidden(_ isHidden: [Bool], _ tree: NodeTree) {
     for index in isHidden.indices where isHidden[index] && holdsText(tree, Int32(index)) {
       hidden += 1
     }

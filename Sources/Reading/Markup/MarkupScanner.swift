@@ -16,7 +16,7 @@ struct MarkupScanner {
   private var unclosedTitle = false
   var unclosedQuotes: Set<UInt8> = []
 
-  /// The markup that is safe to parse, and how many NUL bytes were left out of it.
+  /// The markup that is safe to parse, and how many control characters were left out of it.
   static func scan(_ input: [UInt8], limits: ReadLimits) -> (markup: [UInt8], removed: Int) {
     var scanner = MarkupScanner(input: input, limits: limits)
     scanner.run()
@@ -33,21 +33,23 @@ struct MarkupScanner {
   private mutating func run() {
     while index < input.count {
       let start = index
-      while index < input.count, input[index] != UInt8(ascii: "<"),
-        input[index] != UInt8(ascii: "&"), input[index] != 0
-      {
-        index += 1
-      }
+      while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
       output.append(contentsOf: input[start..<index])
       guard index < input.count else { return }
       switch input[index] {
-      case 0:
+      case UInt8(ascii: "&"): reference()
+      case UInt8(ascii: "<"): markup()
+      default:
         removed += 1
         index += 1
-      case UInt8(ascii: "&"): reference()
-      default: markup()
       }
     }
+  }
+
+  /// Whether a byte is more than text: markup, or a control that libxml2 would drop uncounted.
+  @inline(__always)
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 && !isSpace(byte)
   }
 
   /// Passes a `&` on; numbers that mean windows-1252 are replaced, as HTML does and libxml2 not.
