@@ -33,8 +33,11 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: dependencies, swiftSettings: settings)
+func tests(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -65,7 +68,7 @@ let package = Package(
     library("Exporting", ["Core"]),
 
     tests("Core", ["Core"]),
-    tests("HTTP", ["Core", "HTTP"]),
+    tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading"]),
     tests("Fetching", ["Core", "HTTP", "Fetching"]),
     tests("Providers", ["Core", "HTTP", "Providers"]),

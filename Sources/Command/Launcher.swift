@@ -63,11 +63,17 @@ enum Launcher {
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
-    if root.exitCode(for: error) != .success, isatty(1) == 0 {
-      let failure = Failure(.badUsage, root.message(for: error))
+    guard root.exitCode(for: error) != .success else { root.exit(withError: error) }
+    let failure = Failure(.badUsage, root.message(for: error))
+    if isatty(1) == 0 {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }
-    root.exit(withError: error)
+    let usage = root.fullMessage(for: error).split(separator: "\n").dropFirst()
+    Diagnostics.shared.configure(
+      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: "")
+    Diagnostics.shared.say(failure.explanation)
+    for line in usage { Diagnostics.shared.say(String(line)) }
+    exit(failure.code.exitStatus)
   }
 }

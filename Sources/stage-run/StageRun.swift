@@ -116,9 +116,9 @@ struct StageRun: Tool {
       store: store, directories: session.directories, configuration: configuration,
       models: directory, client: ModelClient(retry: RetryPolicy(retries: models.retries)),
       fetcher: { allowPrivate in
-        PageFetcher(
-          client: client,
-          options: FetchOptions(userAgent: session.userAgent, allowPrivate: allowPrivate))
+        var options = FetchOptions(userAgent: session.userAgent)
+        options.allowPrivate = allowPrivate
+        return PageFetcher(client: client, options: options)
       },
       options: try runOptions(), streamsDeltas: stream,
       decide: approval(session, store),

@@ -12,7 +12,7 @@ public struct RecordReader: ~Copyable {
 
   private var lines: LineReader
   private var first: LineReader.Line?
-  private var isStarted = false
+  private var kind: Bool?
 
   /// Reads records from lines.
   public init(_ lines: consuming LineReader) {
@@ -20,11 +20,15 @@ public struct RecordReader: ~Copyable {
   }
 
   /// Whether the input is records: its first non-blank line is a JSON object with a string `type`.
+  /// To be asked before anything else is read.
   ///
   /// - Throws: As ``LineReader/next()``.
   public mutating func holdsRecords() throws(Failure) -> Bool {
-    guard let line = try peek(), let bytes = line.bytes else { return false }
-    return (try? RawRecord(line: bytes)) != nil
+    if let kind { return kind }
+    first = try nextLine()
+    let isRecord = first?.bytes.map { (try? RawRecord(line: $0)) != nil } ?? false
+    kind = isRecord
+    return isRecord
   }
 
   /// The next record or bad line, or nil at the end; blank lines are passed over.
@@ -61,20 +65,11 @@ public struct RecordReader: ~Copyable {
   ///
   /// - Throws: As ``LineReader/text(after:)``.
   public mutating func text() throws(Failure) -> String {
-    let start = try peek()
-    first = nil
-    guard start != nil else { return "" }
+    guard let start = try nextLine() else { return "" }
     return try lines.text(after: start)
   }
 
-  private mutating func peek() throws(Failure) -> LineReader.Line? {
-    if first == nil, !isStarted { first = try nextLine() }
-    isStarted = true
-    return first
-  }
-
   private mutating func nextLine() throws(Failure) -> LineReader.Line? {
-    isStarted = true
     if let line = first {
       first = nil
       return line

@@ -1,0 +1,51 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// Input that is read on a thread of its own, for a tool that does other work while it waits.
+public final class WaitingInput: Sendable {
+  /// What a line holds.
+  public enum Item: Sendable {
+    /// A record.
+    case record(RawRecord)
+    /// A line of text, of input that is not records, and where it came from.
+    case text(String, source: String)
+  }
+
+  private let reader: Mutex<RecordReader>
+  private let queue = DispatchQueue(label: "input")
+
+  /// Reads the session's stdin.
+  public init(_ session: Session) {
+    reader = Mutex(session.input())
+  }
+
+  /// The next line that is not blank, or nil at the end; a bad line throws, and reading goes on.
+  ///
+  /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` when reading fails.
+  public func next() async throws(Failure) -> Item? {
+    let result: Result<Item?, Failure> = await withCheckedContinuation { continuation in
+      queue.async {
+        continuation.resume(returning: self.reader.withLock { Self.next(&$0) })
+      }
+    }
+    return try result.get()
+  }
+
+  private static func next(_ reader: inout RecordReader) -> Result<Item?, Failure> {
+    do throws(Failure) {
+      guard try reader.holdsRecords() else {
+        guard let line = try reader.nextText() else { return .success(nil) }
+        let (text, source) = try line.get()
+        return .success(.text(text, source: source))
+      }
+      switch try reader.next() {
+      case .record(let record): return .success(.record(record))
+      case .bad(let failure): return .failure(failure)
+      case nil: return .success(nil)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+}
