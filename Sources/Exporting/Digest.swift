@@ -1,0 +1,13 @@
+import Crypto
+
+/// SHA-256 (FIPS 180-4) in hexadecimal.
+enum Digest {
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    var digits = ""
+    for byte in SHA256.hash(data: bytes) {
+      digits += byte < 16 ? "0" : ""
+      digits += String(byte, radix: 16)
+    }
+    return digits
+  }
+}

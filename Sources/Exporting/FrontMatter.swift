@@ -1,0 +1,130 @@
+import Core
+
+/// What is known about a record, as the YAML 1.2 block that opens its file.
+///
+/// Every string parses back to itself, by readers of YAML 1.1 too: only a text that nothing but a
+/// string can be stands plain, all others are double-quoted, their line breaks, controls and
+/// characters that hide or reorder others escaped.
+struct FrontMatter {
+  /// A value of the block.
+  enum Value {
+    case string(String)
+    case integer(Int)
+    case number(Double)
+    case flag(Bool)
+    case list([String])
+    case map([(key: String, value: Value)])
+  }
+
+  private(set) var lines = "---\n"
+
+  /// Adds an entry, unless there is no value.
+  mutating func add(_ key: String, _ value: Value?) {
+    guard let value else { return }
+    add(key, value, indent: "")
+  }
+
+  /// Adds a text, unless there is none.
+  mutating func add(_ key: String, _ text: String?) { add(key, text.map(Value.string)) }
+
+  /// Adds an instant, unless there is none.
+  mutating func add(_ key: String, _ instant: Timestamp?) { add(key, instant?.iso8601) }
+
+  /// Adds a whole number, unless there is none.
+  mutating func add(_ key: String, _ number: Int?) { add(key, number.map(Value.integer)) }
+
+  /// Adds true or false, unless there is neither.
+  mutating func add(_ key: String, _ flag: Bool?) { add(key, flag.map(Value.flag)) }
+
+  /// Adds strings by name, sorted by the bytes of the names.
+  mutating func add(_ key: String, _ strings: [String: String]?) {
+    let sorted = strings?.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    add(key, (sorted?.map { ($0.key, .string($0.value)) }).map(Value.map))
+  }
+
+  /// The whole block.
+  var text: String { lines + "---\n" }
+
+  private mutating func add(_ key: String, _ value: Value, indent: String) {
+    let name = Self.scalar(key)
+    // YAML ends the search for the colon behind a key after 1,024 characters.
+    lines += name.utf8.count > 1000 ? "\(indent)? \(name)\n\(indent):" : "\(indent)\(name):"
+    switch value {
+    case .string(let text): lines += " \(Self.scalar(text))\n"
+    case .integer(let number): lines += " \(number)\n"
+    case .number(let number): lines += " \(Self.scalar(number))\n"
+    case .flag(let flag): lines += " \(flag)\n"
+    case .list(let items):
+      lines += items.isEmpty ? " []\n" : "\n"
+      for item in items { lines += "\(indent)  - \(Self.scalar(item))\n" }
+    case .map(let entries):
+      lines += entries.isEmpty ? " {}\n" : "\n"
+      for entry in entries { add(entry.key, entry.value, indent: indent + "  ") }
+    }
+  }
+}
+
+extension FrontMatter {
+  /// The text as a scalar of one line.
+  static func scalar(_ text: String) -> String {
+    if isPlain(text) { return text }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      case "\r": result += "\\r"
+      default:
+        if isEscaped(scalar) {
+          result += escape(scalar.value)
+        } else {
+          result.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return result + "\""
+  }
+
+  /// YAML 1.1 takes `1e-05` for a string: its numbers with an exponent need a point.
+  private static func scalar(_ number: Double) -> String {
+    let digits = "\(number)"
+    guard let mark = digits.firstIndex(of: "e"), !digits.contains(".") else { return digits }
+    return digits[..<mark] + ".0" + digits[mark...]
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first),
+      last != UInt8(ascii: " ")
+    else { return false }
+    let isSimple = text.utf8.allSatisfy { byte in
+      isLetter(byte) || (0x30...0x39).contains(byte) || " -_./".utf8.contains(byte)
+    }
+    return isSimple && !words.contains(text.lowercased())
+  }
+
+  /// What YAML 1.1 or 1.2 takes for something else than a string.
+  private static let words: Set<String> = [
+    "true", "false", "yes", "no", "on", "off", "y", "n", "null",
+  ]
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+    // The joiners that scripts and emoji need stay readable.
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D
+    default: false
+    }
+  }
+
+  private static func escape(_ value: UInt32) -> String {
+    let (mark, width) = value > 0xFFFF ? ("\\U", 8) : value > 0xFF ? ("\\u", 4) : ("\\x", 2)
+    let digits = String(value, radix: 16, uppercase: true)
+    return mark + String(repeating: "0", count: width - digits.count) + digits
+  }
+}
