@@ -20,8 +20,21 @@ public enum Reader {
     let deadline = Deadline(seconds: options.deadlineSeconds)
     let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    let markup = MarkupScanner.scan(decoded.bytes, limits: limits)
-    let (tree, isCut) = try TreeBuilder.build(markup.markup, limits: limits, deadline: deadline)
+    var scan = MarkupScanner.scan(decoded.bytes, limits: limits)
+    var page = try read(scan, options, limits, deadline)
+    if page.totalCharacters == 0, scan.sawNoscript {
+      // Pages that scripts fill often hold their text for readers without scripts as well.
+      scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true)
+      page = try read(scan, options, limits, deadline)
+    }
+    page.charset = decoded.charset
+    return page
+  }
+
+  private static func read(
+    _ scan: MarkupScanner.Result, _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
+  ) throws(Failure) -> ReadPage {
+    let (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
     let metadata = Metadata(tree, limits: limits, resolver: base)
     let content = ContentSelection(tree)
@@ -34,8 +47,7 @@ public enum Reader {
     page.setText(text, markdown: renderer.writer.output, options)
     page.truncated = page.truncated || isCut
     page.hidden = content.hidden
-    page.removed = markup.removed + tree.removed
-    page.charset = decoded.charset
+    page.removed = scan.removed + tree.removed
     page.links = renderer.links
     return page
   }

@@ -59,6 +59,15 @@ struct TextTests {
     #expect(try text("<main>x</main><p>All of the text is outside.</p>").contains("outside"))
   }
 
+  @Test func `a noscript in the head does not swallow the page`() throws {
+    let head = "<head><noscript><img src=x><div></div></noscript></head>"
+    #expect(try text(head + "<body><p>x</p><noscript>y</noscript></body>") == "x")
+  }
+
+  @Test func `the text for readers without scripts is read when there is no other`() throws {
+    #expect(try text("<body><script>x</script><noscript><p>y</p></noscript></body>") == "y")
+  }
+
   @Test func `an unclosed quote loses one tag only`() throws {
     #expect(try text("<p>a</p><a href=\"x>b</a><p>c</p>") == "a\n\nb\n\nc")
   }

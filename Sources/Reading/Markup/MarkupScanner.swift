@@ -16,16 +16,39 @@ struct MarkupScanner {
   private var unclosedTitle = false
   var unclosedQuotes: Set<UInt8> = []
 
-  /// The markup that is safe to parse, and how many control characters were left out of it.
-  static func scan(_ input: [UInt8], limits: ReadLimits) -> (markup: [UInt8], removed: Int) {
-    var scanner = MarkupScanner(input: input, limits: limits)
-    scanner.run()
-    return (scanner.output, scanner.removed)
+  /// Whether the document is read as a browser without scripts reads it.
+  private let keepsNoscript: Bool
+  private var sawNoscript = false
+
+  /// What a scan made of a document.
+  struct Result {
+    /// The markup that is safe to parse.
+    var markup: [UInt8]
+    /// How many control characters were left out of it.
+    var removed: Int
+    /// Whether there is a `noscript` element.
+    var sawNoscript: Bool
   }
 
-  private init(input: [UInt8], limits: ReadLimits) {
+  /// Scans a document.
+  ///
+  /// - Parameters:
+  ///   - input: Valid UTF-8.
+  ///   - limits: The bounds on one tag and on depth.
+  ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
+  ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
+  /// - Returns: The markup and what was found on the way.
+  static func scan(_ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false) -> Result {
+    var scanner = MarkupScanner(input: input, limits: limits, keepsNoscript: keepsNoscript)
+    scanner.run()
+    return Result(
+      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript)
+  }
+
+  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool) {
     self.input = input
     self.limits = limits
+    self.keepsNoscript = keepsNoscript
     open = OpenElements(limit: limits.depth)
     output.reserveCapacity(input.count)
   }
@@ -122,6 +145,10 @@ struct MarkupScanner {
     output.append(contentsOf: Tag.names[Int(tag.rawValue)])
     attributes()
     output.append(UInt8(ascii: ">"))
+    if tag == .noscript {
+      sawNoscript = true
+      if keepsNoscript { return output.removeSubrange(mark...) }
+    }
     if Tag.opaque.contains(tag) {
       output.removeSubrange(mark...)
       index = endOfContent(of: tag) ?? input.count

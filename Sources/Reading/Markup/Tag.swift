@@ -63,7 +63,8 @@ extension Tag {
     .track, .wbr)
 
   /// Elements whose content is not markup and is never shown as text.
-  static let opaque = Group(.script, .style, .iframe, .noembed, .noframes, .textarea)
+  static let opaque = Group(
+    .script, .style, .noscript, .iframe, .noembed, .noframes, .textarea)
 
   /// Elements that begin and end a block.
   static let block = Group(
