@@ -33,7 +33,7 @@ struct StageRunner: Sendable {
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
       let choice = try runner.models.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
-      guard options.maxCost == nil || choice.price != nil else {
+      guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
           .badConfiguration,
           "the price of model '\(choice.name)' is unknown, so --max-cost cannot be kept",
@@ -62,7 +62,7 @@ struct StageRunner: Sendable {
   }
 
   private func failure(of stage: Stage) async -> Failure? {
-    do {
+    do throws(Failure) {
       switch stage.status {
       case .approved: try repeatResult(of: stage)
       case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)

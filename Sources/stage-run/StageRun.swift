@@ -42,7 +42,7 @@ struct StageRun: Tool {
   @Flag(help: "List stored pipelines.")
   var list = false
   @Option(help: "With --list: those of one status only.")
-  var status: PipelineStatus?
+  var status: String?
   @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
   var show: String?
   @OptionGroup var common: CommonOptions
@@ -53,6 +53,10 @@ struct StageRun: Tool {
     }
     guard id == nil || resume else { throw ValidationError("An id needs --resume.") }
     guard status == nil || list else { throw ValidationError("--status needs --list.") }
+    guard status == nil || status.flatMap(PipelineStatus.init) != nil else {
+      throw ValidationError(
+        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
     guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
     guard maxCost.map({ $0.isFinite && $0 >= 0 }) ?? true, maxTotalTokens ?? 0 >= 0 else {
       throw ValidationError("A budget must not be negative.")
@@ -70,7 +74,8 @@ struct StageRun: Tool {
         return
       }
       store = existing
-      work = try id.map { [$0] }?.map(Work.resume) ?? store.unfinishedPipelines().map(Work.resume)
+      let ids = if let id { [id] } else { try store.unfinishedPipelines() }
+      work = ids.map(Work.resume)
     } else {
       guard let plans = try readPlans(session) else { return }
       store = try Store(session.directories)
@@ -137,5 +142,3 @@ struct StageRun: Tool {
     return options
   }
 }
-
-extension PipelineStatus: @retroactive ExpressibleByArgument {}
