@@ -39,6 +39,8 @@ struct ToolHelp: Decodable {
     return Set(command.ownOptions + small.flatMap(\.ownOptions))
   }
 
-  /// The names of the small commands.
-  var commands: Set<String> { Set((command.subcommands ?? []).map(\.commandName)) }
+  /// The names of the small commands, without the parser's own `help`.
+  var commands: Set<String> {
+    Set((command.subcommands ?? []).map(\.commandName)).subtracting(["help"])
+  }
 }

@@ -20,8 +20,8 @@ struct ToolPageTests {
   @Test(arguments: Repository.tools)
   func `a page has an entry for every small command and no others`(tool: String) throws {
     let help = try ToolHelp(of: tool).commands
-    guard !help.isEmpty else { return }
-    #expect(try ManualPage(tool + ".1").commands == help, "the '.It Cm' of man/\(tool).1")
+    let page = try ManualPage(tool + ".1").commands.subtracting(["help"])
+    #expect(page == help, "the '.It Cm' of man/\(tool).1")
   }
 
   @Test(arguments: Repository.tools)
