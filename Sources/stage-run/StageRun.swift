@@ -28,7 +28,8 @@ struct StageRun: Tool {
   var maxCost: Double?
   @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
   var maxTotalTokens: Int?
-  @Option(help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
   var wait: Seconds?
   @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
   var gateTimeout: Seconds?
