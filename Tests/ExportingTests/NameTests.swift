@@ -40,6 +40,14 @@ import Testing
     #expect(folder.utf8.count == 199)
   }
 
+  @Test func `What is dropped before a name does not count`() throws {
+    let scratch = try Scratch()
+    let project =
+      String(repeating: "/-\u{301}🚀", count: 100_000) + "a" + String(repeating: "/", count: 300)
+    let record = try scratch.exporter.export(artifact(project: project))
+    #expect(record.path == scratch.base + "/a/producer-2026-02-25T10-00-00Z.md")
+  }
+
   @Test(arguments: [
     ("qaReviewer", "qaReviewer"), ("../x", "x"), ("", "unknown"), ("a/../b", "a----b"),
     (String(repeating: "r", count: 999), String(repeating: "r", count: 120)),

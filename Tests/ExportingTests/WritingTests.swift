@@ -103,7 +103,7 @@ import Testing
   func `A full disk leaves nothing behind`() throws {
     let full = try #require(Self.smallDisk)
     let exporter = MarkdownExporter(base: full)
-    let large = String(repeating: "x", count: 64 << 20)
+    let large = String(repeating: "x", count: 4 << 20)
     let before = try exporter.export(artifact(content: "small"))
     let failure = #expect(throws: Failure.self) { try exporter.export(artifact(content: large)) }
     #expect(failure?.code == .storageFailed)
