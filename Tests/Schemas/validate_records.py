@@ -70,7 +70,8 @@ def explain(error):
     """The message of the error that matters: of a choice between a value and null, the value's."""
     if error.validator == "anyOf" and error.context:
         inner = jsonschema.exceptions.best_match(error.context)
-        return f"{inner.json_path}: {inner.message}"[:500]
+        where = "" if inner.json_path == error.json_path else f"{inner.json_path}: "
+        return (where + inner.message)[:500]
     return error.message[:500]
 
 
