@@ -48,6 +48,8 @@ struct StageRun: Tool {
   var show: String?
   @OptionGroup var common: CommonOptions
 
+  var showsStages: Bool { !list && show == nil && !stream }
+
   func validate() throws {
     guard [resume, list, show != nil].count(where: { $0 }) <= 1 else {
       throw ValidationError("--resume, --list and --show exclude each other.")
@@ -82,7 +84,10 @@ struct StageRun: Tool {
       store = try Store(session.directories)
       work = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }.map(Work.run)
     }
-    await run(work, try runner(session, store), session)
+    let runner = try runner(session, store)
+    try await session.showingProgress { () async throws(Failure) in
+      await run(work, runner, session)
+    }
   }
 
   /// One pipeline to run.
