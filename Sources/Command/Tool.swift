@@ -28,8 +28,8 @@ extension Tool {
   public static var valuesLeftOut: [String: String] { [:] }
 
   /// Parses the arguments, does the work, and ends the process.
-  public static func main() async {
-    await Launcher.launch(Self.self)
+  public static func main() {
+    Launcher.launch(Self.self)
   }
 
   /// Never called: a tool needs its session.
@@ -41,8 +41,8 @@ public protocol ToolGroup: ParsableCommand {}
 
 extension ToolGroup {
   /// Parses the arguments, does the work of the small command, and ends the process.
-  public static func main() async {
-    await Launcher.launch(Self.self)
+  public static func main() {
+    Launcher.launch(Self.self)
   }
 
   /// Asks for one of the small commands.

@@ -86,7 +86,7 @@ public struct PipelineRunner: Sendable {
   private func locked(
     _ id: String, _ work: () async throws(Failure) -> Failure?
   ) async -> Failure? {
-    do {
+    do throws(Failure) {
       let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
       let path = "\(directories.state)/locks/\(name.prefix(200)).lock"
       guard let lock = try FileLock.ifFree(path) else {

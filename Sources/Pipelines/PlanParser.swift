@@ -35,7 +35,8 @@ public enum PlanParser {
       let plan = plan(of: items)
       guard !plan.steps.isEmpty else {
         throw Failure(
-          .noPlan, "the plan has no usable step", cause: plan.dropped.joined(separator: "; "))
+          .noPlan, "the plan has no usable step",
+          cause: plan.dropped.isEmpty ? nil : plan.dropped.joined(separator: "; "))
       }
       return plan
     }

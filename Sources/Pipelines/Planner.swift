@@ -63,7 +63,7 @@ public struct Planner: Sendable {
       labels: goal.labels)
     pipeline.project = pipeline.projectName
     var outcome = Outcome()
-    do {
+    do throws(Failure) {
       guard let answer = answered.answer else {
         throw answered.failure ?? Failure(.invalidResponse, "the model gave no answer")
       }

@@ -17,7 +17,8 @@ extension StageRunner {
     stage.model = choice.name
     let settings = options.teamSettings[stage.role]
     let temperature =
-      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?.temperature
+      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?
+      .temperature
       ?? RolePrompt.temperature(stage.role)
     stage.temperature = temperature
     let urls = StageContext.urls(of: stage)
@@ -26,7 +27,7 @@ extension StageRunner {
       try store.update(stage)
       try runner.emit(stage)
     }
-    do {
+    do throws(Failure) {
       let pages = await read(urls, for: &stage)
       if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
       let request = StageContext.request(
@@ -55,13 +56,13 @@ extension StageRunner {
       inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
     var call = Call(
       pipelineId: pipeline.id, stageId: stage.id, model: choice.name,
-      estimatedTokens: choice.isFree ? 0 : estimate.totalTokens,
+      estimatedTokens: choice.price == .free ? 0 : estimate.totalTokens,
       estimatedCostUSD: choice.price?.cost(of: estimate))
     try await budget.reserve(call)
     let stageId = stage.id
     let streams = runner.streamsDeltas
     let outcome: ModelOutcome
-    do {
+    do throws(Failure) {
       try store.begin(call, stage, pipeline)
       if !isTold { try runner.emit(stage) }
       outcome = await runner.client.answer(request, choice: choice) { (text) throws(Failure) in
@@ -201,5 +202,19 @@ extension Call {
     call.costUSD = costUSD
     call.outcome = outcome
     return call
+  }
+}
+
+extension ModelAnswer {
+  /// Whether the answer is whole but ends at a token limit.
+  fileprivate var isCutByLength: Bool {
+    ["max_tokens", "length", "model_context_window_exceeded"].contains(stopReason ?? "")
+  }
+}
+
+extension ModelChoice {
+  /// Whether input and output have a price, so that a budget can be kept.
+  var hasKnownPrice: Bool {
+    price?.cost(of: Usage(inputTokens: 1, outputTokens: 1)) != nil
   }
 }

@@ -33,7 +33,7 @@ struct StageRunner: Sendable {
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
       let choice = try runner.models.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
-      guard options.maxCost == nil || choice.price != nil else {
+      guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
           .badConfiguration,
           "the price of model '\(choice.name)' is unknown, so --max-cost cannot be kept",
@@ -62,7 +62,7 @@ struct StageRunner: Sendable {
   }
 
   private func failure(of stage: Stage) async -> Failure? {
-    do {
+    do throws(Failure) {
       switch stage.status {
       case .approved: try repeatResult(of: stage)
       case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)
@@ -104,7 +104,8 @@ struct StageRunner: Sendable {
       } else {
         guard let decided = try await runner.decide(gate, artifact) else {
           throw Failure(
-            .paused, "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
+            .paused,
+            "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
             input: gate.gateId)
         }
         gate = decided

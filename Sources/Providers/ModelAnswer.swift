@@ -38,6 +38,9 @@ public struct ModelAnswer: Sendable, Hashable {
 
 /// A piece of an answer, as it arrives.
 public enum ModelEvent: Sendable, Hashable {
+  /// The head of the HTTP answer, of any status: no part of the model's answer, but what decides on
+  /// another try. `shouldRetry` is the answer's `x-should-retry`.
+  case head(status: Int, shouldRetry: Bool?)
   /// More text.
   case text(String)
   /// The tokens used so far; the last one counts, also of an answer that is cut.

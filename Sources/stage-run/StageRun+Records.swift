@@ -9,7 +9,7 @@ extension StageRun {
     var isGood = true
     var input = session.input()
     while let item = try input.next() {
-      do {
+      do throws(Failure) {
         switch item {
         case .bad(let failure): throw failure
         case .record(let record):
@@ -26,7 +26,9 @@ extension StageRun {
 
   func writeList(_ session: Session) throws(Failure) {
     guard let store = try Store(existingIn: session.directories) else { return }
-    for pipeline in try store.pipelines(status: status) { try session.output.write(pipeline) }
+    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) {
+      try session.output.write(pipeline)
+    }
   }
 
   /// A pipeline with its stages, results and gates.

@@ -28,7 +28,8 @@ struct StageRun: Tool {
   var maxCost: Double?
   @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
   var maxTotalTokens: Int?
-  @Option(help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
   var wait: Seconds?
   @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
   var gateTimeout: Seconds?
@@ -42,7 +43,7 @@ struct StageRun: Tool {
   @Flag(help: "List stored pipelines.")
   var list = false
   @Option(help: "With --list: those of one status only.")
-  var status: PipelineStatus?
+  var status: String?
   @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
   var show: String?
   @OptionGroup var common: CommonOptions
@@ -53,6 +54,10 @@ struct StageRun: Tool {
     }
     guard id == nil || resume else { throw ValidationError("An id needs --resume.") }
     guard status == nil || list else { throw ValidationError("--status needs --list.") }
+    guard status == nil || status.flatMap(PipelineStatus.init) != nil else {
+      throw ValidationError(
+        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
     guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
     guard maxCost.map({ $0.isFinite && $0 >= 0 }) ?? true, maxTotalTokens ?? 0 >= 0 else {
       throw ValidationError("A budget must not be negative.")
@@ -70,7 +75,8 @@ struct StageRun: Tool {
         return
       }
       store = existing
-      work = try id.map { [$0] }?.map(Work.resume) ?? store.unfinishedPipelines().map(Work.resume)
+      let ids = if let id { [id] } else { try store.unfinishedPipelines() }
+      work = ids.map(Work.resume)
     } else {
       guard let plans = try readPlans(session) else { return }
       store = try Store(session.directories)
@@ -137,5 +143,3 @@ struct StageRun: Tool {
     return options
   }
 }
-
-extension PipelineStatus: @retroactive ExpressibleByArgument {}

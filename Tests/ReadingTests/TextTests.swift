@@ -64,6 +64,10 @@ struct TextTests {
     #expect(try text(head + "<body><p>x</p><noscript>y</noscript></body>") == "x")
   }
 
+  @Test func `an end tag closes the open elements within`() throws {
+    #expect(try text("<nav><div>x<ul><li>y</nav><p>z</p>") == "z")
+  }
+
   @Test func `the text for readers without scripts is read when there is no other`() throws {
     #expect(try text("<body><script>x</script><noscript><p>y</p></noscript></body>") == "y")
   }

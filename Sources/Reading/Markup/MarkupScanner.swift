@@ -172,13 +172,13 @@ struct MarkupScanner {
     case .br: output.append(contentsOf: "<br>".utf8)
     case .head: output.append(contentsOf: "</head>".utf8)
     default:
-      guard open.close(tag) else {
-        if tag == .p { output.append(contentsOf: "<br>".utf8) }
-        return
+      let closed = open.close(tag)
+      if closed.isEmpty, tag == .p { output.append(contentsOf: "<br>".utf8) }
+      for each in closed {
+        output.append(contentsOf: "</".utf8)
+        output.append(contentsOf: Tag.names[Int(each.rawValue)])
+        output.append(UInt8(ascii: ">"))
       }
-      output.append(contentsOf: "</".utf8)
-      output.append(contentsOf: Tag.names[Int(tag.rawValue)])
-      output.append(UInt8(ascii: ">"))
     }
   }
 

@@ -17,17 +17,21 @@ struct OpenElements {
     return true
   }
 
-  /// Closes an element; false when none is open that the end tag may close.
-  mutating func close(_ tag: Tag) -> Bool {
+  /// Closes an element with all that is open in it.
+  ///
+  /// - Returns: What is closed, the innermost first; empty when none is open that the end tag may
+  ///   close. libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
+  mutating func close(_ tag: Tag) -> [Tag] {
     let strength = Self.strength(tag)
     for index in stack.indices.reversed() {
       if stack[index] == tag {
+        let closed = stack[index...].reversed().filter { $0 != .p || $0 == tag }
         stack.removeSubrange(index...)
-        return true
+        return Array(closed)
       }
-      if Self.strength(stack[index]) > strength { return false }
+      if Self.strength(stack[index]) > strength { return [] }
     }
-    return false
+    return []
   }
 
   /// Whether a start tag ends the element at the top of the stack without an end tag.
@@ -43,15 +47,16 @@ struct OpenElements {
     }
   }
 
-  /// How hard an element is to close from inside, as libxml2's `htmlEndPriority` ranks it.
+  /// How hard an element is to close from inside: an end tag passes over no stronger one.
   private static func strength(_ tag: Tag) -> Int {
     switch tag {
-    case .div: 150
-    case .td, .th: 160
+    case .td, .th, .caption: 160
     case .tr: 170
     case .thead, .tbody, .tfoot: 180
     case .table: 190
-    default: 100
+    // A paragraph or an item ends with what surrounds it, but ends no other block.
+    case .p, .li, .dt, .dd: 100
+    default: Tag.block.contains(tag) ? 150 : 100
     }
   }
 }

@@ -1,0 +1,67 @@
+import Foundation
+
+public import Core
+public import HTTP
+
+/// Anthropic's Messages API, or a server that stands in for it.
+///
+/// `POST {base}/v1/messages`, streamed. `retry-after` on a 200 means nothing and is not read.
+public struct AnthropicProvider: Provider {
+  /// Where requests go unless `ANTHROPIC_BASE_URL` or the configuration says otherwise.
+  public static let defaultBase = "https://api.anthropic.com"
+  private static let version = "2023-06-01"
+
+  private let url: String
+  private let key: String?
+  private let timeouts: HTTPTimeouts
+  private let client: HTTPClient
+
+  /// Creates the provider.
+  ///
+  /// - Parameters:
+  ///   - base: The base URL, without `/v1`.
+  ///   - key: The API key; nil for a server that needs none.
+  ///   - timeouts: The limits of one request.
+  ///   - client: What sends it.
+  public init(base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient) {
+    url = joined(base, "/v1/messages")
+    self.key = key
+    self.timeouts = timeouts
+    self.client = client
+    if let key { Secrets.register(key) }
+  }
+
+  public func send(
+    _ request: ModelRequest, model: String,
+    receive: @Sendable (ModelEvent) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let body = Body(
+      maximumTokens: request.maximumOutputTokens, messages: request.turns.map(WireMessage.init),
+      model: model, system: request.system.isEmpty ? nil : request.system,
+      temperature: request.temperature)
+    var fields = [
+      HTTPField("content-type", "application/json"), HTTPField("accept", "text/event-stream"),
+      HTTPField("anthropic-version", Self.version),
+    ]
+    if let key { fields.append(HTTPField("x-api-key", key)) }
+    let transfer = EventStreamTransfer(
+      client: client,
+      request: HTTPRequest(
+        url: url, method: "POST", fields: fields, body: try encoded(body), timeouts: timeouts))
+    try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
+  }
+
+  private struct Body: Encodable {
+    enum CodingKeys: String, CodingKey {
+      case messages, model, stream, system, temperature
+      case maximumTokens = "max_tokens"
+    }
+
+    var maximumTokens: Int
+    var messages: [WireMessage]
+    var model: String
+    var stream = true
+    var system: String?
+    var temperature: Double?
+  }
+}

@@ -1,0 +1,150 @@
+public import Core
+public import HTTP
+
+/// Decodes the event stream of Anthropic's Messages API.
+///
+/// Pure: events go in, pieces of the answer come out. Unknown events, blocks, deltas and fields are
+/// ignored; an answer is whole only with `message_stop`.
+public struct AnthropicStream: Sendable {
+  /// What a content block adds to; blocks of other types are for the server or for nobody.
+  private enum Block {
+    case text, thinking
+    /// A place in `answer.toolCalls`, and whether a piece of its input has come.
+    case tool(Int, hasPieces: Bool)
+  }
+
+  private let source: String
+  private var answer = ModelAnswer()
+  private var tokens = AnthropicTokens()
+  private var blocks: [Int: Block] = [:]
+  private var size = AnswerSize()
+  private var hasStarted = false
+  private var hasStopped = false
+
+  /// Creates a decoder.
+  ///
+  /// - Parameter source: Who answers, for sentences: a URL.
+  public init(source: String = "anthropic") {
+    self.source = source
+  }
+
+  /// Reads the next event and returns the pieces it adds.
+  ///
+  /// - Throws: `ModelRefused` at the end of a refusal, the failure an `error` event stands for, and
+  ///   `InvalidResponse` for what is not a stream of messages. What was used up to there has been
+  ///   told as `usage` before.
+  public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
+    guard !hasStopped else { return [] }
+    guard let data = WireObject(event.data) else {
+      // What is unknown may look like anything.
+      guard Self.known.contains(event.event) else { return [] }
+      throw Failure(
+        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: "malformed")
+    }
+    try size.add(event.data.utf8.count, source: source)
+    switch data.text("type") ?? event.event {
+    case "message_start": return start(data.object("message"))
+    case "content_block_start": return startBlock(data)
+    case "content_block_delta": return extend(data)
+    case "message_delta": return finishMessage(data)
+    case "message_stop": return try stop()
+    case "error": throw ProviderError(data).failure(inStreamOf: source)
+    default: return []
+    }
+  }
+
+  /// Reads the end of the stream.
+  ///
+  /// - Throws: `InvalidResponse` of kind `cut` when the answer is not whole.
+  @discardableResult
+  public mutating func finish() throws(Failure) -> [ModelEvent] {
+    guard hasStopped else { throw .cutAnswer(source) }
+    return []
+  }
+
+  /// Whether the whole answer was handed on, so that what breaks now breaks nothing.
+  var isWhole: Bool { hasStopped }
+
+  private static let known: Set<String> = [
+    "message_start", "content_block_start", "content_block_delta", "message_delta",
+    "message_stop", "error",
+  ]
+
+  private mutating func start(_ message: WireObject?) -> [ModelEvent] {
+    var events: [ModelEvent] = hasStarted ? [.restart] : []
+    hasStarted = true
+    answer = ModelAnswer()
+    blocks = [:]
+    tokens = AnthropicTokens()
+    answer.model = message?.text("model") ?? ""
+    if let usage = message?.object("usage") { events += use(usage) }
+    return events
+  }
+
+  private mutating func startBlock(_ data: WireObject) -> [ModelEvent] {
+    guard let index = data.integer("index"), let block = data.object("content_block") else {
+      return []
+    }
+    switch block.text("type") {
+    case "text":
+      blocks[index] = .text
+      return add(block.text("text"))
+    case "thinking":
+      blocks[index] = .thinking
+      answer.reasoning += block.text("thinking") ?? ""
+    case "tool_use":
+      blocks[index] = .tool(answer.toolCalls.count, hasPieces: false)
+      answer.toolCalls.append(
+        ModelAnswer.ToolCall(
+          id: block.text("id") ?? "", name: block.text("name") ?? "",
+          arguments: block.object("input")?.json ?? "{}"))
+    default: blocks[index] = nil
+    }
+    return []
+  }
+
+  private mutating func extend(_ data: WireObject) -> [ModelEvent] {
+    guard let index = data.integer("index"), let block = blocks[index],
+      let delta = data.object("delta")
+    else { return [] }
+    switch (block, delta.text("type")) {
+    case (.text, "text_delta"): return add(delta.text("text"))
+    case (.thinking, "thinking_delta"): answer.reasoning += delta.text("thinking") ?? ""
+    case (.tool(let place, let hasPieces), "input_json_delta"):
+      guard let piece = delta.text("partial_json"), !piece.isEmpty else { return [] }
+      // The first piece replaces the empty input that the block started with.
+      if !hasPieces { answer.toolCalls[place].arguments = "" }
+      blocks[index] = .tool(place, hasPieces: true)
+      answer.toolCalls[place].arguments += piece
+    default: break
+    }
+    return []
+  }
+
+  private mutating func add(_ text: String?) -> [ModelEvent] {
+    guard let text, !text.isEmpty else { return [] }
+    answer.text += text
+    return [.text(text)]
+  }
+
+  private mutating func finishMessage(_ data: WireObject) -> [ModelEvent] {
+    if let reason = data.object("delta")?.text("stop_reason") { answer.stopReason = reason }
+    return data.object("usage").map { use($0) } ?? []
+  }
+
+  private mutating func use(_ counts: WireObject) -> [ModelEvent] {
+    tokens.replace(by: counts)
+    guard let usage = tokens.usage, usage != answer.usage else { return [] }
+    answer.usage = usage
+    return [.usage(usage)]
+  }
+
+  private mutating func stop() throws(Failure) -> [ModelEvent] {
+    guard hasStarted else { return [] }
+    guard answer.stopReason != "refusal" else {
+      throw Failure(.modelRefused, "'\(answer.model)' declined to answer", kind: "refusal")
+    }
+    hasStopped = true
+    return [.answer(answer)]
+  }
+}

@@ -1,0 +1,109 @@
+import Core
+import HTTP
+
+/// A decoder of one provider's event stream.
+protocol AnswerStream: Sendable {
+  var isWhole: Bool { get }
+  mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
+  mutating func finish() throws(Failure) -> [ModelEvent]
+}
+
+extension AnthropicStream: AnswerStream {}
+extension ChatCompletionsStream: AnswerStream {}
+
+/// One request to a model and the reading of its streamed answer: what the wires share.
+struct EventStreamTransfer {
+  /// Enough for every error body, and a bound for a peer that sends another thing.
+  private static let maximumErrorBytes = 64 << 10
+
+  let client: HTTPClient
+  let request: HTTPRequest
+
+  /// Sends the request and decodes the answer.
+  func run(
+    _ decoder: some AnswerStream, receive: @Sendable (ModelEvent) throws(Failure) -> Void
+  ) async throws(Failure) {
+    var answer = Answer(url: request.url, decoder: decoder)
+    do {
+      for try await event in client.stream(request) {
+        try answer.read(event, receive)
+        if answer.isSettled { break }
+      }
+    } catch let failure as Failure {
+      try answer.end(by: failure, receive)
+      return
+    } catch {
+      throw Failure(.networkUnavailable, "the request failed", cause: "\(error)")
+    }
+    try answer.end(by: nil, receive)
+  }
+
+  /// The state of an answer as it arrives.
+  private struct Answer<Decoder: AnswerStream> {
+    typealias Receiver = @Sendable (ModelEvent) throws(Failure) -> Void
+
+    let url: String
+    var decoder: Decoder
+    var head: HTTPHead?
+    var parser = ServerSentEventParser()
+    var errorBody: [UInt8] = []
+    var hasEnded = false
+    var ownFailure: Failure?
+
+    private var isSuccess: Bool { head.map { (200...299).contains($0.status) } ?? false }
+
+    /// Whether no further byte is of use.
+    var isSettled: Bool {
+      !isSuccess && errorBody.count >= EventStreamTransfer.maximumErrorBytes
+    }
+
+    /// Reads one step of the response.
+    mutating func read(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
+      do {
+        try take(event, receive)
+      } catch {
+        ownFailure = error
+        throw error
+      }
+    }
+
+    private mutating func take(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
+      switch event {
+      case .head(let head):
+        self.head = head
+        try receive(
+          .head(
+            status: head.status,
+            shouldRetry: head.value("x-should-retry").flatMap { Bool($0.lowercased()) }))
+      case .body(let bytes) where isSuccess:
+        for event in try parser.push(bytes) {
+          for piece in try decoder.push(event) { try receive(piece) }
+        }
+      case .body(let bytes):
+        errorBody += bytes.prefix(EventStreamTransfer.maximumErrorBytes - errorBody.count)
+      case .end: hasEnded = true
+      }
+    }
+
+    /// Settles what the answer was once nothing more comes.
+    ///
+    /// What we or the receiver threw stands; what the transfer threw is weighed.
+    mutating func end(by failure: Failure?, _ receive: Receiver) throws(Failure) {
+      if let ownFailure { throw ownFailure }
+      guard failure?.code != .interrupted, failure != nil || hasEnded || isSettled else {
+        throw Failure(.interrupted, "the request was cancelled")
+      }
+      if let head, !isSuccess {
+        throw ProviderError(WireObject(bytes: errorBody))
+          .failure(status: head.status, head: head, url: url)
+      }
+      if let failure, !decoder.isWhole {
+        guard head != nil, failure.code == .networkUnavailable else { throw failure }
+        var cut = Failure.cutAnswer(Failure.shownURL(url))
+        cut.cause = failure.explanation
+        throw cut
+      }
+      for piece in try decoder.finish() { try receive(piece) }
+    }
+  }
+}

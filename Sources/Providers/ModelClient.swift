@@ -1,0 +1,181 @@
+import Synchronization
+
+public import Core
+public import HTTP
+
+/// Asks a model until it answers or no try is left, and keeps the account of it.
+///
+/// Tries follow ``RetryPolicy``, with one rule over it: once a 200 has begun, nothing is sent again,
+/// since its tokens are paid for.
+public struct ModelClient: Sendable {
+  private let retry: RetryPolicy
+
+  /// Creates a client.
+  ///
+  /// - Parameter retry: How often a failed request is sent again.
+  public init(retry: RetryPolicy = RetryPolicy()) {
+    self.retry = retry
+  }
+
+  /// Asks a model.
+  ///
+  /// Cancelling the task ends the request or the wait before the next one, as `Interrupted`. An
+  /// answer with neither text nor tool calls is `InvalidResponse` of kind `empty`: it was paid for,
+  /// but there is nothing to go on with.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - choice: Who is asked.
+  ///   - onRestart: Is told that the answer begins again, and all text so far is void.
+  ///   - onText: Is handed each piece of text as it arrives; it throws to end the request.
+  public func answer(
+    _ request: ModelRequest, choice: ModelChoice,
+    onRestart: @Sendable () throws(Failure) -> Void = {},
+    onText: @Sendable (String) throws(Failure) -> Void
+  ) async -> ModelOutcome {
+    var outcome = ModelOutcome(costUSD: 0, tries: 0)
+    while true {
+      guard !Task.isCancelled else {
+        outcome.failure = Self.cancelled
+        return outcome
+      }
+      outcome.tries += 1
+      let attempt = Attempt()
+      let failure = await send(
+        request, choice: choice, attempt: attempt, onRestart: onRestart, onText: onText)
+      let state = attempt.state
+      outcome.add(state, failure: failure, price: choice.price)
+      note(choice, outcome.tries, state, failure)
+      guard let failure else {
+        outcome.answer = state.answer
+        return outcome
+      }
+      outcome.failure = failure
+      guard !state.hasBegun, let delay = delay(after: failure, outcome.tries, state) else {
+        return outcome
+      }
+      Diagnostics.shared.note(.provider, "\(choice.name): next try in \(delay) s")
+      do {
+        try await Task.sleep(for: .seconds(delay))
+      } catch {
+        outcome.failure = Self.cancelled
+        return outcome
+      }
+    }
+  }
+
+  private func delay(after failure: Failure, _ tries: Int, _ state: Attempt.State) -> Double? {
+    var generator = SystemRandomNumberGenerator()
+    return retry.delay(
+      after: failure, tries: tries, shouldRetry: state.shouldRetry,
+      jitter: .random(in: 0..<1, using: &generator))
+  }
+
+  /// Sends the request once; nil when a usable answer came.
+  private func send(
+    _ request: ModelRequest, choice: ModelChoice, attempt: Attempt,
+    onRestart: @Sendable () throws(Failure) -> Void,
+    onText: @Sendable (String) throws(Failure) -> Void
+  ) async -> Failure? {
+    do throws(Failure) {
+      try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
+        let hadText = attempt.take(event)
+        switch event {
+        case .text(let text): try onText(text)
+        case .restart: if hadText { try onRestart() }
+        default: break
+        }
+      }
+    } catch {
+      return Task.isCancelled && error.code != .interrupted ? Self.cancelled : error
+    }
+    guard let answer = attempt.state.answer else {
+      return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: "cut")
+    }
+    guard answer.toolCalls.isEmpty, answer.text.allSatisfy(\.isWhitespace) else { return nil }
+    let reason = answer.stopReason.map { " (it stopped with '\(Visible.line($0))')" } ?? ""
+    return Failure(
+      .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: "empty")
+  }
+
+  private static let cancelled = Failure(.interrupted, "the request was cancelled")
+
+  private func note(
+    _ choice: ModelChoice, _ tries: Int, _ state: Attempt.State, _ failure: Failure?
+  ) {
+    var words = "\(choice.name): try \(tries)"
+    if let status = state.status { words += ", status \(status)" }
+    if let usage = state.usage {
+      words += ", \(usage.inputTokens) tokens in, \(usage.outputTokens) out"
+    }
+    if let reason = state.answer?.stopReason { words += ", stopped with \(reason)" }
+    if let failure {
+      words += ", \(failure.code.rawValue)" + (failure.kind.map { " (\($0))" } ?? "")
+    }
+    Diagnostics.shared.note(.provider, words)
+  }
+}
+
+/// What one request has brought so far.
+private final class Attempt: Sendable {
+  struct State {
+    var status: Int?
+    var shouldRetry: Bool?
+    var usage: Usage?
+    var answer: ModelAnswer?
+    /// Whether a 200 came, or a piece of an answer.
+    var hasBegun = false
+    var hasText = false
+  }
+
+  private let mutex = Mutex(State())
+
+  var state: State { mutex.withLock { $0 } }
+
+  /// Takes an event; true when there was text before it.
+  func take(_ event: ModelEvent) -> Bool {
+    mutex.withLock { state in
+      let hadText = state.hasText
+      switch event {
+      case .head(let status, let shouldRetry):
+        (state.status, state.shouldRetry) = (status, shouldRetry)
+        state.hasBegun = (200...299).contains(status)
+        return hadText
+      case .text: state.hasText = true
+      case .usage(let usage): state.usage = usage
+      case .restart: (state.hasText, state.usage) = (false, nil)
+      case .answer(let answer):
+        state.answer = answer
+        state.usage = answer.usage ?? state.usage
+      }
+      state.hasBegun = true
+      return hadText
+    }
+  }
+}
+
+extension ModelOutcome {
+  /// Adds a try's usage and cost; a part that cannot be known makes the sum unknown.
+  fileprivate mutating func add(_ state: Attempt.State, failure: Failure?, price: Price?) {
+    if let usage = state.usage { self.usage = (self.usage ?? Usage()) + usage }
+    guard let sum = costUSD, let cost = Self.cost(state, failure, price) else {
+      costUSD = nil
+      return
+    }
+    costUSD = sum + cost
+  }
+
+  private static func cost(
+    _ state: Attempt.State, _ failure: Failure?, _ price: Price?
+  ) -> Double? {
+    if price == .free { return 0 }
+    if let usage = state.usage { return price?.cost(of: usage) }
+    // A refusal by status is not billed; an answer that was never counted may be.
+    if let status = state.status { return (200...299).contains(status) ? nil : 0 }
+    switch failure?.code {
+    // The request may have arrived before the silence.
+    case .timeout, .networkUnavailable, .interrupted, .invalidResponse: return nil
+    default: return 0
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import Core
+
+/// How asking a model ended.
+public struct ModelOutcome: Sendable {
+  /// The whole answer; nil when there is a failure.
+  public var answer: ModelAnswer?
+  /// What went wrong; nil when there is an answer.
+  public var failure: Failure?
+  /// The tokens that were reported, of all tries and also of a failure; nil when none were.
+  public var usage: Usage?
+  /// What it cost in US dollars; nil when that cannot be known.
+  public var costUSD: Double?
+  /// How many requests were sent.
+  public var tries: Int
+
+  /// Creates an outcome.
+  public init(
+    answer: ModelAnswer? = nil, failure: Failure? = nil, usage: Usage? = nil,
+    costUSD: Double? = nil, tries: Int = 1
+  ) {
+    self.answer = answer
+    self.failure = failure
+    self.usage = usage
+    self.costUSD = costUSD
+    self.tries = tries
+  }
+}

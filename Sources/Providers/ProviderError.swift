@@ -1,0 +1,95 @@
+import Core
+import HTTP
+
+/// What a provider says went wrong, in a body or inside a stream, whichever of its forms it takes:
+/// Anthropic's and OpenAI's `{"error":{"type","message","code"}}`, a bare text, or flat members.
+struct ProviderError: Sendable, Hashable {
+  var type: String?
+  var code: String?
+  var message: String?
+
+  init(_ data: WireObject?) {
+    let error = data?.object("error") ?? data
+    type = error?.text("type").flatMap { $0 == "error" ? nil : $0 }
+    code = error?.word("code")
+    // A peer may hand the key back that it was sent.
+    message = (error?.text("message") ?? data?.text("error") ?? data?.text("detail"))
+      .map(Secrets.redacted)
+  }
+
+  /// The failure of an error inside the stream of a 200.
+  func failure(inStreamOf source: String) -> Failure {
+    var failure = self.failure(
+      status: equivalentStatus, head: HTTPHead(status: equivalentStatus), url: source)
+    // The status that was answered is 200.
+    failure.status = nil
+    failure.explanation = "'\(failure.url ?? source)' broke its answer off"
+    if let words = failure.cause ?? type ?? code { failure.explanation += ": \(words)" }
+    return failure
+  }
+
+  /// The failure of an unsuccessful status.
+  func failure(status: Int, head: HTTPHead, url: String) -> Failure {
+    var failure = Failure(httpStatus: status, head: head, url: url, message: message)
+    if isQuota {
+      failure.code = .quotaExhausted
+      failure.retryAfterSeconds = nil
+    } else if isOverload {
+      failure.code = .overloaded
+    }
+    failure.kind = kind
+    if failure.code == .missingAPIKey {
+      let words = failure.cause.map { ": \($0)" } ?? ""
+      failure.explanation = "'\(failure.url ?? url)' refused the API key\(words)"
+    }
+    return failure
+  }
+
+  /// The peer's own word for the error, where it is a word.
+  private var kind: String? {
+    (type == "invalid_request_error" ? code ?? type : type ?? code).flatMap { word in
+      let isWord =
+        word.utf8.count <= 64
+        && word.utf8.allSatisfy {
+          (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5F
+        }
+      return isWord && Int(word) == nil ? camelCase(word) : nil
+    }
+  }
+
+  private func camelCase(_ word: String) -> String {
+    let parts = word.split(separator: "_")
+    return (parts.first?.lowercased() ?? "")
+      + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// A limit of money, which no waiting heals.
+  private var isQuota: Bool {
+    let words: Set = [
+      "insufficient_quota", "credit_balance_exhausted", "billing_error",
+      "organization_spend_limit_exceeded", "project_spend_limit_exceeded",
+      "organization_usage_limit_exceeded",
+    ]
+    return [type, code].contains { $0.map(words.contains) ?? false }
+  }
+
+  private var isOverload: Bool {
+    let words: Set = ["overloaded_error", "server_is_overloaded", "slow_down"]
+    return [type, code].contains { $0.map(words.contains) ?? false }
+  }
+
+  /// The status that the same error would have had before the stream began.
+  private var equivalentStatus: Int {
+    if let code, let status = Int(code), (400...599).contains(status) { return status }
+    return code.flatMap { Self.statuses[$0] } ?? type.flatMap { Self.statuses[$0] } ?? 500
+  }
+
+  private static let statuses = [
+    "invalid_request_error": 400, "authentication_error": 401, "billing_error": 402,
+    "permission_error": 403, "not_found_error": 404, "request_too_large": 413,
+    "rate_limit_error": 429, "api_error": 500, "timeout_error": 504, "overloaded_error": 529,
+    "invalid_api_key": 401, "model_not_found": 404, "rate_limit_exceeded": 429,
+    "insufficient_quota": 429, "server_error": 500, "server_is_overloaded": 503,
+    "slow_down": 429, "requests": 429, "tokens": 429,
+  ]
+}
