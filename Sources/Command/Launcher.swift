@@ -21,7 +21,8 @@ enum Launcher {
       refuse(root, error, name)
     }
     guard let tool = command as? any Tool else { exit(EXIT_SUCCESS) }
-    let session = Session(tool: name, options: tool.common, interruption: interruption)
+    let session = Session(
+      tool: name, options: tool.common, showsStages: tool.showsStages, interruption: interruption)
     let task = Task { await work(tool, session) }
     interruption.onFire { task.cancel() }
     // The work ends the process; this thread has nothing else to do.

@@ -16,6 +16,9 @@ public protocol Tool: ParsableCommand, Sendable {
   /// The options that every tool has.
   var common: CommonOptions { get }
 
+  /// Whether a terminal shows the stages of a run as they change, not every record.
+  var showsStages: Bool { get }
+
   /// Options whose value may be left out, and the value they then have.
   static var valuesLeftOut: [String: String] { get }
 
@@ -24,6 +27,9 @@ public protocol Tool: ParsableCommand, Sendable {
 }
 
 extension Tool {
+  /// Every record is shown.
+  public var showsStages: Bool { false }
+
   /// No option may leave its value out.
   public static var valuesLeftOut: [String: String] { [:] }
 

@@ -69,7 +69,8 @@ def problems(line, validators, other_types=False):
 def explain(error):
     """The message of the error that matters: of a choice between a value and null, the value's."""
     if error.validator == "anyOf" and error.context:
-        inner = jsonschema.exceptions.best_match(error.context)
+        first = [inner for inner in error.context if inner.schema_path[0] == 0]
+        inner = jsonschema.exceptions.best_match(first)
         where = "" if inner.json_path == error.json_path else f"{inner.json_path}: "
         return (where + inner.message)[:500]
     return error.message[:500]
