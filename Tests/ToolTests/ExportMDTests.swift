@@ -25,7 +25,7 @@ struct ExportMDTests {
         #"{"type":"stage","role":"producer","task":"t","unknown":{"b":1,"a":2}}"#, Self.message,
       ].joined(separator: "\n")
       try await scratch.shell("export-md", input: input)
-      try await scratch.shell("cd ~/Documents/AgentOS && find . -type f | sort | xargs tail -n +1")
+      try await scratch.shell("cd ~/Documents/AgentOS && find . -type f | sort | xargs -d '\\n' tail -n +1")
       try await scratch.shell("ls ../home")
       try scratch.expectGolden("export-md/kinds")
     }

@@ -13,6 +13,7 @@ final class Scratch: Sendable {
     var environment: [String: String] = [:]
     var runs: [ToolRun] = []
     var children: [Child] = []
+    var writers: [FileHandle] = []
     var count = 0
   }
 
@@ -126,6 +127,9 @@ final class Scratch: Sendable {
 
   func keep(_ child: Child) { state.withLock { $0.children.append(child) } }
 
+  /// Holds a pipe to a child open until the test ends.
+  func keep(_ writer: FileHandle) { state.withLock { $0.writers.append(writer) } }
+
   func keep(_ run: ToolRun) { state.withLock { $0.runs.append(run) } }
 
   private func nextNumber() -> Int {
@@ -142,19 +146,16 @@ final class Scratch: Sendable {
     var streams: [Int32: Child.Stream] = [
       1: .append(file + ".out"), 2: .append(file + ".err"),
     ]
-    var writer: FileHandle?
     if let input {
       try Data(input.utf8).write(to: URL(filePath: given))
       streams[0] = .read(given)
     } else {
-      // Foundation's pipes are closed on exec, so no other child holds this one open.
-      let pipe = Pipe()
+      let pipe = Pipe.closedOnExec()
       streams[0] = .descriptor(pipe.fileHandleForReading.fileDescriptor)
-      writer = pipe.fileHandleForWriting
       defer { try? pipe.fileHandleForReading.close() }
-      return try spawn(arguments, line, file, streams, writer)
+      return try spawn(arguments, line, file, streams, pipe.fileHandleForWriting)
     }
-    return try spawn(arguments, line, file, streams, writer)
+    return try spawn(arguments, line, file, streams, nil)
   }
 
   private func spawn(

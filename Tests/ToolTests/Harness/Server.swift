@@ -8,14 +8,12 @@ final class Server: Sendable {
   let port: Int
   /// The log's name in the scratch place.
   private let log: String
-  /// The server ends when this is closed, however the tests end.
-  private let input: FileHandle
 
   init(_ scratch: Scratch, _ script: String, _ arguments: [String], log: String) async throws {
     self.scratch = scratch
     self.log = log
-    let toServer = Pipe()
-    let fromServer = Pipe()
+    let toServer = Pipe.closedOnExec()
+    let fromServer = Pipe.closedOnExec()
     let child = try Child(
       ["python3", "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
       environment: Places.environment, folder: scratch.root,
@@ -25,7 +23,8 @@ final class Server: Sendable {
         2: .append(scratch.path("runs/\(script).err")),
       ])
     scratch.keep(child)
-    input = toServer.fileHandleForWriting
+    // The server ends when this is closed, however the tests end.
+    scratch.keep(toServer.fileHandleForWriting)
     try toServer.fileHandleForReading.close()
     try fromServer.fileHandleForWriting.close()
     let reading = fromServer.fileHandleForReading
