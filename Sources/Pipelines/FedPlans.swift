@@ -82,6 +82,7 @@ public struct FedPlans: Sendable {
   /// The pipelines to run, merged with what a store knows of them.
   ///
   /// - Parameter stored: Looks a pipeline up.
+  /// - Returns: The plans, in the order in which they were first named.
   /// - Throws: `BadInput` for a begun stage that was changed, or a pipeline without stages.
   public func merged(
     stored: (String) throws(Failure) -> StoredPipeline?
@@ -106,7 +107,8 @@ public struct FedPlans: Sendable {
     for stage in plan.stages {
       stages.append(try Self.merge(stage, known[stage.id]))
     }
-    var pipeline = plan.pipeline ?? stored?.pipeline
+    var pipeline =
+      plan.pipeline ?? stored?.pipeline
       ?? Pipeline(id: id, goal: plan.stages.map(\.task).joined(separator: "\n"))
     // The state of a run is the store's to tell; a record may come from another machine.
     pipeline.status = stored?.pipeline.status ?? .waiting

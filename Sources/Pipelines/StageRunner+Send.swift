@@ -17,7 +17,8 @@ extension StageRunner {
     stage.model = choice.name
     let settings = options.teamSettings[stage.role]
     let temperature =
-      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?.temperature
+      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?
+      .temperature
       ?? RolePrompt.temperature(stage.role)
     stage.temperature = temperature
     let urls = StageContext.urls(of: stage)

@@ -62,7 +62,6 @@ public struct AnthropicStream: Sendable {
     return []
   }
 
-  /// Whether the whole answer was handed on, so that what breaks now breaks nothing.
   var isWhole: Bool { hasStopped }
 
   private static let known: Set<String> = [

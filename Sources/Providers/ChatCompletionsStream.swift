@@ -70,10 +70,13 @@ public struct ChatCompletionsStream: Sendable {
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true
+    // A call without arguments comes with no text for them.
+    for place in answer.toolCalls.indices where answer.toolCalls[place].arguments.isEmpty {
+      answer.toolCalls[place].arguments = "{}"
+    }
     return [.answer(answer)]
   }
 
-  /// Whether the answer has its end mark, so that what breaks now breaks nothing.
   var isWhole: Bool { answer.stopReason != nil }
 
   private mutating func read(_ choice: WireObject) -> [ModelEvent] {

@@ -28,6 +28,7 @@ public struct ModelClient: Sendable {
   ///   - choice: Who is asked.
   ///   - onRestart: Is told that the answer begins again, and all text so far is void.
   ///   - onText: Is handed each piece of text as it arrives; it throws to end the request.
+  /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
     onRestart: @Sendable () throws(Failure) -> Void = {},

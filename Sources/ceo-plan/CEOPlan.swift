@@ -55,7 +55,7 @@ struct CEOPlan: Tool {
       case .record(let record) where record.type == Goal.type:
         do {
           try await plan(try self.goal(from: record), planning, session)
-        } catch where error.code != .interrupted && error.code != .storageFailed {
+        } catch  where error.code != .interrupted && error.code != .storageFailed {
           session.fail(error.at(record.source))
         }
       case .record(let record): try session.passOn(record)

@@ -26,7 +26,9 @@ extension StageRun {
 
   func writeList(_ session: Session) throws(Failure) {
     guard let store = try Store(existingIn: session.directories) else { return }
-    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) { try session.output.write(pipeline) }
+    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) {
+      try session.output.write(pipeline)
+    }
   }
 
   /// A pipeline with its stages, results and gates.

@@ -28,7 +28,8 @@ struct StageRun: Tool {
   var maxCost: Double?
   @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
   var maxTotalTokens: Int?
-  @Option(help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp("Wait for gate-decide so long; without a value, on.", valueName: "time"))
   var wait: Seconds?
   @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
   var gateTimeout: Seconds?
@@ -46,6 +47,8 @@ struct StageRun: Tool {
   @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
   var show: String?
   @OptionGroup var common: CommonOptions
+
+  var showsStages: Bool { !list && show == nil && !stream }
 
   func validate() throws {
     guard [resume, list, show != nil].count(where: { $0 }) <= 1 else {
@@ -81,7 +84,10 @@ struct StageRun: Tool {
       store = try Store(session.directories)
       work = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }.map(Work.run)
     }
-    await run(work, try runner(session, store), session)
+    let runner = try runner(session, store)
+    try await session.showingProgress { () async throws(Failure) in
+      await run(work, runner, session)
+    }
   }
 
   /// One pipeline to run.

@@ -22,6 +22,7 @@ struct ChildProcess {
   ///   - arguments: The command, looked up in PATH, and its arguments.
   ///   - input: What it reads from stdin.
   ///   - environment: All of its environment.
+  /// - Returns: How it ended and what it printed.
   /// - Throws: `BadConfiguration` when it cannot be started.
   static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String]

@@ -1,0 +1,118 @@
+function __gate-decide_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __gate-decide_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __gate-decide_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __gate-decide_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __gate-decide_parse_tokens -S
+    set -l unparsed_tokens (__gate-decide_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'gate-decide'
+        __gate-decide_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'list'
+            __gate-decide_parse_subcommand 0 'all' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'show'
+            __gate-decide_parse_subcommand 1 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'approve'
+            __gate-decide_parse_subcommand 1 'reason=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'reject'
+            __gate-decide_parse_subcommand 1 'reason=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'help'
+            __gate-decide_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __gate-decide_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __gate-decide_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __gate-decide_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __gate-decide_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__gate-decide_tokens -p)
+    if test -z "$(__gate-decide_tokens -t)"
+        set -l index (count (__gate-decide_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'gate-decide' -f
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide" version' -l 'version' -d 'Show the version.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide" -eq 1' -fa 'list' -d 'List the gates that wait'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide" -eq 1' -fa 'show' -d 'Show a gate and every decision that was tried'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide" -eq 1' -fa 'approve' -d 'Let a run go on'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide" -eq 1' -fa 'reject' -d 'End a run'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" all' -l 'all' -d 'List decided gates too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" version' -l 'version' -d 'Show the version.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" version' -l 'version' -d 'Show the version.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" version' -l 'version' -d 'Show the version.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" reason' -l 'reason' -d 'Why, at least 10 characters.' -rfka ''
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" version' -l 'version' -d 'Show the version.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide help" version' -l 'version' -d 'Show the version.'
