@@ -85,7 +85,9 @@ struct EventStreamTransfer {
           .failure(status: head.status, head: head, url: url)
       }
       if let failure, !decoder.stream.isWhole {
-        guard head != nil, failure.code == .networkUnavailable else { throw failure }
+        guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {
+          throw failure
+        }
         var cut = Failure.cutAnswer(Failure.shownURL(url))
         cut.cause = failure.explanation
         throw cut

@@ -29,6 +29,13 @@ struct ChildProcess {
   ) throws(Failure) -> Result {
     let toChild = Pipe()
     let fromChild = Pipe()
+    for handle in [
+      toChild.fileHandleForReading, toChild.fileHandleForWriting, fromChild.fileHandleForReading,
+      fromChild.fileHandleForWriting,
+    ] {
+      // A child that kept the writing end of its own input would wait for that input's end.
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)

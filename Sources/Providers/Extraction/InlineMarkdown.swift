@@ -36,6 +36,10 @@ enum InlineMarkdown {
           targets[close] = end
         } else if isFootnote(characters[(index + 1)..<close]) {
           index = close
+        } else if index == 0 || " (".contains(characters[index - 1]) {
+          // A link by reference: `[text]`, or `[text][reference]`.
+          targets[close] =
+            characters.dropFirst(close + 1).first == "[" ? pairs[close + 1] ?? close : close
         } else {
           result.append(character)
         }
