@@ -6,7 +6,7 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
-if [[ ${1:-} == --short ]]; then export AGENTPIPES_BUILD=.build/debug; fi
+if [[ ${1:-} == --short ]]; then export AGENTPIPES_BIN=.build/debug; fi
 
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/agentpipes-install.XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
