@@ -65,7 +65,7 @@ let package = Package(
     library("Fetching", ["Core", "HTTP", "Reading"]),
     library("Providers", ["Core", "HTTP"]),
     library("Pipelines", ["Core", "Providers", "Fetching"]),
-    library("Exporting", ["Core", crypto]),
+    library("Exporting", ["Core"]),
 
     tests("Core", ["Core"]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),

@@ -40,6 +40,7 @@ public final class ApprovalTerminal: Sendable {
   ///   - gate: What is to be decided.
   ///   - artifact: The result.
   ///   - decided: The gate, once it is decided elsewhere.
+  /// - Returns: What was decided, by whomever.
   /// - Throws: `Interrupted`, and what `decided` throws.
   public func ask(
     _ gate: ApprovalGate, _ artifact: Artifact,
@@ -99,7 +100,8 @@ public final class ApprovalTerminal: Sendable {
       let count = read(descriptor, &bytes, bytes.count)
       guard count > 0 else { return .closed }
       return .text(
-        String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines))
+        String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(
+          in: .whitespacesAndNewlines))
     }
   }
 

@@ -4,7 +4,8 @@ import Foundation
 
 /// Starts a tool and ends its process.
 enum Launcher {
-  static func launch(_ root: any ParsableCommand.Type) async -> Never {
+  /// Runs on the main thread, so that every other thread inherits its blocked signals.
+  static func launch(_ root: any ParsableCommand.Type) -> Never {
     let name = root.configuration.commandName ?? "agentpipes"
     let interruption = Interruption()
     Signals.watch(interruption)
@@ -20,13 +21,25 @@ enum Launcher {
       refuse(root, error, name)
     }
     guard let tool = command as? any Tool else { exit(EXIT_SUCCESS) }
-    let session = Session(tool: name, options: tool.common, interruption: interruption)
+    let session = Session(
+      tool: name, options: tool.common, showsStages: tool.showsStages, interruption: interruption)
+    let task = Task { await work(tool, session) }
+    interruption.onFire { task.cancel() }
+    // The work ends the process; this thread has nothing else to do.
+    while true { pause() }
+  }
+
+  private static func work(_ tool: any Tool, _ session: Session) async -> Never {
     let began = Timestamp.now
-    await work(tool, session, interruption)
+    do throws(Failure) {
+      try await tool.run(session)
+    } catch {
+      if error.kind != "outputClosed" { session.fail(error) }
+    }
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
     if session.output.readerIsGone { exit(EXIT_SUCCESS) }
-    if let signal = interruption.signal { Signals.die(by: signal) }
+    if let signal = session.interruption.signal { Signals.die(by: signal) }
     exit(session.exitStatus)
   }
 
@@ -38,24 +51,6 @@ enum Launcher {
     let end = given.firstIndex(of: "--") ?? given.endIndex
     return given.enumerated().map { index, argument in
       index < end ? defaults[argument].map { "\(argument)=\($0)" } ?? argument : argument
-    }
-  }
-
-  private static func work(
-    _ tool: any Tool, _ session: Session, _ interruption: Interruption
-  ) async {
-    let task = Task { await failure(of: tool, session) }
-    interruption.onFire { task.cancel() }
-    guard let failure = await task.value, failure.kind != "outputClosed" else { return }
-    session.fail(failure)
-  }
-
-  private static func failure(of tool: any Tool, _ session: Session) async -> Failure? {
-    do {
-      try await tool.run(session)
-      return nil
-    } catch {
-      return error
     }
   }
 
@@ -71,7 +66,7 @@ enum Launcher {
     }
     let usage = root.fullMessage(for: error).split(separator: "\n").dropFirst()
     Diagnostics.shared.configure(
-      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: "")
+      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
     Diagnostics.shared.say(failure.explanation)
     for line in usage { Diagnostics.shared.say(String(line)) }
     exit(failure.code.exitStatus)

@@ -17,18 +17,27 @@ public final class Session: Sendable {
   /// Where everything that is not output goes.
   public let diagnostics = Diagnostics.shared
 
+  private let view: LiveView?
   private let statuses = Mutex<Set<Int32>>([])
 
-  init(tool: String, options: CommonOptions, interruption: Interruption) {
+  init(tool: String, options: CommonOptions, showsStages: Bool, interruption: Interruption) {
     self.tool = tool
     self.interruption = interruption
     environment = ProcessInfo.processInfo.environment
     directories = Directories(environment: environment)
     let isText = options.text || (isatty(1) == 1 && !options.json)
-    output = RecordWriter(rendering: isText ? TextRendering.text : nil)
+    let view = isText && showsStages ? LiveView(environment: environment) : nil
+    self.view = view
+    output = RecordWriter(rendering: isText ? Self.rendering(view) : nil)
     diagnostics.configure(
       tool: tool, isVerbose: options.verbose, tellsTimings: options.timings,
       stateDirectory: directories.state)
+  }
+
+  private static func rendering(_ view: LiveView?) -> RecordWriter.Rendering {
+    { (record) throws(Failure) in
+      if let view { try view.text(record) } else { try TextRendering.text(record) }
+    }
   }
 
   /// Records from stdin; on a terminal, says once that they are waited for.
@@ -50,6 +59,20 @@ public final class Session: Sendable {
     } catch {
       if error.code != .interrupted { remember(error) }
     }
+  }
+
+  /// Keeps a progress line on stderr, on a terminal, until the work is done.
+  public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
+    async throws(Failure) -> Value
+  {
+    guard diagnostics.isTerminal, let view else { return try await work() }
+    let ticker = Task { [diagnostics] in
+      while (try? await Task.sleep(for: .seconds(1))) != nil {
+        if let summary = view.summary { diagnostics.progress(summary) }
+      }
+    }
+    defer { ticker.cancel() }
+    return try await work()
   }
 
   /// Lets a failure count in the exit status only.

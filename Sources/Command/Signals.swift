@@ -4,8 +4,10 @@ import Foundation
 /// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, and lets writes to a closed pipe fail
 /// instead of killing the process.
 enum Signals {
-  /// Blocks the signals in this thread, and so in those it starts, and waits for them in one of
-  /// their own (sigwait(3)), where any code may run. A second signal ends the process at once.
+  /// Blocks the signals in this thread, and so in those it starts.
+  ///
+  /// A thread of their own waits for them (sigwait(3)), where any code may run. A second signal
+  /// ends the process at once.
   static func watch(_ interruption: Interruption) {
     signal(SIGPIPE, SIG_IGN)
     var watched = sigset_t()

@@ -34,14 +34,14 @@ enum TextRendering {
     cost.map { String(format: $0 < 0.1 ? "$%.4f" : "$%.2f", $0) } ?? "$?"
   }
 
-  private static func line(_ pipeline: Pipeline) -> String {
+  static func line(_ pipeline: Pipeline) -> String {
     columns([
       (pipeline.id, 36), (pipeline.status.rawValue, 9), (dollars(pipeline.costUSD), 8),
       (String(Visible.line(pipeline.goal).prefix(60)), 0),
     ])
   }
 
-  private static func line(_ stage: Stage) -> String {
+  static func line(_ stage: Stage) -> String {
     let seconds = stage.startedAt.flatMap { start in
       stage.finishedAt.map { String(format: "%.1f s", $0.seconds(since: start)) }
     }

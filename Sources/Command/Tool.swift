@@ -16,6 +16,9 @@ public protocol Tool: ParsableCommand, Sendable {
   /// The options that every tool has.
   var common: CommonOptions { get }
 
+  /// Whether a terminal shows the stages of a run as they change, not every record.
+  var showsStages: Bool { get }
+
   /// Options whose value may be left out, and the value they then have.
   static var valuesLeftOut: [String: String] { get }
 
@@ -24,12 +27,15 @@ public protocol Tool: ParsableCommand, Sendable {
 }
 
 extension Tool {
+  /// Every record is shown.
+  public var showsStages: Bool { false }
+
   /// No option may leave its value out.
   public static var valuesLeftOut: [String: String] { [:] }
 
   /// Parses the arguments, does the work, and ends the process.
-  public static func main() async {
-    await Launcher.launch(Self.self)
+  public static func main() {
+    Launcher.launch(Self.self)
   }
 
   /// Never called: a tool needs its session.
@@ -41,8 +47,8 @@ public protocol ToolGroup: ParsableCommand {}
 
 extension ToolGroup {
   /// Parses the arguments, does the work of the small command, and ends the process.
-  public static func main() async {
-    await Launcher.launch(Self.self)
+  public static func main() {
+    Launcher.launch(Self.self)
   }
 
   /// Asks for one of the small commands.

@@ -40,6 +40,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.milliseconds = Int64((seconds * 1000).rounded())
   }
 
+  /// Whether the first instant is the earlier one.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -57,6 +58,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Timestamp: Codable {
+  /// Decodes the value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let text = try container.decode(String.self)
@@ -67,6 +69,7 @@ extension Timestamp: Codable {
     self = value
   }
 
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(iso8601)

@@ -24,7 +24,7 @@ struct Document {
     details(&matter)
     bytes = Array(matter.text.utf8) + Self.ended(body)
     folder = FileName.safe(project ?? "", limit: 200, fallback: "project")
-    let hash = Digest.hexadecimal(id.value.map { Array($0.utf8) } ?? bytes)
+    let hash = SHA256Digest.hexadecimal(id.value.map { Array($0.utf8) } ?? bytes)
     let stem = instant.map { name + "-" + FileName.stamp($0) }
     names = [stem, "\(stem ?? name)-\(hash.prefix(8))", "\(stem ?? name)-\(hash)"]
       .compactMap { $0.map { $0 + ".md" } }
@@ -86,7 +86,7 @@ extension Document {
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
     self.init(
       type: Page.type, id: ("url", page.url), project: page.project,
-      name: "page-" + Digest.hexadecimal(Array(page.url.utf8)).prefix(8),
+      name: "page-" + SHA256Digest.hexadecimal(Array(page.url.utf8)).prefix(8),
       instant: page.fetchedAt, body: markdown ?? page.text.map(PlainText.markdown) ?? ""
     ) { matter in
       Self.describe(page, &matter)

@@ -12,7 +12,7 @@ enum FileName {
   static func safe(_ text: String, limit: Int, fallback: String) -> String {
     var scalars = String.UnicodeScalarView()
     var carriesMarks = false
-    for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+    for scalar in start(of: text).precomposedStringWithCanonicalMapping.unicodeScalars {
       switch kind(scalar) {
       case .letter: carriesMarks = true
       case .mark where carriesMarks: break
@@ -26,6 +26,12 @@ enum FileName {
     }
     let name = trimmed(cut(trimmed(String(scalars)), limit))
     return name.allSatisfy({ $0 == " " || $0 == "-" }) ? fallback : name
+  }
+
+  /// As much of the text as can get into a name; it may hold megabytes.
+  private static func start(of text: String) -> String {
+    let named = text.unicodeScalars.drop { $0 == "-" || ![.letter, .sign].contains(kind($0)) }
+    return String(String.UnicodeScalarView(named.prefix(4096)))
   }
 
   /// The instant as names have it: `2026-02-25T10-00-00Z`.

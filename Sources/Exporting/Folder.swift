@@ -166,7 +166,7 @@ extension Folder {
   }
 
   private static func failure(_ path: String, _ reason: String) -> Failure {
-    let shown = Visible.line(path)
+    let shown = Visible.text(path)
     return Failure(.storageFailed, "cannot write '\(shown)': \(reason)", input: shown)
   }
 }

@@ -114,7 +114,8 @@ extension FrontMatter {
   }
 
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
+    if (0x20..<0x7F).contains(scalar.value) { return false }
+    return switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
     // The joiners that scripts and emoji need stay readable.
     case .format: scalar.value != 0x200C && scalar.value != 0x200D

@@ -45,7 +45,7 @@ public struct MarkdownExporter: Sendable {
     let (name, status) = try place(document, in: folder)
     return FileRecord(
       path: folder.path + "/" + name, status: status, bytes: document.bytes.count,
-      sha256: Digest.hexadecimal(document.bytes), artifactId: artifactId, labels: labels)
+      sha256: SHA256Digest.hexadecimal(document.bytes), artifactId: artifactId, labels: labels)
   }
 
   private func place(

@@ -79,6 +79,7 @@ public struct PageFetcher: Sendable {
       emptyReason: read.totalCharacters == 0 ? "noText" : nil, text: read.text,
       markdown: read.markdown, characters: read.characters,
       totalCharacters: read.totalCharacters, truncated: read.truncated, bytes: body.count,
+      sha256: SHA256Digest.hexadecimal(body),
       hidden: read.hidden, removed: read.removed, links: read.links, fetchedAt: .now)
   }
 

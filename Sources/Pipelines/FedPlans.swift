@@ -82,16 +82,31 @@ public struct FedPlans: Sendable {
   /// The pipelines to run, merged with what a store knows of them.
   ///
   /// - Parameter stored: Looks a pipeline up.
+  /// - Returns: The plans, in the order in which they were first named.
   /// - Throws: `BadInput` for a begun stage that was changed, or a pipeline without stages.
   public func merged(
     stored: (String) throws(Failure) -> StoredPipeline?
   ) throws(Failure) -> [StoredPipeline] {
     var result: [StoredPipeline] = []
-    for id in order {
-      guard let plan = plans[id] else { continue }
-      result.append(try merge(plan, id, try stored(id)))
-    }
+    for id in order { result.append(try merged(id, stored: try stored(id))) }
     return result
+  }
+
+  /// The pipelines that were named, in the order in which they first were.
+  public var pipelineIds: [String] { order }
+
+  /// One of the pipelines, merged with what a store knows of it.
+  ///
+  /// - Parameters:
+  ///   - id: The pipeline.
+  ///   - stored: What is stored under that id.
+  /// - Returns: The plan to run.
+  /// - Throws: As ``merged(stored:)``; `NotFound` when it was not fed.
+  public func merged(_ id: String, stored: StoredPipeline?) throws(Failure) -> StoredPipeline {
+    guard let plan = plans[id] else {
+      throw Failure(.notFound, "pipeline '\(id)' was not given", input: id)
+    }
+    return try merge(plan, id, stored)
   }
 
   private func merge(
@@ -106,7 +121,8 @@ public struct FedPlans: Sendable {
     for stage in plan.stages {
       stages.append(try Self.merge(stage, known[stage.id]))
     }
-    var pipeline = plan.pipeline ?? stored?.pipeline
+    var pipeline =
+      plan.pipeline ?? stored?.pipeline
       ?? Pipeline(id: id, goal: plan.stages.map(\.task).joined(separator: "\n"))
     // The state of a run is the store's to tell; a record may come from another machine.
     pipeline.status = stored?.pipeline.status ?? .waiting

@@ -73,13 +73,14 @@ public struct Planner: Sendable {
     } catch {
       outcome.failure = error
     }
+    // The turns of a conversation are kept in the order of their ids.
+    let asked = Message(id: Identifier.make(), role: "user", text: prompt, createdAt: .now)
     let reply = answered.answer.map { answer in
       Message(
         id: Identifier.make(), project: pipeline.project, role: "assistant", text: answer.text,
         model: choice.name, usage: answered.usage, costUSD: answered.costUSD,
         stopReason: answer.stopReason, complete: true, createdAt: .now, labels: goal.labels)
     }
-    let asked = Message(id: Identifier.make(), role: "user", text: prompt, createdAt: .now)
     try store.save(
       plan: outcome.plan, call: call(answered, outcome.plan?.pipeline.id),
       messages: reply.map { [asked, $0] } ?? [],

@@ -13,6 +13,7 @@ enum StageContext {
   ///   - pages: What was read for it.
   ///   - system: The system prompt.
   ///   - temperature: The sampling temperature.
+  /// - Returns: The request.
   static func request(
     goal: String, stage: Stage, previous: [Artifact], pages: [Page], system: String,
     temperature: Double

@@ -104,7 +104,8 @@ struct StageRunner: Sendable {
       } else {
         guard let decided = try await runner.decide(gate, artifact) else {
           throw Failure(
-            .paused, "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
+            .paused,
+            "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
             input: gate.gateId)
         }
         gate = decided

@@ -31,6 +31,13 @@ public struct AnthropicProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
+  /// Sends a request and hands on the answer's pieces.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - model: The model's name, as the server knows it.
+  ///   - receive: Is handed each piece; it throws to end the request.
+  /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void

@@ -35,6 +35,13 @@ public struct ChatCompletionsProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
+  /// Sends a request and hands on the answer's pieces.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - model: The model's name, as the server knows it.
+  ///   - receive: Is handed each piece; it throws to end the request.
+  /// - Throws: As ``Provider/send(_:model:receive:)``.
   public func send(
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void

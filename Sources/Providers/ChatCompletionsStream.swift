@@ -61,19 +61,22 @@ public struct ChatCompletionsStream: Sendable {
     guard answer.stopReason != nil else { throw .cutAnswer(source) }
     guard answer.stopReason != "content_filter" else {
       throw Failure(
-        .modelRefused, "'\(answer.model)' declined to answer: its content filter stopped it",
+        .modelRefused, "'\(answer.shownModel)' declined to answer: its content filter stopped it",
         kind: "contentFilter")
     }
     guard refusal.isEmpty else {
       throw Failure(
-        .modelRefused, "'\(answer.model)' declined to answer", kind: "refusal",
+        .modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal",
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true
+    // A call without arguments comes with no text for them.
+    for place in answer.toolCalls.indices where answer.toolCalls[place].arguments.isEmpty {
+      answer.toolCalls[place].arguments = "{}"
+    }
     return [.answer(answer)]
   }
 
-  /// Whether the answer has its end mark, so that what breaks now breaks nothing.
   var isWhole: Bool { answer.stopReason != nil }
 
   private mutating func read(_ choice: WireObject) -> [ModelEvent] {

@@ -1,16 +1,6 @@
 import Core
 import HTTP
 
-/// A decoder of one provider's event stream.
-protocol AnswerStream: Sendable {
-  var isWhole: Bool { get }
-  mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
-  mutating func finish() throws(Failure) -> [ModelEvent]
-}
-
-extension AnthropicStream: AnswerStream {}
-extension ChatCompletionsStream: AnswerStream {}
-
 /// One request to a model and the reading of its streamed answer: what the wires share.
 struct EventStreamTransfer {
   /// Enough for every error body, and a bound for a peer that sends another thing.
@@ -23,7 +13,7 @@ struct EventStreamTransfer {
   func run(
     _ decoder: some AnswerStream, receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
-    var answer = Answer(url: request.url, decoder: decoder)
+    var answer = Answer(url: request.url, decoder: EventStreamDecoder(decoder))
     do {
       for try await event in client.stream(request) {
         try answer.read(event, receive)
@@ -39,13 +29,12 @@ struct EventStreamTransfer {
   }
 
   /// The state of an answer as it arrives.
-  private struct Answer<Decoder: AnswerStream> {
+  private struct Answer<Stream: AnswerStream> {
     typealias Receiver = @Sendable (ModelEvent) throws(Failure) -> Void
 
     let url: String
-    var decoder: Decoder
+    var decoder: EventStreamDecoder<Stream>
     var head: HTTPHead?
-    var parser = ServerSentEventParser()
     var errorBody: [UInt8] = []
     var hasEnded = false
     var ownFailure: Failure?
@@ -76,13 +65,22 @@ struct EventStreamTransfer {
             status: head.status,
             shouldRetry: head.value("x-should-retry").flatMap { Bool($0.lowercased()) }))
       case .body(let bytes) where isSuccess:
-        for event in try parser.push(bytes) {
-          for piece in try decoder.push(event) { try receive(piece) }
-        }
+        try decoder.read(bytes, receive)
       case .body(let bytes):
         errorBody += bytes.prefix(EventStreamTransfer.maximumErrorBytes - errorBody.count)
       case .end: hasEnded = true
       }
+    }
+
+    /// The failure of a server that answered with another thing than a stream.
+    private var notAStream: Failure? {
+      guard let type = head?.value("content-type"), !type.hasPrefix("text/event-stream") else {
+        return nil
+      }
+      return Failure(
+        .invalidResponse,
+        "'\(Failure.shownURL(url))' answered with '\(Visible.line(String(type.prefix(80))))' "
+          + "where a stream was asked for", kind: "notAStream")
     }
 
     /// Settles what the answer was once nothing more comes.
@@ -97,13 +95,19 @@ struct EventStreamTransfer {
         throw ProviderError(WireObject(bytes: errorBody))
           .failure(status: head.status, head: head, url: url)
       }
-      if let failure, !decoder.isWhole {
-        guard head != nil, failure.code == .networkUnavailable else { throw failure }
+      if let failure, !decoder.stream.isWhole {
+        guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {
+          throw failure
+        }
         var cut = Failure.cutAnswer(Failure.shownURL(url))
         cut.cause = failure.explanation
         throw cut
       }
-      for piece in try decoder.finish() { try receive(piece) }
+      do {
+        try decoder.finish(receive)
+      } catch {
+        throw error.kind == "cut" ? notAStream ?? error : error
+      }
     }
   }
 }

@@ -28,6 +28,7 @@ public struct ModelClient: Sendable {
   ///   - choice: Who is asked.
   ///   - onRestart: Is told that the answer begins again, and all text so far is void.
   ///   - onText: Is handed each piece of text as it arrives; it throws to end the request.
+  /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
     onRestart: @Sendable () throws(Failure) -> Void = {},
@@ -93,7 +94,10 @@ public struct ModelClient: Sendable {
       return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: "cut")
     }
     guard answer.toolCalls.isEmpty, answer.text.allSatisfy(\.isWhitespace) else { return nil }
-    let reason = answer.stopReason.map { " (it stopped with '\(Visible.line($0))')" } ?? ""
+    let reason =
+      answer.stopReason.map {
+        " (it stopped with '\(Visible.line(String($0.unicodeScalars.prefix(64))))')"
+      } ?? ""
     return Failure(
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: "empty")
   }

@@ -49,6 +49,7 @@ public final class ModelDirectory: Sendable {
   ///   - flag: The model that an option names.
   ///   - team: The roles of a `--team` file.
   ///   - record: The model that the record names.
+  /// - Returns: The model, with what is needed to ask it.
   /// - Throws: `NotFound` for a name that is not known, `MissingAPIKey`, `BadConfiguration`, and what
   ///   looking a key up throws.
   public func choose(

@@ -56,7 +56,7 @@ public struct ModelName: Sendable, Hashable {
     }
   }
 
-  /// Whether a name is one of OpenAI's `o1`, `o3-mini` …
+  /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
   static func isNumberedO(_ name: String) -> Bool {
     let bytes = Array(name.utf8.prefix(2))
     return bytes.count == 2 && bytes[0] == 0x6F && (0x30...0x39).contains(bytes[1])

@@ -26,7 +26,9 @@ extension StageRun {
 
   func writeList(_ session: Session) throws(Failure) {
     guard let store = try Store(existingIn: session.directories) else { return }
-    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) { try session.output.write(pipeline) }
+    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) {
+      try session.output.write(pipeline)
+    }
   }
 
   /// A pipeline with its stages, results and gates.
@@ -43,6 +45,19 @@ extension StageRun {
       }
       if let gate = try store.gate(ofStage: stage.id) { try session.output.write(gate) }
     }
+  }
+
+  /// The options of the run that are kept with its pipelines.
+  func runOptions() throws(Failure) -> RunOptions {
+    var options = RunOptions()
+    options.yolo = yolo ? true : nil
+    options.maxCost = maxCost
+    options.maxTotalTokens = maxTotalTokens
+    options.gateTimeout = gateTimeout?.value
+    options.allowPrivate = allowPrivate ? true : nil
+    options.model = models.model
+    options.setTeam(try ConfigurationFile.team(models.team))
+    return options
   }
 
   /// How results are approved: by the store alone with --wait, else at the terminal where there is

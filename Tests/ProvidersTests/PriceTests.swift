@@ -54,7 +54,7 @@ struct PriceTests {
     settings.inputPricePerMillion = 1
     settings.outputPricePerMillion = 2
     let found = try #require(try price("gpt-5-mini", ["gpt-5-mini": settings]))
-    #expect(found.cost(of: Usage(inputTokens: 10, outputTokens: 10)) == 30 / 1_000_000)
+    #expect(found.cost(of: Usage(inputTokens: 10, outputTokens: 10)) == 30.0 / 1_000_000)
     #expect(found.cost(of: Usage(inputTokens: 10, outputTokens: 10, cacheReadTokens: 1)) == nil)
   }
 

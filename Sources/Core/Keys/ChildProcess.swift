@@ -22,12 +22,20 @@ struct ChildProcess {
   ///   - arguments: The command, looked up in PATH, and its arguments.
   ///   - input: What it reads from stdin.
   ///   - environment: All of its environment.
+  /// - Returns: How it ended and what it printed.
   /// - Throws: `BadConfiguration` when it cannot be started.
   static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String]
   ) throws(Failure) -> Result {
     let toChild = Pipe()
     let fromChild = Pipe()
+    for handle in [
+      toChild.fileHandleForReading, toChild.fileHandleForWriting, fromChild.fileHandleForReading,
+      fromChild.fileHandleForWriting,
+    ] {
+      // A child that kept the writing end of its own input would wait for that input's end.
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)

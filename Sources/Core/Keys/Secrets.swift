@@ -15,8 +15,9 @@ public enum Secrets {
   public static func redacted(_ text: String) -> String {
     known.withLock { known in
       known.reduce(text) { text, secret in
-        text.contains(secret) ? text.split(separator: secret, omittingEmptySubsequences: false)
-          .joined(separator: "[redacted]") : text
+        text.contains(secret)
+          ? text.split(separator: secret, omittingEmptySubsequences: false)
+            .joined(separator: "[redacted]") : text
       }
     }
   }

@@ -1,5 +1,6 @@
 /// A point at which a run waits for a person's decision.
 public struct ApprovalGate: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "approvalGate"
 
   /// The event's id, once a log has stored it.
@@ -32,8 +33,10 @@ public struct ApprovalGate: StreamRecord, Hashable {
   public var webUrl: String?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, ts, gateId, status, summary, requestedAt, expiresAt, requestedBy, agentId,
       pipelineId, stageId, revision, context, webUrl, labels

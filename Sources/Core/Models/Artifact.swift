@@ -1,5 +1,6 @@
 /// The result of a stage.
 public struct Artifact: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "artifact"
 
   /// A UUIDv7.
@@ -26,8 +27,10 @@ public struct Artifact: StreamRecord, Hashable {
   public var filePath: String?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, pipelineId, stageId, project, role, title, kind, content, model, createdAt,
       filePath, labels

@@ -72,6 +72,14 @@ public struct Spending: Sendable, Hashable {
     }
     guard let usage = call.usage else { return }
     self.usage = self.usage + usage
-    costUSD = costUSD.flatMap { sum in call.costUSD.map { sum + $0 } }
+    costUSD = costUSD.flatMap { sum in call.costUSD.map { (sum + $0).rounded(places: 12) } }
+  }
+}
+
+extension Double {
+  /// The nearest number with so many decimal places: binary sums end in noise that is no money.
+  fileprivate func rounded(places: Int) -> Double {
+    let scale = (0..<places).reduce(1.0) { scale, _ in scale * 10 }
+    return (self * scale).rounded() / scale
   }
 }

@@ -1,5 +1,6 @@
 /// What a decision at a gate came to.
 public struct DecisionReceipt: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "decisionReceipt"
 
   /// The request that decided.
@@ -20,8 +21,10 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   public var replayed: Bool
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case requestId, gateId, decision, status, reason, actor, ts, replayed, labels
   }

@@ -1,5 +1,6 @@
 /// A piece of an answer, as it arrives.
 public struct Delta: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "delta"
 
   /// The stage that is being answered.
@@ -12,8 +13,10 @@ public struct Delta: StreamRecord, Hashable {
   public var text: String
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case stageId, messageId, model, text, labels
   }

@@ -1,14 +1,18 @@
 /// A failure as it stands in a stream, in the place of what failed.
 public struct ErrorRecord: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "error"
 
   /// What went wrong.
   public var failure: Failure
   /// The tool that says so.
   public var tool: String?
+  /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case code, kind, title, explanation, action, suggestedAction, category, retryable
     case retryAfterSeconds, status, url, tool, input, cause, labels
@@ -20,6 +24,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
     self.tool = tool
   }
 
+  /// Decodes the value.
   public init(from decoder: any Decoder) throws {
     failure = try Failure(from: decoder)
     let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -27,6 +32,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
     labels = try container.decodeIfPresent([String: String].self, forKey: .labels)
   }
 
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     try failure.encode(to: encoder)
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -37,6 +43,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
 
 /// A failure inside another record has the members of an `error` record, but no `type` or `tool`.
 extension Failure: Codable {
+  /// Decodes the value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ErrorRecord.CodingKeys.self)
     func text(_ key: ErrorRecord.CodingKeys) throws -> String? {
@@ -52,6 +59,7 @@ extension Failure: Codable {
       url: try text(.url), input: try text(.input), cause: try text(.cause))
   }
 
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ErrorRecord.CodingKeys.self)
     try container.encode(code, forKey: .code)

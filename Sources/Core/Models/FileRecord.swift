@@ -1,5 +1,6 @@
 /// A file that was written.
 public struct FileRecord: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "file"
 
   /// Where it is.
@@ -14,8 +15,10 @@ public struct FileRecord: StreamRecord, Hashable {
   public var artifactId: String?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case path, status, bytes, sha256, artifactId, labels
   }

@@ -1,5 +1,6 @@
 /// What a user wants done, before anyone has planned it.
 public struct Goal: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "goal"
 
   /// The goal in the user's words.
@@ -10,8 +11,10 @@ public struct Goal: StreamRecord, Hashable {
   public var urls: [String]?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case text, project, urls, labels
   }

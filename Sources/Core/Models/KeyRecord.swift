@@ -1,5 +1,6 @@
 /// A stored secret, shown without its middle.
 public struct KeyRecord: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "key"
 
   /// The provider or service it is for.
@@ -10,8 +11,10 @@ public struct KeyRecord: StreamRecord, Hashable {
   public var source: KeySource
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case name, masked, source, labels
   }

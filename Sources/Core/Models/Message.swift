@@ -1,5 +1,6 @@
 /// One turn of a conversation.
 public struct Message: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "message"
 
   /// A UUIDv7.
@@ -26,8 +27,10 @@ public struct Message: StreamRecord, Hashable {
   public var createdAt: Timestamp?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, chatId, project, role, text, model, usage, costUSD, stopReason, complete,
       createdAt, labels

@@ -2,6 +2,7 @@
 ///
 /// Characters are Unicode scalars.
 public struct Page: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "page"
 
   /// The address asked for; of a file, its `file://` form.
@@ -72,8 +73,10 @@ public struct Page: StreamRecord, Hashable {
   public var error: Failure?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case url, path, project, finalURL, redirects, status, contentType, charset, title, author,
       publishedAt, modifiedAt, language, siteName, canonicalURL, description, pageType,

@@ -1,5 +1,6 @@
 /// A goal, planned as stages, and how its run stands.
 public struct Pipeline: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "pipeline"
 
   /// A UUIDv7.
@@ -26,8 +27,10 @@ public struct Pipeline: StreamRecord, Hashable {
   public var error: Failure?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, project, goal, status, stageCount, model, usage, costUSD, createdAt, finishedAt,
       error, labels

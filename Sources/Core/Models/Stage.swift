@@ -1,5 +1,6 @@
 /// One step of a pipeline: a role, its task, and how its run stands.
 public struct Stage: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "stage"
 
   /// A UUIDv7.
@@ -38,8 +39,10 @@ public struct Stage: StreamRecord, Hashable {
   public var error: Failure?
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, pipelineId, position, role, task, researchURLs, status, approved, model,
       temperature, usage, costUSD, startedAt, finishedAt, sources, stopReason, error, labels
@@ -103,8 +106,10 @@ public enum StageStatus: String, Codable, Sendable, CaseIterable {
 
 /// Who does a stage; the three of the contract, or one a user made up.
 public struct Role: RawRepresentable, Codable, Sendable, Hashable {
+  /// The role's name in records.
   public var rawValue: String
 
+  /// Names a role.
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Plans; runs no stage.

@@ -1,13 +1,16 @@
 /// A page to be read.
 public struct URLRecord: StreamRecord, Hashable {
+  /// The value of the `type` member.
   public static let type = "url"
 
   /// Its address.
   public var url: String
   /// Strings a user attached.
   public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
+  /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case url, labels
   }

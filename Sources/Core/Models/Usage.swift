@@ -55,6 +55,7 @@ public struct Usage: Codable, Sendable, Hashable {
 }
 
 extension Usage {
+  /// Decodes the value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func count(_ key: CodingKeys) throws -> Int? {

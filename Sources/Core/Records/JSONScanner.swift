@@ -86,13 +86,12 @@ struct JSONScanner {
         let closing = peek == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")
         at += 1
         skipSpace()
-        if peek == closing {
-          at += 1
-        } else {
+        guard peek == closing else {
           open.append(closing)
           if closing == UInt8(ascii: "}") { try skipName() }
           continue
         }
+        at += 1
       case UInt8(ascii: "\""): _ = try skipString()
       case UInt8(ascii: "t"): try skip("true")
       case UInt8(ascii: "f"): try skip("false")

@@ -19,7 +19,8 @@ public struct RecordReader: ~Copyable {
     self.lines = lines
   }
 
-  /// Whether the input is records: its first non-blank line is a JSON object with a string `type`.
+  /// Whether the input is records: its first non-blank line is a JSON object with a string type.
+  ///
   /// To be asked before anything else is read.
   ///
   /// - Throws: As ``LineReader/next()``.
@@ -50,8 +51,9 @@ public struct RecordReader: ~Copyable {
   /// The next non-blank line as text, or what is wrong with it, or nil at the end.
   ///
   /// - Throws: As ``LineReader/next()``.
-  public mutating func nextText() throws(Failure) -> Result<(text: String, source: String), Failure>?
-  {
+  public mutating func nextText() throws(Failure) -> Result<
+    (text: String, source: String), Failure
+  >? {
     guard let line = try nextLine() else { return nil }
     let source = lines.source(line.number)
     guard let bytes = line.bytes, let text = String(validating: bytes, as: UTF8.self) else {

@@ -50,7 +50,8 @@ public final class RecordWriter: Sendable {
   /// - Throws: As ``write(_:)``.
   public func write(_ record: RawRecord) throws(Failure) {
     guard rendering == nil else {
-      return try write(line: Array(Visible.text(String(decoding: record.bytes, as: UTF8.self)).utf8))
+      return try write(
+        line: Array(Visible.text(String(decoding: record.bytes, as: UTF8.self)).utf8))
     }
     try write(line: record.bytes)
   }

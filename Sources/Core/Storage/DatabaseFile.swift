@@ -26,7 +26,9 @@ struct DatabaseFile: Sendable {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     var configuration = GRDB.Configuration.forFile
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous=\(durability.rawValue)") }
+    configuration.prepareDatabase {
+      try $0.execute(sql: "PRAGMA synchronous=\(durability.rawValue)")
+    }
     do {
       if access(path, F_OK) != 0 { close(open(path, O_CREAT | O_CLOEXEC, 0o600)) }
       queue = try DatabaseQueue(path: path, configuration: configuration)

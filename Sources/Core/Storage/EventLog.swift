@@ -24,7 +24,8 @@ public struct EventLog: Sendable {
   /// - Parameter events: Records and their `ts`, in milliseconds since 1970.
   /// - Returns: Their ids, in order.
   /// - Throws: `StorageFailed`.
-  public func append(_ events: [(record: any StreamRecord, ts: Int64)]) throws(Failure) -> [String] {
+  public func append(_ events: [(record: any StreamRecord, ts: Int64)]) throws(Failure) -> [String]
+  {
     try file.write { database in
       let epoch = try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? ""
       var ids: [String] = []
@@ -48,7 +49,8 @@ public struct EventLog: Sendable {
   ///   - limit: How many at most.
   /// - Returns: Nil when the id is of another log than this one.
   /// - Throws: `StorageFailed`.
-  public func read(after last: String?, limit: Int) throws(Failure) -> [(id: String, json: String)]? {
+  public func read(after last: String?, limit: Int) throws(Failure) -> [(id: String, json: String)]?
+  {
     try file.read { database in
       let epoch = try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? ""
       var sequence: Int64 = 0

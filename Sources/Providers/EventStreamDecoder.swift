@@ -1,0 +1,44 @@
+import Core
+import HTTP
+
+/// A decoder of one provider's event stream.
+protocol AnswerStream: Sendable {
+  /// Whether the answer has its end mark, so that what breaks now breaks nothing.
+  var isWhole: Bool { get }
+  mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent]
+  mutating func finish() throws(Failure) -> [ModelEvent]
+}
+
+extension AnthropicStream: AnswerStream {}
+extension ChatCompletionsStream: AnswerStream {}
+
+/// Turns the bytes of an answer into its pieces, each handed on before the next is looked at.
+struct EventStreamDecoder<Stream: AnswerStream> {
+  private(set) var stream: Stream
+  private var parser = ServerSentEventParser()
+
+  init(_ stream: Stream) {
+    self.stream = stream
+  }
+
+  /// Reads the next bytes.
+  mutating func read(
+    _ bytes: [UInt8], _ receive: (ModelEvent) throws(Failure) -> Void
+  ) throws(Failure) {
+    for event in try parser.push(bytes) {
+      for piece in try stream.push(event) { try receive(piece) }
+    }
+  }
+
+  /// Reads the end of the body.
+  mutating func finish(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
+    // Some servers leave out the blank line after the last event, and real kits read it all the
+    // same. Half an event is none.
+    if !stream.isWhole, let events = try? parser.push("\n\n".utf8) {
+      for event in events where event.data == "[DONE]" || WireObject(event.data) != nil {
+        for piece in try stream.push(event) { try receive(piece) }
+      }
+    }
+    for piece in try stream.finish() { try receive(piece) }
+  }
+}

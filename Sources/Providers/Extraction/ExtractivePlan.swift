@@ -1,0 +1,46 @@
+import Core
+import Foundation
+
+/// The plan: always the same three steps.
+enum ExtractivePlan {
+  private struct Step: Encodable {
+    var role: Role
+    var task: String
+    var researchURLs: [String]?
+  }
+
+  /// A reply with the plan as a block of JSON.
+  static func text(_ brief: Brief) -> String {
+    let line = Visible.line(brief.goal.isEmpty ? brief.task : brief.goal)
+    let goal = line.count > 500 ? line.prefix(500) + "…" : line
+    let steps = [
+      Step(
+        role: .researcher, task: "Gather what the sources say about: \(goal)",
+        researchURLs: brief.urls),
+      Step(role: .producer, task: "Write a brief from the research on: \(goal)"),
+      Step(role: .qaReviewer, task: "Check the brief and its sources on: \(goal)"),
+    ]
+    let pages = brief.urls.count == 1 ? "1 page" : "\(brief.urls.count) pages"
+    return """
+      \(ExtractiveProvider.notice): the plan is the same three steps for every goal, and \
+      \(brief.urls.isEmpty ? "no page was named to research" : "\(pages) will be researched").
+
+      ```json
+      {
+        "pipeline": [
+          \(steps.map(json).joined(separator: ",\n    "))
+        ]
+      }
+      ```
+      """
+  }
+
+  private static func json(_ step: Step) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Three members that every JSON has a form for.
+    guard let data = try? encoder.encode(step) else { return "{}" }
+    // A goal with a fence in it must not end the block.
+    return String(decoding: data, as: UTF8.self).replacing("`", with: "\\u0060")
+  }
+}

@@ -1,0 +1,50 @@
+import Core
+
+/// The review: checks by rule, each with what to do about it.
+///
+/// They judge form: whether a statement is true is beyond them, and the review says so.
+enum ExtractiveReview {
+  /// One check's result.
+  struct Check {
+    var name: String
+    var isPassed: Bool
+    var finding: String
+    /// What to do where it failed.
+    var suggestion: String?
+  }
+
+  /// The review as Markdown.
+  static func text(_ brief: Brief) -> String {
+    guard let reviewed = brief.previousWork.last else {
+      return """
+        # Review: \(brief.title())
+
+        \(ExtractiveProvider.notice): there is no earlier work, so nothing was reviewed.
+        """
+    }
+    let earlier = brief.previousWork.dropLast()
+    let checks = ReviewChecks(reviewed.text, earlier: earlier.map(\.text), goal: brief.goal).all
+    let passed = checks.filter(\.isPassed).count
+    let results = checks.map { check in
+      "- \(check.isPassed ? "PASS" : "FAIL") **\(check.name)**: \(check.finding)"
+    }
+    let suggestions = checks.compactMap(\.suggestion).enumerated().map {
+      "\($0.offset + 1). \($0.element)"
+    }
+    let role = InlineMarkdown.escaped(Visible.line(reviewed.source))
+    return """
+      # Review: \(brief.title())
+
+      \(ExtractiveProvider.notice): these are checks by rule of what '\(role)' made. They judge form and \
+      sources; whether a statement is true, they cannot say.
+
+      **Result: \(passed) of \(checks.count) checks passed.**
+
+      \(results.joined(separator: "\n"))
+
+      ## Suggestions
+
+      \(suggestions.isEmpty ? "None by rule." : suggestions.joined(separator: "\n"))
+      """
+  }
+}

@@ -1,0 +1,77 @@
+import Core
+
+/// The numbered sources of a text, written as a list and read back from one.
+struct SourceList {
+  /// One source.
+  struct Entry: Hashable {
+    /// Its title, else its place; plain text.
+    var title: String
+    /// Its URL or name.
+    var place: String
+
+    /// The entry in Markdown, without its number.
+    var line: String {
+      let shown = InlineMarkdown.escaped(title)
+      guard place.hasPrefix("http://") || place.hasPrefix("https://") else {
+        let name = InlineMarkdown.escaped(Visible.line(place))
+        return title == place || name.isEmpty ? shown : "\(shown) — \(name)"
+      }
+      // What a link's target may not hold by CommonMark, and what would end it.
+      let target = place.unicodeScalars.map { scalar in
+        " <>()\\\"`".unicodeScalars.contains(scalar) || scalar.value < 0x20
+          ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+          : String(scalar)
+      }
+      return "[\(shown)](\(target.joined()))"
+    }
+  }
+
+  var entries: [Entry]
+
+  /// The sources of fetched pages, in their order.
+  init(_ materials: [Brief.Material]) {
+    entries = materials.map { material in
+      let title = Visible.line(material.title ?? "")
+      let place = Visible.line(material.source)
+      return Entry(title: title.isEmpty ? place : String(title.prefix(200)), place: place)
+    }
+  }
+
+  /// Reads the numbered list under a heading `Sources`; empty where there is none.
+  init(reading text: String) {
+    entries = []
+    var isInside = false
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("#") {
+        isInside = line.drop { $0 == "#" || $0 == " " }.lowercased().hasPrefix("source")
+        continue
+      }
+      guard isInside, let dot = line.firstIndex(of: "."), let number = Int(line[..<dot]),
+        number == entries.count + 1
+      else { continue }
+      entries.append(Self.entry(line[line.index(after: dot)...].drop { $0 == " " }))
+    }
+  }
+
+  private static func entry(_ line: Substring) -> Entry {
+    if line.first == "[", line.last == ")", let middle = line.lastRange(of: "](") {
+      return Entry(
+        title: InlineMarkdown.plain(String(line[..<middle.lowerBound].dropFirst())),
+        place: String(line[middle.upperBound...].dropLast()))
+    }
+    let text = InlineMarkdown.plain(String(line))
+    return Entry(title: text, place: text)
+  }
+
+  /// The list in Markdown.
+  var markdown: String {
+    entries.enumerated().map { "\($0.offset + 1). \($0.element.line)" }.joined(separator: "\n")
+  }
+}
+
+extension Substring {
+  /// The last place of a text of ASCII characters.
+  fileprivate func lastRange(of mark: String) -> Range<Index>? {
+    ranges(of: mark).last
+  }
+}

@@ -1,0 +1,180 @@
+import Core
+import Exporting
+import Foundation
+import Testing
+
+@Suite struct `The content of a file` {
+  @Test func `An artifact is its front matter and its Markdown`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(
+      Artifact(
+        id: "0193abcd-0000-7000-8000-000000000001", pipelineId: "p-1", stageId: "s-1",
+        project: "WAL study", role: .producer, title: "Producer — WAL study",
+        content: "# Brief\n\nText.\n\n\n", model: "claude-sonnet-4-6", createdAt: ten,
+        filePath: "/elsewhere", labels: ["team": "db", "a: b": "#1"]))
+    #expect(record.path == scratch.base + "/WAL study/producer-2026-02-25T10-00-00Z.md")
+    #expect(record.status == .created)
+    #expect(record.artifactId == "0193abcd-0000-7000-8000-000000000001")
+    #expect(record.labels == ["team": "db", "a: b": "#1"])
+    let text = try scratch.text(record.path)
+    #expect(
+      text == """
+        ---
+        type: artifact
+        id: "0193abcd-0000-7000-8000-000000000001"
+        title: "Producer — WAL study"
+        role: producer
+        kind: text
+        project: WAL study
+        pipelineId: p-1
+        stageId: s-1
+        model: claude-sonnet-4-6
+        createdAt: "2026-02-25T10:00:00.000Z"
+        labels:
+          "a: b": "#1"
+          team: db
+        ---
+
+        # Brief
+
+        Text.
+
+        """)
+    #expect(record.bytes == text.utf8.count)
+  }
+
+  @Test func `The digest is that of the file`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(
+      Message(id: "m-1", role: "user", text: "Hello", createdAt: ten))
+    #expect(
+      try scratch.text(record.path) == """
+        ---
+        type: message
+        id: m-1
+        role: user
+        createdAt: "2026-02-25T10:00:00.000Z"
+        ---
+
+        Hello
+
+        """)
+    #expect(
+      record.sha256 == "649132bafa0f5263991c6833f75c4a7d2a50e7e18e7e0bbd2016d9df1181750d")
+  }
+
+  @Test func `A page is its front matter and its Markdown`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(
+      Page(
+        url: "https://example.com/a", project: "WAL study", finalURL: "https://example.com/b",
+        redirects: ["https://example.com/r"], status: 200, contentType: "text/html",
+        charset: "utf-8", title: "On: logs", author: "Ada Lovelace", publishedAt: "2026-01-02",
+        language: "en", text: "Logs", markdown: "## Logs", characters: 4, totalCharacters: 9,
+        truncated: true, fetchedAt: ten))
+    #expect(record.path == scratch.base + "/WAL study/page-2dce0a4c-2026-02-25T10-00-00Z.md")
+    #expect(
+      try scratch.text(record.path) == """
+        ---
+        type: page
+        url: "https://example.com/a"
+        title: "On: logs"
+        author: Ada Lovelace
+        publishedAt: "2026-01-02"
+        language: en
+        project: WAL study
+        finalURL: "https://example.com/b"
+        redirects:
+          - "https://example.com/r"
+        status: 200
+        contentType: text/html
+        charset: utf-8
+        characters: 4
+        totalCharacters: 9
+        truncated: true
+        fetchedAt: "2026-02-25T10:00:00.000Z"
+        ---
+
+        ## Logs
+
+        """)
+  }
+
+  @Test func `A message says what it cost`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(
+      Message(
+        id: "m-2", chatId: "c-1", role: "assistant", text: "Yes.\r\n", model: "extractive",
+        usage: Usage(inputTokens: 8, outputTokens: 2, reasoningTokens: 1), costUSD: 0.00001,
+        complete: true, createdAt: ten))
+    #expect(record.path == scratch.base + "/project/assistant-2026-02-25T10-00-00Z.md")
+    #expect(
+      try scratch.text(record.path) == """
+        ---
+        type: message
+        id: m-2
+        role: assistant
+        chatId: c-1
+        model: extractive
+        complete: true
+        usage:
+          inputTokens: 8
+          outputTokens: 2
+          cacheReadTokens: 0
+          cacheWriteTokens: 0
+          reasoningTokens: 1
+        costUSD: 1.0e-05
+        createdAt: "2026-02-25T10:00:00.000Z"
+        ---
+
+        Yes.
+
+        """)
+  }
+
+  @Test func `A page without Markdown is its text, with nothing in it that is a mark`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(
+      Page(
+        url: "https://example.com/",
+        text: """
+          # no heading
+          [x](javascript:alert(1)) <script>
+          1. no list, but 1.5 and snake_case
+          --- ` *a* \\
+            - none
+          """, fetchedAt: ten))
+    #expect(
+      try scratch.text(record.path).components(separatedBy: "---\n\n")[1] == """
+        \\# no heading
+        \\[x\\](javascript:alert(1)) \\<script>
+        1\\. no list, but 1.5 and snake_case
+        \\--- \\` \\*a\\* \\\\
+          \\- none
+
+        """)
+  }
+
+  @Test func `A record without content is its front matter`() throws {
+    let scratch = try Scratch()
+    let record = try scratch.exporter.export(Page(url: "u", markdown: "\n", fetchedAt: ten))
+    #expect(
+      try scratch.text(record.path) == """
+        ---
+        type: page
+        url: u
+        fetchedAt: "2026-02-25T10:00:00.000Z"
+        ---
+
+        """)
+  }
+
+  @Test func `A title cannot end the front matter or add to it`() throws {
+    let scratch = try Scratch()
+    let title = "a\n---\nrole: ceo\u{1B}[2J\u{202E}\u{85}\u{2028}\u{FEFF}\u{E0041}\"\\\t\0'"
+    let record = try scratch.exporter.export(artifact(title: title))
+    #expect(
+      try scratch.text(record.path).split(separator: "\n")[3]
+        == #"title: "a\n---\nrole: ceo\x1B[2J\u202E\x85\u2028\uFEFF\U000E0041\"\\\t\x00'""#)
+  }
+}

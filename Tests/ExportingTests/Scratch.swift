@@ -1,0 +1,54 @@
+import Core
+import Exporting
+import Foundation
+
+/// A folder of a test's own, removed with it.
+final class Scratch {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "exporting-" + Identifier.make()
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var base: String { path + "/base" }
+  var exporter: MarkdownExporter { MarkdownExporter(base: base) }
+
+  /// Every path below the folder but folders, sorted, relative to the base.
+  func files() -> [String] {
+    let names = FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []
+    return names.filter { name in
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: base + "/" + name, isDirectory: &isFolder)
+      return !exists || !isFolder.boolValue
+    }.sorted()
+  }
+
+  func text(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: base + "/" + name, withIntermediateDirectories: true)
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: base + "/" + name, withDestinationPath: target)
+  }
+}
+
+let ten = Timestamp(milliseconds: 1_772_013_600_000)
+
+func artifact(
+  id: String = "0193abcd-0000-7000-8000-000000000001", project: String? = "WAL study",
+  role: Role = .producer, title: String = "Producer — WAL study", content: String = "# Brief\n",
+  labels: [String: String]? = nil
+) -> Artifact {
+  Artifact(
+    id: id, project: project, role: role, title: title, content: content, createdAt: ten,
+    labels: labels)
+}

@@ -1,0 +1,123 @@
+import Core
+import Foundation
+import HTTP
+import Testing
+
+@testable import Providers
+
+/// Recorded streams of real services, in the folder that AGENTPIPES_EVAL names.
+enum Recordings {
+  static let folder = ProcessInfo.processInfo.environment["AGENTPIPES_EVAL"].map { $0 + "/wire/" }
+  static var areThere: Bool { folder != nil }
+
+  /// One stream, and what the service's own kit makes of it.
+  struct Recording: CustomTestStringConvertible {
+    var file: String
+    var bytes: [UInt8]
+    /// Nil where the kit crashes on it.
+    var final: [String: Any]?
+
+    var testDescription: String { file }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    func count(of mark: String) -> Int { text.ranges(of: mark).count }
+  }
+
+  /// The recordings under `streams/` whose path begins with one of the names.
+  static func streams(_ names: [String]) throws -> [Recording] {
+    guard let folder else { return [] }
+    let rows = try String(contentsOfFile: folder + "streams/expected.ndjson", encoding: .utf8)
+    return try rows.split(separator: "\n").compactMap { row in
+      let row = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any] ?? [:]
+      guard let file = row["file"] as? String,
+        names.contains(where: { file.hasPrefix("streams/\($0)/") })
+      else { return nil }
+      let content = try Data(contentsOf: URL(fileURLWithPath: folder + file))
+      let bytes =
+        file.hasSuffix(".chunks.txt")
+        ? wrapped(content, isAnthropic: file.hasPrefix("streams/anthropic/")) : Array(content)
+      return Recording(file: file, bytes: bytes, final: row["final"] as? [String: Any])
+    }
+  }
+
+  /// A file of one JSON text a line as the event stream it stands for.
+  private static func wrapped(_ content: Data, isAnthropic: Bool) -> [UInt8] {
+    var text = ""
+    for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
+      if isAnthropic, let type = WireObject(String(line))?.text("type") {
+        text += "event: \(type)\n"
+      }
+      text += "data: \(line)\n\n"
+    }
+    return Array((isAnthropic ? text : text + "data: [DONE]\n\n").utf8)
+  }
+}
+
+/// What a decoder makes of a stream: its events, and how it ended.
+struct Decoded: Equatable {
+  var answer: ModelAnswer?
+  var failure: Failure?
+  var usage: Usage?
+  /// The text that was streamed since the last restart.
+  var text = ""
+  var restarts = 0
+
+  /// Decodes pieces of a stream.
+  init(_ pieces: [[UInt8]], with decoder: some AnswerStream) {
+    var decoder = EventStreamDecoder(decoder)
+    do throws(Failure) {
+      for piece in pieces { try decoder.read(piece) { take($0) } }
+      try decoder.finish { take($0) }
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func take(_ event: ModelEvent) {
+    switch event {
+    case .text(let piece): text += piece
+    case .usage(let usage): self.usage = usage
+    case .restart: (text, restarts) = ("", restarts + 1)
+    case .answer(let answer): self.answer = answer
+    case .head: break
+    }
+  }
+}
+
+/// The same bytes in ways that a network may deliver them.
+func deliveries(_ bytes: [UInt8]) -> [(name: String, pieces: [[UInt8]])] {
+  var generator = Seeded(state: 7)
+  var random: [[UInt8]] = []
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = Int.random(in: 1...400, using: &generator)
+    random.append(Array(rest.prefix(count)))
+    rest = rest.dropFirst(count)
+  }
+  return [
+    ("byte by byte", bytes.map { [$0] }), ("at random", random),
+    ("with CRLF", [bytes.filter { $0 != 0x0D }.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }]),
+  ]
+}
+
+/// A small generator that gives the same numbers every time: SplitMix64.
+struct Seeded: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Whether two JSON texts say the same; texts that are cut off are the same when they are equal.
+func sameJSON(_ text: String, _ value: Any?) -> Bool {
+  guard let data = try? JSONSerialization.data(withJSONObject: value ?? [:], options: .sortedKeys),
+    let object = WireObject(text)
+  else { return false }
+  let other = WireObject(bytes: Array(data))
+  return object.json == other?.json
+}

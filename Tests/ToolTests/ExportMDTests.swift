@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite("export-md")
+struct ExportMDTests {
+  private static let artifact = """
+    {"content":"# Facts\\n\\nOne.","createdAt":"2026-02-25T10:00:00.000Z","id":"a1",\
+    "labels":{"team":"blue"},"model":"claude-opus-4-6","pipelineId":"p1","project":"WAL study",\
+    "role":"researcher","stageId":"s1","title":"Researcher — WAL study","type":"artifact"}
+    """
+  private static let page = """
+    {"characters":4,"fetchedAt":"2026-02-25T10:00:00.000Z","finalURL":"https://example.org/b",\
+    "markdown":"# B\\n\\nText","status":200,"text":"Text","title":"B","type":"page",\
+    "url":"https://example.org/a"}
+    """
+  private static let message = """
+    {"createdAt":"2026-02-25T10:00:00.000Z","id":"m1","model":"gpt-5-mini","role":"assistant",\
+    "text":"Hello.","type":"message"}
+    """
+
+  @Test func `artifacts, pages and messages become files, others pass`() async throws {
+    try await Scratch.with { scratch in
+      let input = [
+        #"{"type":"strange" , "z":1,"a":[1, 2]}"#, Self.artifact, Self.page,
+        #"{"type":"stage","role":"producer","task":"t","unknown":{"b":1,"a":2}}"#, Self.message,
+      ].joined(separator: "\n")
+      try await scratch.shell("export-md", input: input)
+      try await scratch.shell("cd ~/Documents/AgentOS && find . -type f | sort | xargs -d '\\n' tail -n +1")
+      try await scratch.shell("ls ../home")
+      try scratch.expectGolden("export-md/kinds")
+    }
+  }
+
+  @Test func `a file is created, then unchanged, then updated`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("export-md --into notes", input: Self.artifact)
+      try await scratch.shell("export-md --into notes", input: Self.artifact)
+      let changed = Self.artifact.replacingOccurrences(of: "One.", with: "Two.")
+      try await scratch.shell("export-md --into notes", input: changed)
+      try await scratch.shell("find notes -type f; stat -c %a notes/*/*")
+      try scratch.expectGolden("export-md/again")
+    }
+  }
+
+  @Test func `names of projects and roles cannot leave the folder`() async throws {
+    try await Scratch.with { scratch in
+      let names = ["../../up", "/etc", "..", ".", "", "a/b\\\\c:d", "tab\\tnul\\u0000", "Ünï 東京"]
+      let input = names.enumerated().map { index, name in
+        Self.artifact.replacingOccurrences(of: "WAL study\"", with: name + "\"")
+          .replacingOccurrences(of: "\"a1\"", with: "\"a\(index)\"")
+          .replacingOccurrences(of: "\"researcher\"", with: "\"\(index % 2 == 0 ? "../r" : name)\"")
+      }
+      try await scratch.shell("export-md --into out", input: input.joined(separator: "\n"))
+      try await scratch.shell("find .. -name '*.md' | sort; ls")
+      try scratch.expectGolden("export-md/names")
+    }
+  }
+
+  @Test func `links that lead out of the folder are not followed`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "mkdir -p out elsewhere && ln -s ../elsewhere 'out/WAL study' && export-md --into out",
+        input: Self.artifact)
+      try await scratch.shell("find elsewhere -type f")
+      try scratch.expectGolden("export-md/links")
+    }
+  }
+
+  @Test func `bad lines are told and the rest goes on`() async throws {
+    try await Scratch.with { scratch in
+      let input = [
+        Self.artifact, "not json", #"{"type":"artifact","id":"x"}"#, #"{"type":"page"}"#, "",
+        #"{"no":"type"}"#, Self.message,
+      ].joined(separator: "\n")
+      try await scratch.shell("export-md --into out", input: input)
+      try scratch.expectGolden("export-md/bad-lines")
+    }
+  }
+
+  @Test func `a folder that cannot be written is a failure of each record`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "echo a file > out; export-md --into out", input: Self.artifact + "\n" + Self.message)
+      try await scratch.shell("export-md --into ''", input: Self.artifact)
+      try await scratch.shell("export-md --into", input: Self.artifact)
+      try await scratch.shell("export-md operand", input: Self.artifact)
+      try scratch.expectGolden("export-md/no-folder")
+    }
+  }
+
+  @Test func `help, version, text and verbose`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("export-md --help")
+      try await scratch.shell("export-md --version")
+      try await scratch.shell("export-md --text --into out", input: Self.artifact)
+      try await scratch.shell("export-md --json --verbose --timings --into out", input: Self.artifact)
+      try scratch.expectGolden("export-md/help")
+    }
+  }
+
+  @Test func `the path is noted in a store that exists`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      try await scratch.shell("stage-run --yolo >run.ndjson", input: Plan.one)
+      try await scratch.shell("export-md --into out <run.ndjson | jq -c '[.type, .status]'")
+      let shown = try await scratch.shell("stage-run --show \(Plan.pipeline)")
+      #expect(shown.records("artifact").map { $0["filePath"].hasPrefix("out/P/researcher-") } == [true])
+    }
+  }
+}

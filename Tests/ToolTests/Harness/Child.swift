@@ -1,0 +1,125 @@
+import Foundation
+import Synchronization
+
+/// How a process ended.
+enum Ending: Equatable, Sendable, CustomStringConvertible {
+  case exit(Int32)
+  case signal(Int32)
+
+  var description: String {
+    switch self {
+    case .exit(let status): "\(status)"
+    case .signal(let number): "signal \(number)"
+    }
+  }
+}
+
+/// A process that a test started, in a session of its own: no tool finds a terminal to ask at
+/// unless the test gave it one.
+final class Child: Sendable {
+  struct CannotStart: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// Where a descriptor of the process leads.
+  enum Stream {
+    case read(String)
+    case append(String)
+    case readWrite(String)
+    /// A descriptor of this process.
+    case descriptor(Int32)
+  }
+
+  /// A tool that has not ended by then hangs.
+  private static let limit = 120.0
+
+  let id: pid_t
+  private let state = Mutex<Ending?>(nil)
+
+  init(
+    _ arguments: [String], environment: [String: String], folder: String,
+    streams: [Int32: Stream]
+  ) throws {
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    for (descriptor, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      switch stream {
+      case .read(let path):
+        posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDONLY, 0)
+      case .append(let path):
+        posix_spawn_file_actions_addopen(
+          &actions, descriptor, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      case .readWrite(let path):
+        posix_spawn_file_actions_addopen(&actions, descriptor, path, O_RDWR, 0)
+      case .descriptor(let ours):
+        posix_spawn_file_actions_adddup2(&actions, ours, descriptor)
+      }
+    }
+    var all = sigset_t()
+    var none = sigset_t()
+    sigfillset(&all)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &all)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | newSession)
+    // There is no portable way to spawn into a folder; a shell that becomes the tool is one.
+    let words = ["sh", "-c", "cd \"$0\" && exec \"$@\"", folder] + arguments
+    var argv = words.map { strdup($0) } + [nil]
+    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in argv + variables { free(text) } }
+    var process = pid_t()
+    let code = posix_spawnp(
+      &process, "sh", &actions, &attributes, &argv, &variables)
+    guard code == 0 else {
+      throw CannotStart(
+        description: "cannot run '\(arguments.first ?? "")': \(String(cString: strerror(code)))")
+    }
+    id = process
+  }
+
+  /// Waits for the end of the process; one that hangs is killed.
+  func ended() async -> Ending {
+    if let known = state.withLock({ $0 }) { return known }
+    let id = id
+    let ending = await withCheckedContinuation { continuation in
+      // A thread of its own: the tests' pool has as few threads as the machine has cores.
+      Thread.detachNewThread { continuation.resume(returning: Self.wait(for: id)) }
+    }
+    state.withLock { $0 = ending }
+    return ending
+  }
+
+  /// Sends a signal, unless the process is known to have ended.
+  func signal(_ number: Int32) {
+    state.withLock { ending in
+      if ending == nil { kill(id, number) }
+    }
+  }
+
+  private static func wait(for id: pid_t) -> Ending {
+    let watchdog = DispatchWorkItem { kill(id, SIGKILL) }
+    DispatchQueue.global().asyncAfter(deadline: .now() + limit, execute: watchdog)
+    var information = siginfo_t()
+    // Looked at first and taken after: the watchdog must not meet another process of that id.
+    while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    watchdog.cancel()
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return status & 0x7F == 0 ? .exit((status >> 8) & 0xFF) : .signal(status & 0x7F)
+  }
+}
+
+// POSIX_SPAWN_SETSID; glibc's header shows it to GNU sources only.
+#if canImport(Darwin)
+  private let newSession: Int16 = 0x400
+#else
+  private let newSession: Int16 = 0x80
+#endif

@@ -1,0 +1,27 @@
+/// Lets so many tests run at once: each has processes of its own, and a machine has two cores.
+actor Permits {
+  static let shared = Permits(6)
+
+  private var left: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  private init(_ count: Int) {
+    left = count
+  }
+
+  func take() async {
+    guard left == 0 else {
+      left -= 1
+      return
+    }
+    await withCheckedContinuation { waiting.append($0) }
+  }
+
+  func give() {
+    if waiting.isEmpty {
+      left += 1
+    } else {
+      waiting.removeFirst().resume()
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+extension Scratch {
+  /// The files in which the secret can be read, by their names in the place.
+  ///
+  /// Everything that a tool wrote is looked at: its output, its stderr, its home, what a server
+  /// logged. What a test gave it on stdin is not.
+  func leaks() -> [String] {
+    let needle = Data(secret.utf8)
+    var found: [String] = []
+    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    for name in names where !name.hasPrefix("given/") && !name.hasPrefix("bin/") {
+      guard let bytes = FileManager.default.contents(atPath: path(name)),
+        bytes.range(of: needle) != nil
+      else { continue }
+      let isRevealed = runs.contains { run in
+        name.hasSuffix(".out") && run.command.contains("--reveal") && run.output.contains(secret)
+      }
+      // The one who was shown it on purpose: a key command, or a keyring of the test's own.
+      let isNamed = name.hasPrefix("user/keyring")
+      if !isRevealed && !isNamed { found.append(name) }
+    }
+    return found
+  }
+
+  /// Appends every record of every run to a file of the folder that collects them.
+  func collectRecords() {
+    guard let folder = Places.records else { return }
+    let lines = runs.flatMap { $0.output.split(separator: "\n") }
+      .filter { $0.hasPrefix("{") && $0.contains("\"type\":") }
+    guard !lines.isEmpty else { return }
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    let file = "\(folder)/\((root as NSString).lastPathComponent).ndjson"
+    try? Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))
+  }
+}

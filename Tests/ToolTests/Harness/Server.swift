@@ -1,0 +1,65 @@
+import Foundation
+
+/// One of the servers of `Tests/Servers`, on a port of its own of 127.0.0.1.
+final class Server: Sendable {
+  struct DidNotStart: Error {}
+
+  let scratch: Scratch
+  let port: Int
+  /// The log's name in the scratch place.
+  private let log: String
+
+  init(_ scratch: Scratch, _ script: String, _ arguments: [String], log: String) async throws {
+    self.scratch = scratch
+    self.log = log
+    let input = try InputPipe()
+    let ready = "runs/\(script).out"
+    let child = try Child(
+      ["python3", "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
+      environment: Places.environment, folder: scratch.root,
+      streams: [
+        0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
+        2: .append(scratch.path("runs/\(script).err")),
+      ])
+    scratch.keep(child)
+    // The server ends when this is closed, however the tests end.
+    scratch.keep(input)
+    try await scratch.until("\(script) is ready") { scratch.read(ready).hasSuffix("\n") }
+    guard let port = Record.all(in: scratch.read(ready)).first?.number("port") else {
+      throw DidNotStart()
+    }
+    self.port = Int(port)
+  }
+
+  /// What the server logged, by the type of line.
+  func log(_ type: String) -> [Record] {
+    Record.all(in: scratch.read(log)).filter { $0.type == type }
+  }
+
+  /// The requests so far.
+  var requests: [Record] { log("request") }
+
+  /// A URL of this server.
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+}
+
+extension Scratch {
+  /// Starts a server of models and makes it the one that Anthropic's and OpenAI's models are asked
+  /// at, with the secret as the key of both.
+  @discardableResult
+  func serveModels(_ script: String = "[]", _ arguments: String...) async throws -> Server {
+    let file = try write("given/script.json", script)
+    let server = try await Server(
+      self, "model_server.py", ["--script", file] + arguments, log: "model.log")
+    set("ANTHROPIC_BASE_URL", server.url(""))
+    set("OPENAI_BASE_URL", server.url("/v1"))
+    set("ANTHROPIC_API_KEY", secret)
+    set("OPENAI_API_KEY", secret)
+    return server
+  }
+
+  /// Starts a server of pages.
+  func servePages(_ arguments: String...) async throws -> Server {
+    try await Server(self, "page_server.py", arguments, log: "pages.log")
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// What one command came to.
+struct ToolRun: Sendable {
+  /// The command as a shell would be given it.
+  var command: String
+  /// How each process of it ended.
+  var endings: [Ending]
+  /// Its stdout.
+  var output: String
+  /// Its stderr.
+  var errors: String
+
+  /// The exit statuses of its processes; a signal counts as a shell counts it.
+  var statuses: [Int32] {
+    endings.map { ending in
+      switch ending {
+      case .exit(let status): status
+      case .signal(let number): 128 + number
+      }
+    }
+  }
+
+  /// The records on stdout.
+  var records: [Record] { Record.all(in: output) }
+
+  /// The records of one type on stdout.
+  func records(_ type: String) -> [Record] {
+    records.filter { $0.type == type }
+  }
+
+  /// The command, what it wrote and how it ended, as a person would see it at a shell.
+  var transcript: String {
+    var lines = ["$ \(command)"]
+    lines += output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() } else { lines.append("(no line feed)") }
+    var said = errors.split(separator: "\n").map { "2> \($0)" }
+    // Processes of a pipeline speak in any order.
+    if endings.count > 1 { said.sort() }
+    lines += said
+    lines.append("[\(endings.map(\.description).joined(separator: ", "))]")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+/// A record as a test looks at it.
+struct Record {
+  let fields: [String: Any]
+
+  /// The JSON objects among lines.
+  static func all(in text: String) -> [Record] {
+    text.split(separator: "\n").compactMap { line in
+      guard line.first == "{",
+        let value = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      else { return nil }
+      return Record(fields: value)
+    }
+  }
+
+  var type: String { self["type"] }
+  var id: String { self["id"] }
+  var status: String { self["status"] }
+
+  /// A member's text, looked up through objects by a dotted path; empty when it is not there.
+  subscript(_ path: String) -> String {
+    value(path).map { "\($0)" } ?? ""
+  }
+
+  func number(_ path: String) -> Double? { (value(path) as? NSNumber)?.doubleValue }
+
+  func list(_ path: String) -> [Record] {
+    (value(path) as? [[String: Any]] ?? []).map(Record.init)
+  }
+
+  func value(_ path: String) -> Any? {
+    var found: Any? = fields
+    for name in path.split(separator: ".") { found = (found as? [String: Any])?[String(name)] }
+    return found is NSNull ? nil : found
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@Suite("web-fetch")
+struct WebFetchTests {
+  @Test func `operands, URL lines and url records give the same page`() async throws {
+    try await Scratch.with { scratch in
+      let url = try await scratch.servePages().url("/page/1")
+      try await scratch.shell("web-fetch --allow-private \(url)")
+      try await scratch.shell("web-fetch --allow-private", input: "\u{FEFF}\n  \(url)  \r\n")
+      try await scratch.shell("web-fetch --allow-private -", input: url)
+      try await scratch.shell(
+        "web-fetch --allow-private",
+        input: #"{"labels":{"team":"blue"},"type":"url","url":"\#(url)"}"#)
+      try scratch.expectGolden("web-fetch/inputs")
+    }
+  }
+
+  @Test func `other records pass byte for byte`() async throws {
+    try await Scratch.with { scratch in
+      let url = try await scratch.servePages().url("/page/1")
+      let strange = #"{"type":"strange" , "b":1.0,"a":"A\/" }"#
+      let input = [strange, #"{"type":"url","url":"\#(url)"}"#, strange].joined(separator: "\n")
+      let run = try await scratch.shell("web-fetch --allow-private", input: input)
+      let lines = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.filter { $0 == strange }.count == 2)
+      #expect(lines.count == 3)
+      #expect(run.statuses == [0])
+    }
+  }
+
+  @Test func `what is refused is an error in the place of the page`() async throws {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      for url in [
+        pages.url("/page/1"), "http://169.254.169.254/latest/meta-data/", "http://[::1]:1/",
+        "http://10.1.2.3/", "file:///etc/passwd", "ftp://127.0.0.1/x", "http://", "http://a b/",
+        "http://127.0.0.1:22/",
+      ] {
+        try await scratch.shell("web-fetch '\(url)'")
+      }
+      try await scratch.shell("web-fetch --allow-private http://169.254.169.254/latest/")
+      #expect(pages.requests.isEmpty)
+      try scratch.expectGolden("web-fetch/refused")
+    }
+  }
+
+  @Test func `statuses, types, redirects and cut bodies are told`() async throws {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      for path in [
+        "/status/404", "/status/500", "/redirects/3", "/redirects/11", "/loop",
+        "/redirect?to=file:///etc/passwd", "/redirect", "/type/application/pdf",
+        "/type/text/plain", "/cut", "/charset/windows-1251", "/encoding/gzip?how=corrupt",
+      ] {
+        try await scratch.shell("web-fetch --allow-private '\(pages.url(path))'")
+      }
+      try scratch.expectGolden("web-fetch/answers")
+    }
+  }
+
+  @Test func `a page that does not end is given up`() async throws {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      try await scratch.shell("web-fetch --allow-private --timeout 0.3s '\(pages.url("/stall"))'")
+      try scratch.expectGolden("web-fetch/timeout")
+    }
+  }
+
+  @Test func `files are read, and what is no file is told`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/a.html", "<title>A</title><p>The letter <b>a</b>.<p>" + "word ".repeated(30))
+      try scratch.write("work/b.txt", "Plain text.\n")
+      try await scratch.shell("web-fetch a.html b.txt no-such.html /dev/null . ")
+      try await scratch.shell("web-fetch --max-characters 10 a.html | jq '{text, characters, totalCharacters, truncated}'")
+      try await scratch.shell("web-fetch --max-characters 0 a.html | jq '{characters, truncated}'")
+      try await scratch.shell("web-fetch --text a.html")
+      try scratch.expectGolden("web-fetch/files")
+    }
+  }
+
+  @Test func `bad lines are told and the rest goes on`() async throws {
+    try await Scratch.with { scratch in
+      let url = try await scratch.servePages().url("/page/1")
+      let input = [
+        #"{"type":"url"}"#, "plain", #"{"type":"url","url":7}"#, #"{"type":"url","url":"\#(url)"}"#,
+      ].joined(separator: "\n")
+      try await scratch.shell("web-fetch --allow-private | jq -c '[.type, .code, .input]'", input: input)
+      try await scratch.shell("web-fetch --allow-private >/dev/null", input: input)
+      try scratch.expectGolden("web-fetch/bad-lines")
+    }
+  }
+
+  @Test func `wrong options, help and version`() async throws {
+    try await Scratch.with { scratch in
+      for options in [
+        "--help", "--version", "--max-characters -1", "--max-characters x", "--parallel 0",
+        "--timeout soon", "--bogus", "--parallel 1001",
+      ] {
+        try await scratch.shell("web-fetch \(options)")
+      }
+      try scratch.expectGolden("web-fetch/options")
+    }
+  }
+
+  @Test func `many pages at once all arrive, each once`() async throws {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      let input = (1...200).map { pages.url("/page/\($0)") }.joined(separator: "\n")
+      let run = try await scratch.shell("web-fetch --allow-private --parallel 8", input: input)
+      #expect(Set(run.records("page").map { $0["url"] }).count == 200)
+      #expect(run.records.count == 200)
+      #expect((pages.requests.compactMap { $0.number("inFlight") }.max() ?? 0) <= 8)
+    }
+  }
+}
+
+extension String {
+  func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
+}
