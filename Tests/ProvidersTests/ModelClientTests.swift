@@ -106,6 +106,14 @@ struct ModelClientTests {
     #expect(outcome.tries == 1)
   }
 
+  @Test func `an answer that is no stream is named as what it is`() async throws {
+    let server = try ModelServer(script: ##"[{"body":"<p>Log in","contentType":"text/html"}]"##)
+    let failure = await ask(server).failure
+    #expect(failure?.code == .invalidResponse)
+    #expect(failure?.kind == "notAStream")
+    #expect(failure?.explanation.contains("text/html") == true)
+  }
+
   @Test func `a restart is told and its text starts over`() async throws {
     let server = try ModelServer(script: #"[{"text":"Twice told tale","duplicateStart":true}]"#)
     let text = Mutex("")

@@ -72,7 +72,8 @@ struct PassageReader {
   private mutating func takeTitle() {
     guard !hasMarkedHeadings, !isItem, paragraph.count == 1, let line = paragraph.first,
       line.utf8.count <= 80, let first = line.first, first.isUppercase || first.isNumber,
-      let last = line.last, last.isLetter || last.isNumber || "?)".contains(last)
+      line.allSatisfy({ $0.isLetter || $0.isNumber || " ,'’-&?()/".contains($0) }),
+      line.last != ","
     else { return }
     heading = Self.named(InlineMarkdown.plain(String(line))[...])
     paragraph = []

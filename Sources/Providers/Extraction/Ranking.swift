@@ -59,11 +59,12 @@ struct Ranking {
     }
     let best = max(relevance.max() ?? 0, .leastNonzeroMagnitude)
     let mostCentral = max(centrality.max() ?? 0, .leastNonzeroMagnitude)
+    let standing = zip(texts, terms).map { Self.standing($0, terms: $1.count) }
     scores = texts.indices.map { index in
       (relevance[index] / best + Self.centroidShare * centrality[index] / mostCentral)
-        * Self.standing(texts[index], terms: terms[index].count)
+        * standing[index]
     }
-    isOnSubject = relevance.map { $0 > 0 && $0 >= Self.subjectShare * best }
+    isOnSubject = zip(relevance, standing).map { $0 > 0 && $0 * $1 >= Self.subjectShare * best }
     self.terms = terms
     self.weights = weights
   }
@@ -74,7 +75,7 @@ struct Ranking {
     let first = text.prefix { !$0.isWhitespace }.lowercased().filter { $0.isLetter }
     if backward.contains(first) { share *= 0.8 }
     let lower = text.prefix(200).lowercased()
-    if pointers.contains(where: lower.contains) { share *= 0.5 }
+    if pointers.contains(where: lower.contains) { share *= 0.25 }
     if text.hasSuffix("?") { share *= 0.7 }
     if text.hasSuffix(":") { share *= 0.6 }
     return share

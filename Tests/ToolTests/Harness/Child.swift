@@ -123,15 +123,3 @@ final class Child: Sendable {
 #else
   private let newSession: Int16 = 0x80
 #endif
-
-extension Pipe {
-  /// A pipe that no child inherits, so that its reader sees its end when the test closes it.
-  static func closedOnExec() -> Pipe {
-    let pipe = Pipe()
-    for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-      // It fails for a closed descriptor only.
-      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    }
-    return pipe
-  }
-}

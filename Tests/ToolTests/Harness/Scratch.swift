@@ -13,7 +13,7 @@ final class Scratch: Sendable {
     var environment: [String: String] = [:]
     var runs: [ToolRun] = []
     var children: [Child] = []
-    var writers: [FileHandle] = []
+    var writers: [InputPipe] = []
     var count = 0
   }
 
@@ -128,7 +128,7 @@ final class Scratch: Sendable {
   func keep(_ child: Child) { state.withLock { $0.children.append(child) } }
 
   /// Holds a pipe to a child open until the test ends.
-  func keep(_ writer: FileHandle) { state.withLock { $0.writers.append(writer) } }
+  func keep(_ writer: InputPipe) { state.withLock { $0.writers.append(writer) } }
 
   func keep(_ run: ToolRun) { state.withLock { $0.runs.append(run) } }
 
@@ -150,17 +150,16 @@ final class Scratch: Sendable {
       try Data(input.utf8).write(to: URL(filePath: given))
       streams[0] = .read(given)
     } else {
-      let pipe = Pipe.closedOnExec()
-      streams[0] = .descriptor(pipe.fileHandleForReading.fileDescriptor)
-      defer { try? pipe.fileHandleForReading.close() }
-      return try spawn(arguments, line, file, streams, pipe.fileHandleForWriting)
+      let pipe = try InputPipe()
+      streams[0] = .descriptor(pipe.reading)
+      return try spawn(arguments, line, file, streams, pipe)
     }
     return try spawn(arguments, line, file, streams, nil)
   }
 
   private func spawn(
     _ arguments: [String], _ line: String, _ file: String, _ streams: [Int32: Child.Stream],
-    _ writer: FileHandle?
+    _ writer: InputPipe?
   ) throws -> Running {
     let child = try Child(
       arguments, environment: environment, folder: path("work"), streams: streams)
@@ -177,6 +176,7 @@ final class Scratch: Sendable {
       Issue.record("the secret is in \(place)", sourceLocation: sourceLocation)
     }
     collectRecords()
+    guard Places.environment["AGENTPIPES_KEEP"] == nil else { return }
     try? FileManager.default.removeItem(atPath: root)
   }
 }
@@ -188,7 +188,7 @@ struct Running: Sendable {
   let line: String
   let file: String
   /// Where its stdin is written, when the test writes it bit by bit.
-  let writer: FileHandle?
+  let writer: InputPipe?
 
   /// What it wrote to stdout so far.
   var output: String {
@@ -205,7 +205,7 @@ struct Running: Sendable {
   /// Waits for its end.
   @discardableResult
   func ended() async -> ToolRun {
-    try? writer?.close()
+    writer?.close()
     let ending = await child.ended()
     let statuses = FileManager.default.contents(atPath: file + ".status")
       .map { String(decoding: $0, as: UTF8.self).split(separator: " ").compactMap { Int32($0) } }

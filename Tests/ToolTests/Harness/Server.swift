@@ -12,28 +12,22 @@ final class Server: Sendable {
   init(_ scratch: Scratch, _ script: String, _ arguments: [String], log: String) async throws {
     self.scratch = scratch
     self.log = log
-    let toServer = Pipe.closedOnExec()
-    let fromServer = Pipe.closedOnExec()
+    let input = try InputPipe()
+    let ready = "runs/\(script).out"
     let child = try Child(
       ["python3", "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
       environment: Places.environment, folder: scratch.root,
       streams: [
-        0: .descriptor(toServer.fileHandleForReading.fileDescriptor),
-        1: .descriptor(fromServer.fileHandleForWriting.fileDescriptor),
+        0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
         2: .append(scratch.path("runs/\(script).err")),
       ])
     scratch.keep(child)
     // The server ends when this is closed, however the tests end.
-    scratch.keep(toServer.fileHandleForWriting)
-    try toServer.fileHandleForReading.close()
-    try fromServer.fileHandleForWriting.close()
-    let reading = fromServer.fileHandleForReading
-    let line = await withCheckedContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(returning: reading.availableData) }
+    scratch.keep(input)
+    try await scratch.until("\(script) is ready") { scratch.read(ready).hasSuffix("\n") }
+    guard let port = Record.all(in: scratch.read(ready)).first?.number("port") else {
+      throw DidNotStart()
     }
-    guard let ready = Record.all(in: String(decoding: line, as: UTF8.self)).first,
-      let port = ready.number("port")
-    else { throw DidNotStart() }
     self.port = Int(port)
   }
 
