@@ -26,8 +26,8 @@ enum Repository {
   /// What a tool prints for some arguments.
   static func output(of tool: String, _ arguments: [String]) throws -> Data {
     let process = Process()
-    process.executableURL = try #require(
-      executable(tool), "'\(tool)' is not built: run 'swift build'")
+    let url: URL = try #require(executable(tool), "'\(tool)' is not built: run 'swift build'")
+    process.executableURL = url
     process.arguments = arguments
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
     process.standardInput = FileHandle.nullDevice

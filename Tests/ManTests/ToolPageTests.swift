@@ -37,6 +37,12 @@ struct ToolPageTests {
       "the table of tools in man/agentpipes.7")
   }
 
+  @Test func `the README stays short`() throws {
+    #expect(
+      try Repository.text("README.md").split(separator: "\n", omittingEmptySubsequences: false)
+        .count <= 151)
+  }
+
   @Test(arguments: Repository.tools)
   func `a page has all sections in order`(tool: String) throws {
     #expect(
