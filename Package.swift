@@ -75,6 +75,7 @@ let package = Package(
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting"]),
     tests("Layout", []),
+    tests("Man", ["Core"]),
     tests("Tool", ["Core"]),
   ]
     + tools.map { name, libraries in

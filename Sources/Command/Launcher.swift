@@ -66,7 +66,7 @@ enum Launcher {
     }
     let usage = root.fullMessage(for: error).split(separator: "\n").dropFirst()
     Diagnostics.shared.configure(
-      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: "")
+      tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
     Diagnostics.shared.say(failure.explanation)
     for line in usage { Diagnostics.shared.say(String(line)) }
     exit(failure.code.exitStatus)

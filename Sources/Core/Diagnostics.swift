@@ -35,9 +35,9 @@ public final class Diagnostics: Sendable {
   ///   - tool: The name that begins each line.
   ///   - isVerbose: Whether breadcrumbs are shown on stderr too.
   ///   - tellsTimings: Whether durations are shown.
-  ///   - stateDirectory: The folder of `breadcrumbs.ndjson`.
+  ///   - stateDirectory: The folder of `breadcrumbs.ndjson`; nil keeps none.
   public func configure(
-    tool: String, isVerbose: Bool, tellsTimings: Bool, stateDirectory: String
+    tool: String, isVerbose: Bool, tellsTimings: Bool, stateDirectory: String?
   ) {
     state.withLock { state in
       state.tool = tool
@@ -56,6 +56,7 @@ public final class Diagnostics: Sendable {
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
     let action = isTerminal ? "; \(failure.code.action)" : ""
     say(place + failure.explanation + cause + action)
+    keep(Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")
   }
 
   /// Says one line about something that is not a failure.
@@ -85,8 +86,12 @@ public final class Diagnostics: Sendable {
   ///
   /// A trace that cannot be written is not worth failing for.
   public func note(_ category: Category, _ message: String) {
-    let (isVerbose, folder, tool) = state.withLock { ($0.isVerbose, $0.breadcrumbs, $0.tool) }
-    if isVerbose { say("\(category.rawValue): \(message)") }
+    if state.withLock({ $0.isVerbose }) { say("\(category.rawValue): \(message)") }
+    keep(category, message)
+  }
+
+  private func keep(_ category: Category, _ message: String) {
+    let (folder, tool) = state.withLock { ($0.breadcrumbs, $0.tool) }
     guard let folder, (try? Directories.make(folder)) != nil else { return }
     let crumb = Breadcrumb(
       at: .now, category: category, message: clean(message), process: getpid(), tool: tool)
@@ -120,6 +125,19 @@ public final class Diagnostics: Sendable {
   private func put(_ text: String) {
     // stderr is the last place there is to complain to.
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
+  }
+}
+
+extension Diagnostics.Category {
+  /// The part of the program that a failure is noted under.
+  fileprivate init(_ category: FailureCategory) {
+    switch category {
+    case .network: self = .http
+    case .authentication, .model, .response: self = .provider
+    case .storage: self = .storage
+    case .tool: self = .api
+    case .conversation, .input: self = .ui
+    }
   }
 }
 

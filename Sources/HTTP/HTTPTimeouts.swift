@@ -7,11 +7,11 @@ public struct HTTPTimeouts: Sendable, Hashable, Codable {
   /// The whole request, from submission to the body's last byte.
   public var total: Double = 600
 
-  /// Creates the limits: 5 s to connect, 120 s of silence, 600 s in all.
-  public init(connect: Double = 5, idle: Double = 120, total: Double = 600) {
-    self.connect = connect
-    self.idle = idle
-    self.total = total
+  /// Creates the limits; what is nil is 5 s to connect, 120 s of silence, 600 s in all.
+  public init(connect: Double? = nil, idle: Double? = nil, total: Double? = nil) {
+    self.connect = connect ?? self.connect
+    self.idle = idle ?? self.idle
+    self.total = total ?? self.total
   }
 }
 

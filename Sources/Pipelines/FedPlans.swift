@@ -88,11 +88,25 @@ public struct FedPlans: Sendable {
     stored: (String) throws(Failure) -> StoredPipeline?
   ) throws(Failure) -> [StoredPipeline] {
     var result: [StoredPipeline] = []
-    for id in order {
-      guard let plan = plans[id] else { continue }
-      result.append(try merge(plan, id, try stored(id)))
-    }
+    for id in order { result.append(try merged(id, stored: try stored(id))) }
     return result
+  }
+
+  /// The pipelines that were named, in the order in which they first were.
+  public var pipelineIds: [String] { order }
+
+  /// One of the pipelines, merged with what a store knows of it.
+  ///
+  /// - Parameters:
+  ///   - id: The pipeline.
+  ///   - stored: What is stored under that id.
+  /// - Returns: The plan to run.
+  /// - Throws: As ``merged(stored:)``; `NotFound` when it was not fed.
+  public func merged(_ id: String, stored: StoredPipeline?) throws(Failure) -> StoredPipeline {
+    guard let plan = plans[id] else {
+      throw Failure(.notFound, "pipeline '\(id)' was not given", input: id)
+    }
+    return try merge(plan, id, stored)
   }
 
   private func merge(

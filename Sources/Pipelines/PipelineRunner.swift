@@ -54,11 +54,16 @@ public struct PipelineRunner: Sendable {
     self.emit = emit
   }
 
-  /// Runs a plan that was fed, from its beginning or from where an earlier run stopped.
+  /// Runs a pipeline that was fed, from its beginning or from where an earlier run stopped.
+  ///
+  /// The plan is merged with the stored one only when the lock is held: another process may have
+  /// gone on with it meanwhile.
   ///
   /// - Returns: Why it did not complete, or nil.
-  public func run(_ plan: StoredPipeline) async -> Failure? {
-    await locked(plan.pipeline.id) { () async throws(Failure) in try await begin(plan) }
+  public func run(_ id: String, of plans: FedPlans) async -> Failure? {
+    await locked(id) { () async throws(Failure) in
+      try await begin(try plans.merged(id, stored: try store.pipeline(id)))
+    }
   }
 
   /// Goes on with a stored pipeline.

@@ -65,6 +65,8 @@ extension StageRunner {
     do throws(Failure) {
       try store.begin(call, stage, pipeline)
       if !isTold { try runner.emit(stage) }
+      let began = Timestamp.now
+      defer { Diagnostics.shared.timing(stage.role, "answer", since: began) }
       outcome = await runner.client.answer(request, choice: choice) { (text) throws(Failure) in
         if streams { try runner.emit(Delta(stageId: stageId, model: choice.name, text: text)) }
       }
@@ -148,6 +150,8 @@ extension StageRunner {
     let wanted = urls.filter { !known.contains($0) }
     if !wanted.isEmpty {
       let fetcher = runner.fetcher(options.allowPrivate ?? false)
+      let began = Timestamp.now
+      defer { Diagnostics.shared.timing(stage.role, "pages", since: began) }
       for fetched in await fetcher.fetchAll(wanted, parallel: wanted.count) {
         switch fetched.result {
         case .success(let page):
@@ -183,6 +187,12 @@ extension Stage {
     stage.error = failure
     stage.finishedAt = isPaused ? nil : .now
     return stage
+  }
+}
+
+extension Diagnostics {
+  fileprivate func timing(_ role: Role, _ step: String, since began: Timestamp) {
+    timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began))
   }
 }
 

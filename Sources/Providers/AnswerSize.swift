@@ -20,6 +20,11 @@ struct AnswerSize: Sendable {
   }
 }
 
+extension ModelAnswer {
+  /// The model's name for a sentence: a peer chose it, so it may be anything.
+  var shownModel: String { Visible.line(String(model.unicodeScalars.prefix(100))) }
+}
+
 extension Failure {
   /// What a stream without its end mark ends with.
   static func cutAnswer(_ source: String) -> Failure {

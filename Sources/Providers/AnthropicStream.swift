@@ -141,7 +141,7 @@ public struct AnthropicStream: Sendable {
   private mutating func stop() throws(Failure) -> [ModelEvent] {
     guard hasStarted else { return [] }
     guard answer.stopReason != "refusal" else {
-      throw Failure(.modelRefused, "'\(answer.model)' declined to answer", kind: "refusal")
+      throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal")
     }
     hasStopped = true
     return [.answer(answer)]

@@ -61,12 +61,12 @@ public struct ChatCompletionsStream: Sendable {
     guard answer.stopReason != nil else { throw .cutAnswer(source) }
     guard answer.stopReason != "content_filter" else {
       throw Failure(
-        .modelRefused, "'\(answer.model)' declined to answer: its content filter stopped it",
+        .modelRefused, "'\(answer.shownModel)' declined to answer: its content filter stopped it",
         kind: "contentFilter")
     }
     guard refusal.isEmpty else {
       throw Failure(
-        .modelRefused, "'\(answer.model)' declined to answer", kind: "refusal",
+        .modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal",
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true

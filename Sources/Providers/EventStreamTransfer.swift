@@ -72,6 +72,17 @@ struct EventStreamTransfer {
       }
     }
 
+    /// The failure of a server that answered with another thing than a stream.
+    private var notAStream: Failure? {
+      guard let type = head?.value("content-type"), !type.hasPrefix("text/event-stream") else {
+        return nil
+      }
+      return Failure(
+        .invalidResponse,
+        "'\(Failure.shownURL(url))' answered with '\(Visible.line(String(type.prefix(80))))' "
+          + "where a stream was asked for", kind: "notAStream")
+    }
+
     /// Settles what the answer was once nothing more comes.
     ///
     /// What we or the receiver threw stands; what the transfer threw is weighed.
@@ -85,12 +96,18 @@ struct EventStreamTransfer {
           .failure(status: head.status, head: head, url: url)
       }
       if let failure, !decoder.stream.isWhole {
-        guard head != nil, failure.code == .networkUnavailable else { throw failure }
+        guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {
+          throw failure
+        }
         var cut = Failure.cutAnswer(Failure.shownURL(url))
         cut.cause = failure.explanation
         throw cut
       }
-      try decoder.finish(receive)
+      do {
+        try decoder.finish(receive)
+      } catch {
+        throw error.kind == "cut" ? notAStream ?? error : error
+      }
     }
   }
 }

@@ -94,7 +94,10 @@ public struct ModelClient: Sendable {
       return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: "cut")
     }
     guard answer.toolCalls.isEmpty, answer.text.allSatisfy(\.isWhitespace) else { return nil }
-    let reason = answer.stopReason.map { " (it stopped with '\(Visible.line($0))')" } ?? ""
+    let reason =
+      answer.stopReason.map {
+        " (it stopped with '\(Visible.line(String($0.unicodeScalars.prefix(64))))')"
+      } ?? ""
     return Failure(
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: "empty")
   }

@@ -24,7 +24,7 @@ struct ProviderError: Sendable, Hashable {
     // The status that was answered is 200.
     failure.status = nil
     failure.explanation = "'\(failure.url ?? source)' broke its answer off"
-    if let words = failure.cause ?? type ?? code { failure.explanation += ": \(words)" }
+    if let words = failure.cause ?? failure.kind { failure.explanation += ": \(words)" }
     return failure
   }
 

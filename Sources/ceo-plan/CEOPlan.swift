@@ -113,9 +113,12 @@ struct CEOPlan: Tool {
   private func planning(_ session: Session) throws(Failure) -> Planning {
     let configuration = try session.configuration()
     let team = try ConfigurationFile.team(models.team)
+    let timeouts = HTTPTimeouts(
+      connect: models.connectTimeout?.value, idle: models.idleTimeout?.value,
+      total: models.totalTimeout?.value)
     let directory = ModelDirectory(
       configuration: configuration, keys: session.keys(configuration),
-      environment: session.environment, timeouts: HTTPTimeouts(models), client: HTTPClient())
+      environment: session.environment, timeouts: timeouts, client: HTTPClient())
     let choice = try directory.choose(
       role: .ceo, flag: models.model, team: team, record: nil)
     let role = team[.ceo] ?? configuration.roles[.ceo]
@@ -132,14 +135,5 @@ extension Session {
   fileprivate func write(_ plan: StoredPipeline) throws(Failure) {
     try output.write(plan.pipeline)
     for stage in plan.stages { try output.write(stage) }
-  }
-}
-
-extension HTTPTimeouts {
-  fileprivate init(_ options: ModelOptions) {
-    self.init()
-    connect = options.connectTimeout?.value ?? connect
-    idle = options.idleTimeout?.value ?? idle
-    total = options.totalTimeout?.value ?? total
   }
 }

@@ -47,6 +47,19 @@ extension StageRun {
     }
   }
 
+  /// The options of the run that are kept with its pipelines.
+  func runOptions() throws(Failure) -> RunOptions {
+    var options = RunOptions()
+    options.yolo = yolo ? true : nil
+    options.maxCost = maxCost
+    options.maxTotalTokens = maxTotalTokens
+    options.gateTimeout = gateTimeout?.value
+    options.allowPrivate = allowPrivate ? true : nil
+    options.model = models.model
+    options.setTeam(try ConfigurationFile.team(models.team))
+    return options
+  }
+
   /// How results are approved: by the store alone with --wait, else at the terminal where there is
   /// one, else not in this run.
   func approval(_ session: Session, _ store: Store) -> PipelineRunner.Decide {

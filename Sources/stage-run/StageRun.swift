@@ -82,7 +82,9 @@ struct StageRun: Tool {
     } else {
       guard let plans = try readPlans(session) else { return }
       store = try Store(session.directories)
-      work = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }.map(Work.run)
+      // A plan that cannot be run stops all of them before anything is sent.
+      _ = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }
+      work = plans.pipelineIds.map { .run($0, plans) }
     }
     let runner = try runner(session, store)
     try await session.showingProgress { () async throws(Failure) in
@@ -92,7 +94,7 @@ struct StageRun: Tool {
 
   /// One pipeline to run.
   private enum Work: Sendable {
-    case run(StoredPipeline)
+    case run(String, FedPlans)
     case resume(String)
   }
 
@@ -103,7 +105,7 @@ struct StageRun: Tool {
         guard !Task.isCancelled else { break }
         group.addTask {
           switch item {
-          case .run(let plan): await runner.run(plan)
+          case .run(let id, let plans): await runner.run(id, of: plans)
           case .resume(let id): await runner.resume(id)
           }
         }
@@ -115,10 +117,9 @@ struct StageRun: Tool {
   private func runner(_ session: Session, _ store: Store) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let client = HTTPClient()
-    var timeouts = HTTPTimeouts()
-    timeouts.connect = models.connectTimeout?.value ?? timeouts.connect
-    timeouts.idle = models.idleTimeout?.value ?? timeouts.idle
-    timeouts.total = models.totalTimeout?.value ?? timeouts.total
+    let timeouts = HTTPTimeouts(
+      connect: models.connectTimeout?.value, idle: models.idleTimeout?.value,
+      total: models.totalTimeout?.value)
     let directory = ModelDirectory(
       configuration: configuration, keys: session.keys(configuration),
       environment: session.environment, timeouts: timeouts, client: client)
@@ -134,17 +135,5 @@ struct StageRun: Tool {
       options: try runOptions(), streamsDeltas: stream,
       decide: approval(session, store),
       emit: { (record) throws(Failure) in try output.write(record) })
-  }
-
-  private func runOptions() throws(Failure) -> RunOptions {
-    var options = RunOptions()
-    options.yolo = yolo ? true : nil
-    options.maxCost = maxCost
-    options.maxTotalTokens = maxTotalTokens
-    options.gateTimeout = gateTimeout?.value
-    options.allowPrivate = allowPrivate ? true : nil
-    options.model = models.model
-    options.setTeam(try ConfigurationFile.team(models.team))
-    return options
   }
 }

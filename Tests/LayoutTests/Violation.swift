@@ -1,3 +1,5 @@
+import Testing
+
 /// A rule that a file breaks, and where.
 struct Violation: CustomStringConvertible, Equatable {
   /// The file's path in the repository.
@@ -13,6 +15,8 @@ struct Violation: CustomStringConvertible, Equatable {
 }
 
 extension [Violation] {
-  /// All of them, one a line, for a failure's comment.
-  var told: String { map(\.description).joined(separator: "\n") }
+  /// Records an issue for each, in a line that names the file and the line in it.
+  func record() {
+    for violation in self { Issue.record(Comment(rawValue: violation.description)) }
+  }
 }

@@ -18,8 +18,8 @@ enum ExtractiveResearch {
     let chosen = choose(quotes, query: query, sources: readable.count)
     var parts = [
       "# Findings: \(brief.title())",
-      "\(ExtractiveProvider.notice): each sentence in quotation marks stands so in the source "
-        + "whose number follows it. Nothing was added, and nothing was checked against other sources.",
+      "\(ExtractiveProvider.notice): each sentence in quotation marks is quoted, without its "
+        + "formatting, from the source whose number follows it. Nothing was added, and nothing was checked against other sources.",
     ]
     for (index, entry) in list.entries.enumerated() {
       let own = chosen.filter { $0.source == index + 1 }

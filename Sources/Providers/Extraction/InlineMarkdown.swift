@@ -36,12 +36,19 @@ enum InlineMarkdown {
           targets[close] = end
         } else if isFootnote(characters[(index + 1)..<close]) {
           index = close
+        } else if index == 0 || " (".contains(characters[index - 1]) {
+          // A link by reference: `[text]`, or `[text][reference]`.
+          targets[close] =
+            characters.dropFirst(close + 1).first == "[" ? pairs[close + 1] ?? close : close
         } else {
           result.append(character)
         }
       case "]": if let end = targets[index] { index = end } else { result.append(character) }
       case "*": if next == "*" { index += 1 }
-      case "_" where isEdge(characters, index): break
+      case "_":
+        let run = underscores(characters, from: index)
+        if !run.isEmphasis { result.append(contentsOf: characters[index..<run.end]) }
+        index = run.end - 1
       default: result.append(character)
       }
       index += 1
@@ -56,12 +63,17 @@ enum InlineMarkdown {
     var pairs: [Int: Int] = [:]
     var brackets: [Int] = []
     var parentheses: [Int] = []
-    var tick: Int?
-    for (index, character) in characters.enumerated() {
-      switch character {
+    var ticks = characters.indices.filter { characters[$0] == "`" }[...]
+    var index = 0
+    while index < characters.count {
+      switch characters[index] {
+      case "\\" where index + 1 < characters.count && isMark(characters[index + 1]): index += 1
       case "`":
-        if let start = tick { pairs[start] = index }
-        tick = tick == nil ? index : nil
+        ticks = ticks.drop { $0 <= index }
+        if let end = ticks.first {
+          pairs[index] = end
+          index = end
+        }
       case "[": brackets.append(index)
       case "]": if let start = brackets.popLast() { pairs[start] = index }
       case "(": parentheses.append(index)
@@ -71,6 +83,7 @@ enum InlineMarkdown {
         }
       default: break
       }
+      index += 1
     }
     return pairs
   }
@@ -84,13 +97,17 @@ enum InlineMarkdown {
     "\\`*_{}[]()#+-.!|<>~&".contains(character)
   }
 
-  /// Whether an underscore stands at a word's edge, where Markdown takes it for emphasis.
-  private static func isEdge(_ characters: [Character], _ index: Int) -> Bool {
+  /// Where a run of underscores ends, and whether Markdown may take it for emphasis: inside a word
+  /// it does not.
+  private static func underscores(
+    _ characters: [Character], from start: Int
+  ) -> (end: Int, isEmphasis: Bool) {
     func isWord(_ index: Int) -> Bool {
       characters.indices.contains(index)
-        && (characters[index].isLetter || characters[index].isNumber || characters[index] == "_")
+        && (characters[index].isLetter || characters[index].isNumber)
     }
-    return !(isWord(index - 1) && isWord(index + 1))
+    let end = characters[start...].firstIndex { $0 != "_" } ?? characters.count
+    return (end, !(isWord(start - 1) && isWord(end)))
   }
 
   /// The text so that Markdown shows it as it is: on one line, marks escaped, code spans kept.
@@ -110,11 +127,14 @@ enum InlineMarkdown {
         } else {
           result.append("\\`")
         }
-      case "\\", "*", "[", "]", "<", ">", "|", "~":
+      case "\\", "*", "[", "]", "<", ">", "|", "~", "&":
         result.append("\\")
         result.append(character)
-      case "&": result.append("&amp;")
-      case "_" where isEdge(characters, index): result.append("\\_")
+      case "_":
+        let run = underscores(characters, from: index)
+        let mark = run.isEmphasis ? "\\_" : "_"
+        result.append(contentsOf: String(repeating: mark, count: run.end - index))
+        index = run.end - 1
       case _ where character.isNewline: result.append(" ")
       default: result.append(character)
       }

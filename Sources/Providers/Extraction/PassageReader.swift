@@ -13,16 +13,22 @@ struct PassageReader {
   private var isItem = false
   private var heading: String?
   private var fence: Character?
+  /// Whether headings are marked, so that a short line is not one.
+  private let hasMarkedHeadings: Bool
+
+  private init(hasMarkedHeadings: Bool) {
+    self.hasMarkedHeadings = hasMarkedHeadings
+  }
 
   /// The sentences of a text, in order.
   static func read(_ text: String) -> [Passage] {
-    var reader = PassageReader()
     let bounded =
       text.utf8.count > maximumBytes
       ? String(decoding: text.utf8.prefix(maximumBytes), as: UTF8.self) : text
-    for line in bounded.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
-      reader.take(line)
-    }
+    let lines = bounded.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var reader = PassageReader(
+      hasMarkedHeadings: lines.contains { $0.hasPrefix("# ") || $0.hasPrefix("## ") })
+    for line in lines { reader.take(line) }
     reader.flush()
     return reader.passages
   }
@@ -46,7 +52,7 @@ struct PassageReader {
     } else if Self.isRule(line) {
       // A rule under one line of text makes it a heading, by CommonMark's setext form.
       if paragraph.count == 1, first == "=" || first == "-" {
-        heading = InlineMarkdown.plain(String(paragraph[0]))
+        heading = Self.named(InlineMarkdown.plain(String(paragraph[0]))[...])
         paragraph = []
       }
       flush()
@@ -57,8 +63,20 @@ struct PassageReader {
       paragraph = [item]
       isItem = true
     } else {
+      if first.isUppercase { takeTitle() }
       paragraph.append(line)
     }
+  }
+
+  /// Takes a paragraph of one short line for the heading that it is in a plain text.
+  private mutating func takeTitle() {
+    guard !hasMarkedHeadings, !isItem, paragraph.count == 1, let line = paragraph.first,
+      line.utf8.count <= 80, let first = line.first, first.isUppercase || first.isNumber,
+      line.allSatisfy({ $0.isLetter || $0.isNumber || " ,'’-&?()/".contains($0) }),
+      line.last != ","
+    else { return }
+    heading = Self.named(InlineMarkdown.plain(String(line))[...])
+    paragraph = []
   }
 
   private mutating func flush() {
@@ -66,6 +84,7 @@ struct PassageReader {
       paragraph = []
       isItem = false
     }
+    takeTitle()
     guard !paragraph.isEmpty else { return }
     let text = InlineMarkdown.plain(paragraph.joined(separator: " "))
     for sentence in SentenceSplitter.sentences(of: text) {
@@ -86,7 +105,14 @@ struct PassageReader {
     let rest = line.dropFirst(marks)
     guard marks <= 6, rest.first == " " else { return nil }
     let title = InlineMarkdown.plain(String(rest)).drop { $0 == "#" || $0 == " " }
-    return title.isEmpty ? nil : String(title.prefix(120))
+    return title.isEmpty ? nil : named(title)
+  }
+
+  /// A heading as it stands before a quote: not too long, without an end mark.
+  private static func named(_ title: Substring) -> String {
+    var title = title.prefix(120)
+    while let last = title.last, " .:¶".contains(last) { title.removeLast() }
+    return String(title)
   }
 
   private static func isRule(_ line: Substring) -> Bool {
@@ -125,7 +151,9 @@ struct PassageReader {
     if wide * 3 >= total { return wide >= 8 }
     guard spaces >= 3, letters >= 20 else { return false }
     // Menus, captions and buttons are short and end in no mark.
-    guard SentenceSplitter.isEnded(sentence) || (spaces >= 7 && letters >= 40) else { return false }
+    guard SentenceSplitter.isEnded(sentence) || (spaces >= 7 && (40...300).contains(letters)) else {
+      return false
+    }
     let lower = sentence.lowercased()
     return !furniture.contains { lower.contains($0) }
   }

@@ -48,7 +48,6 @@ struct Quote: Sendable, Hashable {
       return nil
     }
     text = InlineMarkdown.plain(String(line[line.index(after: open)..<close]))
-      .replacing("&amp;", with: "&")
     self.source = source
     self.position = position
   }

@@ -10,6 +10,8 @@ struct Ranking {
   private static let saturation = 1.2
   private static let lengthShare = 0.75
   private static let centroidShare = 0.3
+  /// What a sentence needs of the best one's relevance, so that one common word is not enough.
+  private static let subjectShare = 0.3
   /// Carbonell and Goldstein's lambda.
   private static let relevanceShare = 0.7
   /// Candidates per sentence wanted: more cost time and are never chosen.
@@ -19,7 +21,7 @@ struct Ranking {
   private let weights: [String: Double]
   /// The relevance of each sentence, from 0 to about 1.3.
   let scores: [Double]
-  /// Whether a sentence has a word of the question.
+  /// Whether a sentence has enough of the question's words.
   let isOnSubject: [Bool]
 
   /// Ranks sentences.
@@ -57,28 +59,37 @@ struct Ranking {
     }
     let best = max(relevance.max() ?? 0, .leastNonzeroMagnitude)
     let mostCentral = max(centrality.max() ?? 0, .leastNonzeroMagnitude)
+    let standing = zip(texts, terms).map { Self.standing($0, terms: $1.count) }
     scores = texts.indices.map { index in
       (relevance[index] / best + Self.centroidShare * centrality[index] / mostCentral)
-        * Self.standing(texts[index], terms: terms[index].count)
+        * standing[index]
     }
-    isOnSubject = relevance.map { $0 > 0 }
+    isOnSubject = zip(relevance, standing).map { $0 > 0 && $0 * $1 >= Self.subjectShare * best }
     self.terms = terms
     self.weights = weights
   }
 
-  /// How well a sentence stands alone: one that begins by pointing back, or asks, says less.
+  /// How well a sentence stands alone: one that points elsewhere, or asks, says less.
   private static func standing(_ text: String, terms: Int) -> Double {
     var share = terms < 4 ? 0.7 : 1
     let first = text.prefix { !$0.isWhitespace }.lowercased().filter { $0.isLetter }
-    if ["this", "these", "that", "those", "it", "they", "but", "however", "so", "thus"].contains(
-      first)
-    {
-      share *= 0.8
-    }
+    if backward.contains(first) { share *= 0.8 }
+    let lower = text.prefix(200).lowercased()
+    if pointers.contains(where: lower.contains) { share *= 0.25 }
     if text.hasSuffix("?") { share *= 0.7 }
     if text.hasSuffix(":") { share *= 0.6 }
     return share
   }
+
+  private static let backward: Set<String> = [
+    "this", "these", "that", "thats", "those", "it", "they", "but", "however", "so", "thus", "and",
+    "first", "second", "finally", "also", "we", "well", "i", "id", "he", "she",
+  ]
+  /// What a sentence says that sends the reader elsewhere.
+  private static let pointers = [
+    "see the ", "see also", "see below", "check the ", "check out", "for more ", "for detailed ",
+    "learn more", "read more", "refer to ", "read the ", "the following", "listed below",
+  ]
 
   /// The best sentences, best first, none of them saying what another said.
   ///

@@ -1,7 +1,7 @@
 /// Cuts texts into the terms that are compared.
 ///
-/// Words are lower case, without Harman's plural "s" (the S stemmer, 1991); scripts that write no
-/// spaces give pairs of characters.
+/// Words are lower case, without the commonest English endings (a few of Porter's rules, "An
+/// algorithm for suffix stripping", 1980); scripts that write no spaces give pairs of characters.
 enum Words {
   /// The terms of a text, in order, without those that stand in every text.
   static func terms(_ text: String) -> [String] {
@@ -63,11 +63,28 @@ enum Words {
     }
   }
 
+  /// The word without its ending, so that `readers`, `reading` and `reads` are one term.
   private static func stem(_ word: String) -> String {
-    guard word.utf8.count > 3, word.hasSuffix("s") else { return word }
-    if word.hasSuffix("ies"), word.utf8.count > 4 { return word.dropLast(3) + "y" }
-    if word.hasSuffix("us") || word.hasSuffix("ss") || word.hasSuffix("is") { return word }
-    return String(word.dropLast())
+    var bytes = Array(word.utf8)
+    guard bytes.count > 3, bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
+    func ends(_ ending: String) -> Bool { bytes.reversed().starts(with: ending.utf8.reversed()) }
+    if ends("ies"), bytes.count > 4 {
+      bytes.replaceSubrange((bytes.count - 3)..., with: "y".utf8)
+    } else if ends("s"), !ends("us"), !ends("ss"), !ends("is") {
+      bytes.removeLast()
+    }
+    if ends("cy"), bytes.count > 5 { bytes.replaceSubrange((bytes.count - 2)..., with: "t".utf8) }
+    for ending in ["ing", "ion", "ed", "er", "or", "ly"]
+    where ends(ending) && bytes.count >= ending.utf8.count + 4 {
+      bytes.removeLast(ending.utf8.count)
+      // `running` is of `run`, but `falling` of `fall`.
+      if let last = bytes.last, bytes.dropLast().last == last, !"lsz".utf8.contains(last) {
+        bytes.removeLast()
+      }
+      break
+    }
+    if bytes.count > 4, bytes.last == 0x65 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Words of no subject, among them those that only tell an agent what to do.

@@ -1,0 +1,46 @@
+import Foundation
+
+/// What a tool tells about itself with `--experimental-dump-help`.
+struct ToolHelp: Decodable {
+  struct Command: Decodable {
+    var commandName: String
+    var abstract: String?
+    var arguments: [Argument]?
+    var subcommands: [Command]?
+
+    /// The options of this command, without those below it.
+    fileprivate var ownOptions: [String] {
+      (arguments ?? []).flatMap { $0.names ?? [] }.map { name in
+        name.kind == "long" ? "--\(name.name)" : "-\(name.name)"
+      }
+    }
+  }
+
+  struct Argument: Decodable {
+    var names: [Name]?
+  }
+
+  struct Name: Decodable {
+    var kind: String
+    var name: String
+  }
+
+  var command: Command
+
+  /// Asks a tool.
+  init(of tool: String) throws {
+    let json = try Repository.output(of: tool, ["--experimental-dump-help"])
+    self = try JSONDecoder().decode(ToolHelp.self, from: json)
+  }
+
+  /// Every option, hidden ones and those of small commands too; those of `help` are the parser's.
+  var options: Set<String> {
+    let small = (command.subcommands ?? []).filter { $0.commandName != "help" }
+    return Set(command.ownOptions + small.flatMap(\.ownOptions))
+  }
+
+  /// The names of the small commands, without the parser's own `help`.
+  var commands: Set<String> {
+    Set((command.subcommands ?? []).map(\.commandName)).subtracting(["help"])
+  }
+}

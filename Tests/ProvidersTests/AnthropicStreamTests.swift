@@ -1,0 +1,116 @@
+import Core
+import HTTP
+import Testing
+
+@testable import Providers
+
+struct AnthropicStreamTests {
+  private static let start = """
+    {"type":"message_start","message":{"model":"claude-x","usage":{"input_tokens":12,\
+    "cache_creation_input_tokens":5,"cache_read_input_tokens":3,"output_tokens":1,\
+    "cache_creation":{"ephemeral_1h_input_tokens":2}}}}
+    """
+  private static let block =
+    #"{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}"#
+  private static let hello =
+    #"{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hello"}}"#
+  private static let stop = #"{"type":"message_stop"}"#
+
+  private func decode(_ data: [String]) -> Decoded {
+    Decoded([Array(data.map { "data: \($0)\n\n" }.joined().utf8)], with: AnthropicStream())
+  }
+
+  @Test func `the input counts of the start stay where the end tells only the output`() {
+    let end =
+      #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}"#
+    let decoded = decode([Self.start, Self.block, Self.hello, end, Self.stop])
+    #expect(
+      decoded.answer?.usage
+        == Usage(
+          inputTokens: 20, outputTokens: 9, cacheReadTokens: 3, cacheWriteTokens: 5,
+          cacheWrite1hTokens: 2))
+    #expect(decoded.answer?.stopReason == "end_turn")
+  }
+
+  @Test func `the token limit ends a whole answer`() {
+    let end = #"{"type":"message_delta","delta":{"stop_reason":"max_tokens"}}"#
+    #expect(decode([Self.start, Self.block, Self.hello, end, Self.stop]).answer?.text == "Hello")
+  }
+
+  @Test func `a stream without its stop is cut, and its usage told`() {
+    let decoded = decode([Self.start, Self.block, Self.hello])
+    #expect(decoded.failure?.code == .invalidResponse)
+    #expect(decoded.failure?.kind == "cut")
+    #expect(decoded.usage?.inputTokens == 20)
+  }
+
+  @Test func `a second start voids what came before`() {
+    let decoded = decode([
+      Self.start, Self.block, Self.hello, Self.start, Self.block, Self.hello, Self.stop,
+    ])
+    #expect(decoded.restarts == 1)
+    #expect(decoded.answer?.text == "Hello")
+    #expect(decoded.text == "Hello")
+  }
+
+  @Test func `a refusal is a failure whose usage is told first`() {
+    let end =
+      #"{"type":"message_delta","delta":{"stop_reason":"refusal"},"usage":{"output_tokens":4}}"#
+    let decoded = decode([Self.start, end, Self.stop])
+    #expect(decoded.failure?.code == .modelRefused)
+    #expect(decoded.usage?.outputTokens == 4)
+  }
+
+  @Test(
+    arguments: [
+      ("overloaded_error", FailureCode.overloaded), ("rate_limit_error", .rateLimited),
+      ("api_error", .serverError), ("authentication_error", .missingAPIKey),
+      ("billing_error", .quotaExhausted), ("permission_error", .permissionDenied),
+      ("not_found_error", .notFound), ("invalid_request_error", .badInput),
+      ("timeout_error", .timeout), ("something_new", .serverError),
+    ])
+  func `an error inside the stream is its type's failure`(type: String, code: FailureCode) {
+    let error = #"{"type":"error","error":{"details":null,"type":"\#(type)","message":"Oh"}}"#
+    let decoded = decode([Self.start, Self.block, Self.hello, error])
+    #expect(decoded.failure?.code == code)
+    #expect(decoded.failure?.cause == "Oh")
+    #expect(decoded.failure?.status == nil)
+    #expect(decoded.usage != nil)
+  }
+
+  @Test func `what is unknown is ignored`() {
+    let unknown = [
+      #"{"type":"ping"}"#, #"{"type":"future","index":{}}"#, "{}",
+      #"{"type":"content_block_start","index":7,"content_block":{"type":"future"}}"#,
+      #"{"type":"content_block_delta","index":7,"delta":{"type":"text_delta","text":"no"}}"#,
+      #"{"type":"content_block_delta","index":0,"delta":{"type":"future_delta","text":"no"}}"#,
+    ]
+    let decoded = decode([Self.start, Self.block] + unknown + [Self.hello, Self.stop])
+    #expect(decoded.answer?.text == "Hello")
+  }
+
+  @Test(arguments: ["1e999", "-5", "9223372036854775808", "1.5", "true", "\"7\"", "null", "[]"])
+  func `numbers of any kind are no trap`(number: String) {
+    let start = """
+      {"type":"message_start","message":{"usage":{"input_tokens":\(number),"output_tokens":1,\
+      "cache_read_input_tokens":9223372036854775807}}}
+      """
+    let block =
+      #"{"type":"content_block_start","index":\#(number),"content_block":{"type":"text"}}"#
+    _ = decode([start, block, Self.stop])
+  }
+
+  @Test func `random bytes are no trap`() {
+    var generator = Seeded(state: 3)
+    let whole = [Self.start, Self.block, Self.hello, Self.stop].map { "data: \($0)\n\n" }.joined()
+    for _ in 0..<300 {
+      var bytes = Array(whole.utf8)
+      for _ in 0..<5 {
+        bytes[Int.random(in: bytes.indices, using: &generator)] =
+          UInt8.random(in: 0...255, using: &generator)
+      }
+      _ = Decoded([bytes], with: AnthropicStream())
+      _ = Decoded([bytes], with: ChatCompletionsStream())
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Core
+import HTTP
+import Testing
+
+@testable import Providers
+
+struct ChatCompletionsStreamTests {
+  private func decode(_ data: [String]) -> Decoded {
+    Decoded([Array(data.map { "data: \($0)\n\n" }.joined().utf8)], with: ChatCompletionsStream())
+  }
+
+  private func chunk(_ delta: String, finish: String = "null") -> String {
+    #"{"model":"m","choices":[{"index":0,"delta":\#(delta),"finish_reason":\#(finish)}]}"#
+  }
+
+  @Test func `a stream without done and without usage is whole by its finish reason`() {
+    let decoded = decode([chunk(#"{"content":"Hi"}"#), chunk("{}", finish: #""stop""#)])
+    #expect(decoded.answer?.text == "Hi")
+    #expect(decoded.answer?.usage == nil)
+    #expect(decoded.failure == nil)
+  }
+
+  @Test func `done without a finish reason is a cut`() {
+    let decoded = decode([chunk(#"{"content":"Hi"}"#), "[DONE]"])
+    #expect(decoded.failure?.kind == "cut")
+  }
+
+  @Test func `the usage after the finish reason is the answer's`() {
+    let usage = """
+      {"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":30,"total_tokens":46,\
+      "prompt_tokens_details":{"cached_tokens":6},"completion_tokens_details":{"reasoning_tokens":9}}}
+      """
+    let decoded = decode([chunk(#"{"content":"Hi"}"#, finish: #""length""#), usage, "[DONE]"])
+    #expect(
+      decoded.answer?.usage
+        == Usage(inputTokens: 16, outputTokens: 30, cacheReadTokens: 6, reasoningTokens: 9))
+    #expect(decoded.answer?.stopReason == "length")
+  }
+
+  @Test func `Azure's first chunk without choices adds nothing`() {
+    let first = #"{"choices":[],"id":"","model":"","created":0,"prompt_filter_results":[]}"#
+    let decoded = decode([first, chunk(#"{"content":"Hi"}"#, finish: #""stop""#)])
+    #expect(decoded.answer?.text == "Hi")
+    #expect(decoded.answer?.model == "m")
+  }
+
+  @Test func `tool calls are merged by their index, wherever it starts`() {
+    let decoded = decode([
+      chunk(#"{"content":null,"tool_calls":[{"index":1,"function":{"name":"f","arguments":""}}]}"#),
+      chunk(#"{"tool_calls":[{"index":2,"id":7,"function":{"name":"g"}}]}"#),
+      chunk(#"{"tool_calls":[{"index":1,"function":{"name":"f","arguments":"{\"a\""}}]}"#),
+      chunk(
+        #"{"tool_calls":[{"index":1,"function":{"arguments":":1}"}}]}"#, finish: #""tool_calls""#),
+    ])
+    #expect(
+      decoded.answer?.toolCalls == [
+        ModelAnswer.ToolCall(id: "", name: "f", arguments: #"{"a":1}"#),
+        ModelAnswer.ToolCall(id: "7", name: "g", arguments: "{}"),
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"type":"server_error","message":"Oh"}"#, FailureCode.serverError),
+      (#"{"code":429,"message":"Oh"}"#, .rateLimited), (#"{"code":502}"#, .serverError),
+      (#"{"type":"insufficient_quota","code":null}"#, .quotaExhausted),
+      (#"{"type":"invalid_request_error","code":"invalid_api_key"}"#, .missingAPIKey),
+      (#"{"code":"server_is_overloaded"}"#, .overloaded), (#""Oh""#, .serverError),
+    ])
+  func `an error inside the stream is its own failure`(error: String, code: FailureCode) {
+    let decoded = decode([chunk(#"{"content":"Hi"}"#), #"{"error":\#(error)}"#])
+    #expect(decoded.failure?.code == code)
+  }
+
+  @Test func `a refusal and a content filter are failures, with the usage told`() {
+    let usage = #"{"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":2}}"#
+    let refusal = decode([
+      chunk(#"{"refusal":"No."}"#), chunk("{}", finish: #""stop""#), usage, "[DONE]",
+    ])
+    #expect(refusal.failure?.code == .modelRefused)
+    #expect(refusal.usage == Usage(inputTokens: 1, outputTokens: 2))
+    let filter = decode([chunk("{}", finish: #""content_filter""#), usage, "[DONE]"])
+    #expect(filter.failure?.kind == "contentFilter")
+    #expect(filter.usage == Usage(inputTokens: 1, outputTokens: 2))
+  }
+}

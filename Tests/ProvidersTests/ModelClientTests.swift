@@ -1,0 +1,175 @@
+import Core
+import HTTP
+import Synchronization
+import Testing
+
+@testable import Providers
+
+struct ModelClientTests {
+  private static let request = ModelRequest(
+    system: "Be brief.", turns: [.init(role: "user", text: "Hello")], temperature: 0.5,
+    maximumOutputTokens: 100,
+    brief: Brief(role: .producer, goal: "Hello", task: "Hello"))
+  private static let price = Price(input: 1, output: 1, cacheRead: 1, cacheWrite: 1)
+
+  private func ask(
+    _ server: ModelServer, key: String? = "key-of-the-tests", isChat: Bool = false,
+    onText: @Sendable (String) throws(Failure) -> Void = { _ in }
+  ) async -> ModelOutcome {
+    let client = HTTPClient()
+    let provider: any Provider =
+      isChat
+      ? ChatCompletionsProvider(
+        base: server.base + "/v1", key: key, timeouts: HTTPTimeouts(), client: client)
+      : AnthropicProvider(base: server.base, key: key, timeouts: HTTPTimeouts(), client: client)
+    let choice = ModelChoice(name: "model-a", provider: provider, price: Self.price)
+    return await ModelClient().answer(Self.request, choice: choice, onText: onText)
+  }
+
+  @Test(arguments: [false, true])
+  func `an answer arrives in pieces and is accounted`(isChat: Bool) async throws {
+    let server = try ModelServer(script: #"[{"text":"Hello, my world of tests","unknown":true}]"#)
+    let pieces = Mutex("")
+    let outcome = await ask(server, isChat: isChat) { text in pieces.withLock { $0 += text } }
+    #expect(outcome.failure == nil)
+    #expect(outcome.answer?.text == "Hello, my world of tests")
+    #expect(pieces.withLock { $0 } == outcome.answer?.text)
+    let usage = try #require(outcome.usage)
+    #expect(outcome.costUSD == Double(usage.totalTokens) / 1_000_000)
+    #expect(outcome.tries == 1)
+    #expect(server.log.contains(#""max_tokens":100"#))
+  }
+
+  @Test(arguments: [false, true])
+  func `a rate limit that asks for no wait is tried again`(isChat: Bool) async throws {
+    let server = try ModelServer(
+      script: #"[{"status":429,"times":2,"headers":{"retry-after":"0"}},{"text":"At last"}]"#)
+    let outcome = await ask(server, isChat: isChat)
+    #expect(outcome.answer?.text == "At last")
+    #expect(outcome.tries == 3)
+    #expect(outcome.costUSD != nil)
+  }
+
+  @Test func `an overload is tried three times`() async throws {
+    let server = try ModelServer(
+      script: #"[{"status":529,"times":0,"headers":{"retry-after":"0"}}]"#)
+    let outcome = await ask(server)
+    #expect(outcome.failure?.code == .overloaded)
+    #expect(outcome.tries == 3)
+    #expect(outcome.costUSD == 0)
+  }
+
+  @Test func `x-should-retry ends the tries`() async throws {
+    let server = try ModelServer(
+      script: #"[{"status":529,"times":0,"headers":{"x-should-retry":"false"}}]"#)
+    #expect(await ask(server).tries == 1)
+  }
+
+  @Test(arguments: [(401, FailureCode.missingAPIKey), (402, .quotaExhausted), (404, .notFound)])
+  func `what no second try heals is asked once`(status: Int, code: FailureCode) async throws {
+    let server = try ModelServer(script: #"[{"status":\#(status),"times":0}]"#)
+    for isChat in [false, true] {
+      let outcome = await ask(server, isChat: isChat)
+      #expect(outcome.failure?.code == code)
+      #expect(outcome.failure?.status == status)
+      #expect(outcome.tries == 1)
+    }
+  }
+
+  @Test func `a quota is not a rate limit`() async throws {
+    let server = try ModelServer(
+      script:
+        #"[{"status":429,"errorType":"insufficient_quota","errorCode":"insufficient_quota"}]"#)
+    let outcome = await ask(server, isChat: true)
+    #expect(outcome.failure?.code == .quotaExhausted)
+    #expect(outcome.tries == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `an error inside a stream is not tried again`(isChat: Bool) async throws {
+    let server = try ModelServer(script: #"[{"midError":"overloaded_error","times":0}]"#)
+    let outcome = await ask(server, isChat: isChat)
+    #expect(outcome.failure?.code == .overloaded)
+    #expect(outcome.tries == 1)
+    #expect((outcome.usage != nil) == !isChat)
+    #expect((outcome.costUSD != nil) == !isChat)
+  }
+
+  @Test(arguments: [
+    #"{"cutAfter":"text"}"#, #"{"cleanCut":true}"#, #"{"cutAfter":9,"reset":true}"#,
+  ])
+  func `a cut answer is not tried again`(behaviour: String) async throws {
+    let server = try ModelServer(script: "[\(behaviour),{}]")
+    let outcome = await ask(server)
+    #expect(outcome.failure?.code == .invalidResponse)
+    #expect(outcome.failure?.kind == "cut")
+    #expect(outcome.tries == 1)
+  }
+
+  @Test func `an answer that is no stream is named as what it is`() async throws {
+    let server = try ModelServer(script: ##"[{"body":"<p>Log in","contentType":"text/html"}]"##)
+    let failure = await ask(server).failure
+    #expect(failure?.code == .invalidResponse)
+    #expect(failure?.kind == "notAStream")
+    #expect(failure?.explanation.contains("text/html") == true)
+  }
+
+  @Test func `a restart is told and its text starts over`() async throws {
+    let server = try ModelServer(script: #"[{"text":"Twice told tale","duplicateStart":true}]"#)
+    let text = Mutex("")
+    let provider = AnthropicProvider(
+      base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
+    let outcome = await ModelClient().answer(
+      Self.request, choice: ModelChoice(name: "m", provider: provider, price: nil),
+      onRestart: { text.withLock { $0 = "" } }, onText: { piece in text.withLock { $0 += piece } })
+    #expect(outcome.answer?.text == "Twice told tale")
+    #expect(text.withLock { $0 } == "Twice told tale")
+    #expect(outcome.costUSD == nil)
+  }
+
+  @Test func `an empty answer is a failure that keeps its usage`() async throws {
+    let server = try ModelServer(script: #"[{"text":"","stopReason":"max_tokens"}]"#)
+    let outcome = await ask(server)
+    #expect(outcome.failure?.kind == "empty")
+    #expect(outcome.usage != nil)
+  }
+
+  @Test func `a key that a server gives back is not told`() async throws {
+    let server = try ModelServer(
+      script: #"[{"status":401},{"midError":"api_error"}]"#, options: ["--echo-key"])
+    for _ in 0..<2 {
+      let failure = try #require(await ask(server, key: "secret-key-of-the-tests").failure)
+      #expect(!"\(failure)".contains("secret-key"))
+      #expect("\(failure)".contains("[redacted]"))
+    }
+  }
+
+  @Test func `a reader that fails ends the request with its own failure`() async throws {
+    let server = try ModelServer(script: #"[{"text":"some words to read"}]"#)
+    let outcome = await ask(server) { _ throws(Failure) in
+      throw Failure(.storageFailed, "the disk is full")
+    }
+    #expect(outcome.failure?.code == .storageFailed)
+    #expect(outcome.tries == 1)
+  }
+
+  @Test func `cancelling ends an answer that stalls`() async throws {
+    let server = try ModelServer(script: #"[{"text":"some words to read","stall":true}]"#)
+    let (started, hasStarted) = AsyncStream<Void>.makeStream()
+    let task = Task { await ask(server) { _ in hasStarted.yield() } }
+    for await _ in started { break }
+    task.cancel()
+    #expect(await task.value.failure?.code == .interrupted)
+  }
+
+  @Test func `cancelling ends the wait for the next try`() async throws {
+    let server = try ModelServer(
+      script: #"[{"status":429,"times":0,"headers":{"retry-after":"500"}}]"#)
+    let task = Task { await ask(server) }
+    while !server.log.contains(#""status":429"#) { await Task.yield() }
+    task.cancel()
+    let outcome = await task.value
+    #expect(outcome.failure?.code == .interrupted)
+    #expect(outcome.tries == 1)
+  }
+}
