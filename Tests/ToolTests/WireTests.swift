@@ -119,9 +119,10 @@ struct WireTests {
         "--echo-key")
       for model in ["claude-sonnet-4-6", "gpt-5-mini", "claude-sonnet-4-6"] {
         let run = try await scratch.shell(
-          "stage-run --resume; stage-run --yolo --verbose --retries 0 --model \(model)",
+          "stage-run --yolo --verbose --retries 0 --model \(model)",
           input: #"{"role":"producer","task":"T","type":"stage"}"#)
         #expect(run.statuses != [0])
+        #expect(run.records("pipeline").map(\.status) == ["failed"])
       }
     }
   }
