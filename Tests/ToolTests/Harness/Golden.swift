@@ -46,7 +46,7 @@ extension Scratch {
     (#""(\w+Ms)":[0-9.]+"#, #""$1":<ms>"#),
     (#""sha256":"[0-9a-f]{64}""#, #""sha256":"<sha256>""#),
     (#""actor":"[^"]*""#, #""actor":"<actor>""#),
-    (#"already, by \S+"#, "already, by <actor>"),
+    (#"already, by [^\s"]+"#, "already, by <actor>"),
     (#"timing: (\w+) [0-9.]+ s"#, "timing: $1 <seconds> s"),
   ]
 
