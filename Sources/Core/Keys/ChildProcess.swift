@@ -29,6 +29,12 @@ struct ChildProcess {
   ) throws(Failure) -> Result {
     let toChild = Pipe()
     let fromChild = Pipe()
+    for handle in [toChild, fromChild].flatMap({
+      [$0.fileHandleForReading, $0.fileHandleForWriting]
+    }) {
+      // A child that held the other end of its own input would wait for its end forever.
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
     var actions = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&actions)
