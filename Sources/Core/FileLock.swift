@@ -25,11 +25,14 @@ public struct FileLock: ~Copyable, Sendable {
   /// Takes the lock if nobody holds it.
   ///
   /// - Returns: Nil when somebody does.
-  /// - Throws: `StorageFailed` when the file cannot be opened.
+  /// - Throws: `StorageFailed` when the file cannot be opened or locked.
   public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
     let lock = FileLock(descriptor: try open(path))
-    guard flock(lock.descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-    return lock
+    guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
+    guard errno == EWOULDBLOCK else {
+      throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
+    }
+    return nil
   }
 
   deinit { close(descriptor) }

@@ -8,6 +8,10 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// Milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
+  /// The first millisecond of the year 0 and the last of the year 9999.
+  private static let first: Int64 = -62_167_219_200_000
+  private static let last: Int64 = 253_402_300_799_999
+
   /// Creates the instant from milliseconds since 1970.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
@@ -20,8 +24,10 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The instant as `2026-02-25T10:00:00.000Z`.
+  /// The instant as `2026-02-25T10:00:00.000Z`; one outside of the years 0 to 9999, which that form
+  /// cannot name, as the first or the last of them.
   public var iso8601: String {
+    let milliseconds = min(max(milliseconds, Self.first), Self.last)
     let day = milliseconds.flooredDivision(by: 86_400_000)
     let date = CalendarDay(daysSince1970: day)
     let rest = milliseconds - day * 86_400_000
@@ -30,14 +36,12 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       + "T\(time[0]):\(time[1]):\(time[2]).\(padded(rest % 1000, 3))Z"
   }
 
-  /// Reads an ISO 8601 instant with an offset or `Z`, with or without a fraction of a second.
+  /// Reads an ISO 8601 instant with an offset or `Z`, with or without a fraction of a second, of
+  /// which milliseconds are kept.
   public init?(iso8601 text: String) {
-    let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    let whole = Date.ISO8601FormatStyle()
-    guard let date = (try? fractional.parse(text)) ?? (try? whole.parse(text)) else { return nil }
-    let seconds = date.timeIntervalSince1970
-    guard abs(seconds) < 253_402_300_800 else { return nil }
-    self.milliseconds = Int64((seconds * 1000).rounded())
+    guard let value = text.utf8.withContiguousStorageIfAvailable(InstantParser.milliseconds) ?? nil
+    else { return nil }
+    milliseconds = value
   }
 
   /// Whether the first instant is the earlier one.
@@ -47,13 +51,14 @@ public struct Timestamp: Sendable, Hashable, Comparable {
 
   /// The seconds from an earlier instant to this one.
   public func seconds(since earlier: Timestamp) -> Double {
-    Double(milliseconds - earlier.milliseconds) / 1000
+    (Double(milliseconds) - Double(earlier.milliseconds)) / 1000
   }
 
-  /// The instant so many seconds later.
+  /// The instant so many seconds later, within the years 0 to 9999.
   public func adding(seconds: Double) -> Timestamp {
     let sum = Double(milliseconds) + (seconds * 1000).rounded()
-    return Timestamp(milliseconds: Int64(exactly: sum) ?? .max)
+    let bounded = min(max(sum, Double(Self.first)), Double(Self.last))
+    return Timestamp(milliseconds: Int64(exactly: bounded) ?? Self.last)
   }
 }
 

@@ -14,7 +14,8 @@ public enum Secrets {
   /// The text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
     known.withLock { known in
-      known.reduce(text) { text, secret in
+      // The longest first: one that holds another must not lose only that part.
+      known.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { text, secret in
         text.contains(secret)
           ? text.split(separator: secret, omittingEmptySubsequences: false)
             .joined(separator: "[redacted]") : text

@@ -30,7 +30,7 @@ public struct Usage: Codable, Sendable, Hashable {
   }
 
   /// Input and output together.
-  public var totalTokens: Int { inputTokens &+ outputTokens }
+  public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
   /// The sum of two; counts that a peer made absurdly large stay at the largest number.
   public static func + (left: Usage, right: Usage) -> Usage {

@@ -10,6 +10,8 @@ public struct LineReader: ~Copyable {
     public var bytes: [UInt8]?
     /// Its number, from 1.
     public var number: Int
+    /// Whether a line feed ended it, not the end of the input.
+    var isEnded = true
   }
 
   /// The longest line that the stream allows, in bytes.
@@ -64,7 +66,7 @@ public struct LineReader: ~Copyable {
         let line = isTooLong ? nil : content(upTo: buffer.count)
         position = buffer.count
         number += 1
-        return Line(bytes: line, number: number)
+        return Line(bytes: line, number: number, isEnded: false)
       }
     }
   }
@@ -73,13 +75,16 @@ public struct LineReader: ~Copyable {
   ///
   /// - Throws: `BadInput` when it is over the longest line allowed or not UTF-8.
   public mutating func text(after first: Line?) throws(Failure) -> String {
-    var bytes: [UInt8] = first.map { ($0.bytes ?? []) + [UInt8(ascii: "\n")] } ?? []
+    let tooLong = Failure(.badInput, "the text is over 16 MiB", input: name)
+    var bytes: [UInt8] = []
+    if let first {
+      guard let line = first.bytes else { throw tooLong }
+      bytes = line + (first.isEnded ? [UInt8(ascii: "\n")] : [])
+    }
     repeat {
       bytes += buffer[position...]
       position = buffer.count
-      guard bytes.count <= Self.maximumLength else {
-        throw Failure(.badInput, "the text is over 16 MiB", input: name)
-      }
+      guard bytes.count <= Self.maximumLength else { throw tooLong }
       compact()
     } while try fill()
     guard let text = String(validating: bytes, as: UTF8.self) else {

@@ -7,6 +7,8 @@ public struct RawRecord: Sendable {
   /// Where the record came from, such as `<stdin>:12`; empty for one from a store.
   public let source: String
 
+  /// Whether two members have one name; a decoder would take the earlier one.
+  let repeatsNames: Bool
   private let members: [String: Range<Int>]
 
   /// Checks a line and finds its members; of two with one name the later counts.
@@ -29,6 +31,7 @@ public struct RawRecord: Sendable {
     let members = Dictionary(found.map { ($0.name, $0.value) }) { $1 }
     self.bytes = bytes
     self.members = members
+    repeatsNames = members.count < found.count
     self.source = source
     guard let type = Self.string(bytes, members["type"]), !type.isEmpty else {
       throw Failure(.badInput, "the line is not a record: no string 'type'", input: source)

@@ -21,7 +21,8 @@ extension StreamRecord {
   /// - Throws: `BadInput` that names the member that is missing or wrong.
   public init(_ raw: RawRecord) throws(Failure) {
     do {
-      self = try JSONDecoder().decode(Self.self, from: Data(raw.bytes))
+      let bytes = raw.repeatsNames ? raw.members(except: []).object : raw.bytes
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch {
       throw Failure(.badInput, Self.explain(error), input: raw.source)
     }

@@ -6,15 +6,17 @@ import GRDB
 /// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
 /// id of a log that was deleted is recognised as such.
 public struct EventLog: Sendable {
-  /// How many events are kept.
-  public static let capacity = 200_000
-
+  private let capacity: Int
   private let file: DatabaseFile
 
   /// Opens the log, and makes it where there is none.
   ///
+  /// - Parameters:
+  ///   - directories: Where it is.
+  ///   - capacity: How many events are kept.
   /// - Throws: `StorageFailed`.
-  public init(_ directories: Directories) throws(Failure) {
+  public init(_ directories: Directories, capacity: Int = 200_000) throws(Failure) {
+    self.capacity = capacity
     file = try DatabaseFile(
       path: directories.data + "/events.db", durability: .normal, migrations: Migrations.events)
   }
@@ -37,7 +39,7 @@ public struct EventLog: Sendable {
       }
       try database.execute(
         sql: "DELETE FROM event WHERE sequence <= ?",
-        arguments: [database.lastInsertedRowID - Int64(Self.capacity)])
+        arguments: [database.lastInsertedRowID - Int64(capacity)])
       return ids
     }
   }

@@ -55,6 +55,14 @@ enum Migrations {
           CREATE INDEX auditByGate ON audit (gateId, sequence);
           """)
     }
+    migrator.registerMigration("3 gates of stages that are sent again") { database in
+      // A stage that was dropped from its plan and fed again gets a result, and a gate, anew.
+      try database.execute(
+        sql: """
+          DROP INDEX gateByStage;
+          CREATE INDEX gateByStage ON gate (stageId, id);
+          """)
+    }
     return migrator
   }
 

@@ -21,12 +21,14 @@ extension Store {
     }
   }
 
-  /// The gate at which a stage's result waits, or waited.
+  /// The gate at which a stage's newest result waits, or waited.
   ///
   /// - Throws: `StorageFailed`.
   public func gate(ofStage id: String) throws(Failure) -> ApprovalGate? {
     try file.read { database in
-      try database.record(ApprovalGate.self, "SELECT record FROM gate WHERE stageId = ?", [id])
+      try database.record(
+        ApprovalGate.self,
+        "SELECT record FROM gate WHERE stageId = ? ORDER BY id DESC LIMIT 1", [id])
     }
   }
 

@@ -1,0 +1,154 @@
+@testable import Core
+
+/// Makes values of every record type, with every optional member now present, now absent.
+extension SeededRandom {
+  mutating func timestamp() -> Timestamp {
+    Timestamp(milliseconds: .random(in: -62_167_219_200_000...253_402_300_799_999, using: &self))
+  }
+
+  mutating func number() -> Double {
+    switch Int.random(in: 0..<4, using: &self) {
+    case 0: 0
+    case 1: .random(in: 0...1, using: &self)
+    case 2: .random(in: -1e12...1e12, using: &self)
+    default: Double(Int.random(in: -1000...1000, using: &self)) / 1e6
+    }
+  }
+
+  mutating func count() -> Int {
+    chance(8) ? one(of: [.max, .min, 1 << 53], else: 0) : .random(in: 0...1_000_000, using: &self)
+  }
+
+  mutating func labels() -> [String: String]? {
+    maybe { random in
+      var labels: [String: String] = [:]
+      for _ in 0..<3 { labels[random.text()] = random.text() }
+      return labels
+    }
+  }
+
+  mutating func failure() -> Failure {
+    Failure(
+      one(of: FailureCode.allCases, else: .badInput), text(), kind: maybe { $0.text() },
+      retryAfterSeconds: maybe { $0.number() }, status: maybe { $0.count() },
+      url: maybe { $0.text() }, input: maybe { $0.text() }, cause: maybe { $0.text() })
+  }
+
+  mutating func usage() -> Usage {
+    Usage(
+      inputTokens: count(), outputTokens: count(), cacheReadTokens: count(),
+      cacheWriteTokens: count(), cacheWrite1hTokens: maybe { $0.count() },
+      reasoningTokens: maybe { $0.count() })
+  }
+
+  mutating func texts() -> [String] {
+    (0..<Int.random(in: 0...3, using: &self)).map { _ in text() }
+  }
+
+  mutating func role() -> Role { chance(4) ? Role(rawValue: text()) : .producer }
+
+  mutating func goal() -> Goal {
+    Goal(
+      text: text(), project: maybe { $0.text() }, urls: maybe { $0.texts() }, labels: labels())
+  }
+
+  mutating func pipeline() -> Pipeline {
+    Pipeline(
+      id: text(), project: maybe { $0.text() }, goal: text(),
+      status: one(of: PipelineStatus.allCases, else: .waiting), stageCount: maybe { $0.count() },
+      model: maybe { $0.text() }, usage: maybe { $0.usage() }, costUSD: maybe { $0.number() },
+      createdAt: maybe { $0.timestamp() }, finishedAt: maybe { $0.timestamp() },
+      error: maybe { $0.failure() }, labels: labels())
+  }
+
+  mutating func source() -> Source {
+    Source(
+      url: text(), status: maybe { $0.count() }, characters: maybe { $0.count() },
+      truncated: maybe { $0.chance(2) }, error: maybe { $0.failure() })
+  }
+
+  mutating func stage() -> Stage {
+    Stage(
+      id: text(), pipelineId: text(), position: count(), role: role(), task: text(),
+      researchURLs: maybe { $0.texts() }, status: one(of: StageStatus.allCases, else: .waiting),
+      approved: chance(2), model: maybe { $0.text() }, temperature: maybe { $0.number() },
+      usage: maybe { $0.usage() }, costUSD: maybe { $0.number() },
+      startedAt: maybe { $0.timestamp() }, finishedAt: maybe { $0.timestamp() },
+      sources: maybe { [$0.source(), $0.source()] }, stopReason: maybe { $0.text() },
+      error: maybe { $0.failure() }, labels: labels())
+  }
+
+  mutating func artifact() -> Artifact {
+    Artifact(
+      id: text(), pipelineId: maybe { $0.text() }, stageId: maybe { $0.text() },
+      project: maybe { $0.text() }, role: role(), title: text(), kind: text(), content: text(),
+      model: maybe { $0.text() }, createdAt: timestamp(), filePath: maybe { $0.text() },
+      labels: labels())
+  }
+
+  mutating func page() -> Page {
+    Page(
+      url: text(), path: maybe { $0.text() }, project: maybe { $0.text() },
+      finalURL: maybe { $0.text() }, redirects: maybe { $0.texts() }, status: maybe { $0.count() },
+      contentType: maybe { $0.text() }, charset: maybe { $0.text() }, title: maybe { $0.text() },
+      author: maybe { $0.text() }, text: maybe { $0.text() }, markdown: maybe { $0.text() },
+      characters: maybe { $0.count() }, truncated: maybe { $0.chance(2) },
+      bytes: maybe { $0.count() }, partial: maybe { $0.chance(2) },
+      links: maybe { [PageLink(url: $0.text(), text: $0.text())] },
+      fetchedAt: maybe { $0.timestamp() }, fromCache: maybe { $0.chance(2) },
+      timing: maybe { PageTiming(nameLookupMs: $0.number(), totalMs: $0.number()) },
+      error: maybe { $0.failure() }, labels: labels())
+  }
+
+  mutating func message() -> Message {
+    Message(
+      id: maybe { $0.text() }, chatId: maybe { $0.text() }, project: maybe { $0.text() },
+      role: text(), text: text(), model: maybe { $0.text() }, usage: maybe { $0.usage() },
+      costUSD: maybe { $0.number() }, stopReason: maybe { $0.text() },
+      complete: maybe { $0.chance(2) }, createdAt: maybe { $0.timestamp() }, labels: labels())
+  }
+
+  mutating func gate() -> ApprovalGate {
+    ApprovalGate(
+      id: maybe { $0.text() }, ts: Int64(count()), gateId: text(),
+      status: one(of: GateStatus.allCases, else: .pending), summary: text(),
+      requestedAt: timestamp(), expiresAt: maybe { $0.timestamp() },
+      requestedBy: maybe { $0.text() }, agentId: maybe { $0.text() },
+      pipelineId: maybe { $0.text() }, stageId: maybe { $0.text() }, revision: count(),
+      context: maybe { GateContext(why: $0.text(), risk: $0.maybe { $0.text() }) },
+      webUrl: maybe { $0.text() }, labels: labels())
+  }
+
+  mutating func receipt() -> DecisionReceipt {
+    DecisionReceipt(
+      requestId: text(), gateId: text(), decision: chance(2) ? .approve : .reject,
+      status: one(of: GateStatus.allCases, else: .pending), reason: maybe { $0.text() },
+      actor: text(), ts: Int64(count()), replayed: chance(2), labels: labels())
+  }
+
+  mutating func delta() -> Delta {
+    Delta(
+      stageId: maybe { $0.text() }, messageId: maybe { $0.text() }, model: text(), text: text(),
+      labels: labels())
+  }
+
+  mutating func file() -> FileRecord {
+    FileRecord(
+      path: text(), status: one(of: FileStatus.allCases, else: .created), bytes: count(),
+      sha256: text(), artifactId: maybe { $0.text() }, labels: labels())
+  }
+
+  mutating func key() -> KeyRecord {
+    KeyRecord(
+      name: text(), masked: text(), source: one(of: KeySource.allCases, else: .file),
+      labels: labels())
+  }
+
+  mutating func errorRecord() -> ErrorRecord {
+    var record = ErrorRecord(failure(), tool: maybe { $0.text() })
+    record.labels = labels()
+    return record
+  }
+
+  mutating func url() -> URLRecord { URLRecord(url: text(), labels: labels()) }
+}
