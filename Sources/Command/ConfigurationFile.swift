@@ -41,9 +41,23 @@ public enum ConfigurationFile {
 
 /// The file as it is written.
 private struct Content: Decodable {
+  /// A number that may be written without a fraction: TOML tells `2` from `2.0`, people do not.
+  struct Number: Decodable {
+    var value: Double
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let whole = try? container.decode(Int.self) {
+        value = Double(whole)
+      } else {
+        value = try container.decode(Double.self)
+      }
+    }
+  }
+
   struct Role: Decodable {
     var model: String?
-    var temperature: Double?
+    var temperature: Number?
     var system: String?
   }
 
@@ -52,10 +66,10 @@ private struct Content: Decodable {
     var endpoint: String?
     var kind: String?
     var contextTokens: Int?
-    var inputPricePerMillion: Double?
-    var outputPricePerMillion: Double?
-    var cacheReadPricePerMillion: Double?
-    var cacheWritePricePerMillion: Double?
+    var inputPricePerMillion: Number?
+    var outputPricePerMillion: Number?
+    var cacheReadPricePerMillion: Number?
+    var cacheWritePricePerMillion: Number?
   }
 
   enum CodingKeys: String, CodingKey {
@@ -79,7 +93,7 @@ extension Configuration {
     confirmCommand = content.confirmCommand
     for (name, role) in content.roles ?? [:] {
       roles[Role(rawValue: name)] = RoleSettings(
-        model: role.model, temperature: role.temperature, system: role.system)
+        model: role.model, temperature: role.temperature?.value, system: role.system)
     }
     for (name, model) in content.models ?? [:] {
       var settings = ModelSettings()
@@ -87,10 +101,10 @@ extension Configuration {
       settings.endpoint = model.endpoint
       settings.kind = model.kind
       settings.contextTokens = model.contextTokens
-      settings.inputPricePerMillion = model.inputPricePerMillion
-      settings.outputPricePerMillion = model.outputPricePerMillion
-      settings.cacheReadPricePerMillion = model.cacheReadPricePerMillion
-      settings.cacheWritePricePerMillion = model.cacheWritePricePerMillion
+      settings.inputPricePerMillion = model.inputPricePerMillion?.value
+      settings.outputPricePerMillion = model.outputPricePerMillion?.value
+      settings.cacheReadPricePerMillion = model.cacheReadPricePerMillion?.value
+      settings.cacheWritePricePerMillion = model.cacheWritePricePerMillion?.value
       models[name] = settings
     }
   }

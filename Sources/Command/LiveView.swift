@@ -16,7 +16,7 @@ public final class LiveView: Sendable {
   private static let maximumLines = 20
 
   init(environment: [String: String]) {
-    canMove = !["", "dumb"].contains(environment["TERM"] ?? "")
+    canMove = isatty(1) == 1 && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
   /// The text that shows a record's change; nil for records that are not shown.

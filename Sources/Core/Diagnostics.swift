@@ -52,7 +52,8 @@ public final class Diagnostics: Sendable {
 
   /// Reports a failure as `tool: input: explanation`, with what to do on a terminal.
   public func report(_ failure: Failure) {
-    let place = failure.input.map { $0 + ": " } ?? ""
+    let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
+    let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
     let action = isTerminal ? "; \(failure.code.action)" : ""
     say(place + failure.explanation + cause + action)

@@ -3,7 +3,8 @@ import Foundation
 /// Where configuration, data, state and cache live.
 ///
 /// `agentpipes/` under each of the XDG base directories; `AGENTPIPES_HOME` puts all four under one
-/// folder instead. Relative values are ignored, as the XDG specification says.
+/// folder instead, which may be relative. Relative XDG values are ignored, as their specification
+/// says.
 public struct Directories: Sendable, Hashable {
   /// Holds `config.toml` and the sealed keys.
   public var config: String
@@ -23,7 +24,9 @@ public struct Directories: Sendable, Hashable {
     }
     let home = absolute("HOME") ?? NSHomeDirectory()
     documents = home + "/Documents/AgentOS"
-    if let base = absolute("AGENTPIPES_HOME") {
+    if let named = environment["AGENTPIPES_HOME"], !named.isEmpty {
+      let base =
+        named.hasPrefix("/") ? named : FileManager.default.currentDirectoryPath + "/" + named
       (config, data) = (base + "/config", base + "/data")
       (state, cache) = (base + "/state", base + "/cache")
     } else {

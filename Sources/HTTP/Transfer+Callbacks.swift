@@ -15,7 +15,7 @@ extension Transfer {
   /// Whether the guard allows the address; its reason is kept otherwise.
   fileprivate func allows(_ address: SocketAddress) -> Bool {
     guard let reason = request.addressGuard?(address) else { return true }
-    refusedAddress = "\(address) is refused: \(reason)"
+    refusedAddress = reason
     return false
   }
 }

@@ -16,7 +16,7 @@ struct StageRun: Tool {
         stage-run --resume
         stage-run --show 01933b1c-… | export-md
       """)
-  static let valuesLeftOut = ["--wait": "1000000000"]
+  static let valuesLeftOut = ["--wait": "999999999"]
 
   @Argument(help: "With --resume: the pipeline to go on with.")
   var id: String?

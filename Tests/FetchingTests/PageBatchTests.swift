@@ -11,6 +11,7 @@ struct PageBatchTests {
   init() throws {
     server = try PageServer()
     var options = FetchOptions(userAgent: "test")
+    options.timeoutSeconds = 0
     options.allowPrivate = true
     fetcher = PageFetcher(client: HTTPClient(), options: options)
   }

@@ -12,6 +12,8 @@ struct PageFetcherTests {
 
   private func fetcher(_ change: (inout FetchOptions) -> Void = { _ in }) -> PageFetcher {
     var options = FetchOptions(userAgent: "AgentOS/1.0 (agentpipes test)")
+    // Other tests keep the threads busy: a limit in seconds would judge them.
+    options.timeoutSeconds = 0
     options.allowPrivate = true
     change(&options)
     return PageFetcher(client: client, options: options)

@@ -16,7 +16,7 @@ struct ImportRule {
     "Fetching": ["Core", "HTTP", "Reading"],
     "Providers": ["Core", "HTTP"],
     "Pipelines": ["Core", "Providers", "Fetching"],
-    "Exporting": ["Core", "Crypto"],
+    "Exporting": ["Core"],
   ]
 
   /// What each tool imports beside Core, Command and ArgumentParser.

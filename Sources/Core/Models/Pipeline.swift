@@ -83,6 +83,7 @@ extension Pipeline {
   public var projectName: String {
     if let project, !project.isEmpty { return project }
     let start = goal.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)
-    return start.isEmpty ? "project" : String(start)
+    let trimmed = start.last == " " ? start.dropLast() : start
+    return trimmed.isEmpty ? "project" : String(trimmed)
   }
 }

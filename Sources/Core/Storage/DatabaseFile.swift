@@ -32,7 +32,8 @@ struct DatabaseFile: Sendable {
     do {
       if access(path, F_OK) != 0 { close(open(path, O_CREAT | O_CLOEXEC, 0o600)) }
       queue = try DatabaseQueue(path: path, configuration: configuration)
-      try migrations.migrate(queue)
+      let isCurrent = try queue.read { try migrations.hasCompletedMigrations($0) }
+      if !isCurrent { try migrations.migrate(queue) }
     } catch {
       throw Self.failure(error, path)
     }

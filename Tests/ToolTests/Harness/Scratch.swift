@@ -116,6 +116,11 @@ final class Scratch: Sendable {
     return try start(words, line, path("runs/\(nextNumber())"), input: input)
   }
 
+  /// Runs any program in the background; `line` is what a transcript calls it.
+  func running(_ words: [String], _ line: String, input: String? = "") throws -> Running {
+    try start(words, line, path("runs/\(nextNumber())"), input: input)
+  }
+
   /// Waits until something is so.
   func until(_ what: String, _ condition: () throws -> Bool) async throws {
     let limit = Date.now.addingTimeInterval(60)

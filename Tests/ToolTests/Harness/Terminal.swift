@@ -1,0 +1,24 @@
+/// A pseudo-terminal with a command on it, and a person's side of it.
+///
+/// Python's standard library makes the terminal: Swift's view of the C library has no portable way.
+struct Terminal: Sendable {
+  private static let program = """
+    import os, pty, sys
+    sys.exit(os.waitstatus_to_exitcode(pty.spawn(["bash", "-c", sys.argv[1]])))
+    """
+
+  /// The command; its output is what the terminal shows.
+  let running: Running
+
+  /// Starts a shell's command line on a terminal of its own.
+  init(_ scratch: Scratch, _ line: String) throws {
+    running = try scratch.running(
+      ["python3", "-c", Self.program, line], "on a terminal: \(line)", input: nil)
+  }
+
+  /// What was shown so far.
+  var text: String { running.output }
+
+  /// Types a line.
+  func type(_ line: String) { running.writer?.write(line + "\n") }
+}
