@@ -14,12 +14,13 @@ struct MachineRule {
     }
   }
 
-  /// Whether the text starts an absolute path; `https://example.org/work/` does not.
+  /// Whether the text starts an absolute path; in `https://example.org/a/` or `<scratch>/a/` none
+  /// starts.
   private static func isPath(_ place: String, in line: Substring) -> Bool {
     line.ranges(of: place).contains { range in
       guard range.lowerBound > line.startIndex else { return true }
       let before = line[line.index(before: range.lowerBound)]
-      return !(before.isLetter || before.isNumber || "._-~}/)".contains(before))
+      return !(before.isLetter || before.isNumber || "._-~}>/)".contains(before))
     }
   }
 }
