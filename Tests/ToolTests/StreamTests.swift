@@ -70,9 +70,7 @@ struct StreamTests {
         }
       }
       let help = try await scratch.shell("stage-run --help >/dev/full")
-      withKnownIssue("the argument parser does not look at what printing the help comes to") {
-        #expect(help.statuses != [0])
-      }
+      #expect(help.statuses == [74])
     }
   }
 
