@@ -54,11 +54,25 @@ enum Launcher {
     }
   }
 
+  /// Ends a process that was asked for a text; a full disk is told, a reader that is gone is not.
+  private static func tell(_ text: String, _ name: String) -> Never {
+    do throws(Failure) {
+      try RecordWriter().write(text: text + "\n")
+    } catch {
+      guard error.kind != "outputClosed" else { exit(EXIT_SUCCESS) }
+      Diagnostics.shared.configure(
+        tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
+      Diagnostics.shared.report(error)
+      exit(error.code.exitStatus)
+    }
+    exit(EXIT_SUCCESS)
+  }
+
   /// Ends a process whose arguments are wrong, or that was asked for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
-    guard root.exitCode(for: error) != .success else { root.exit(withError: error) }
+    guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
     let failure = Failure(.badUsage, root.message(for: error))
     if isatty(1) == 0 {
       // The status tells the same; a reader that is gone needs no record.

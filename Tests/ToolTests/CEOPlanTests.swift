@@ -64,12 +64,14 @@ struct CEOPlanTests {
   @Test func `prose gives NoPlan, and the reply is kept`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels(
-        #"[{"text":"I would rather not."},{"text":"{\"pipeline\":[{\"role\":\"chef\",\"task\":\"cook\"}]}"}]"#)
+        #"[{"text":"I would rather not."},{"text":"{\"pipeline\":[{\"role\":\"chef\",\"task\":\"cook\"}]}"}]"#
+      )
       try await scratch.shell("ceo-plan 'Compare'")
       try await scratch.shell("ceo-plan 'Compare'")
       try await scratch.shell("stage-run --list")
       try await scratch.shell(
-        "python3 -c 'import sqlite3, sys, json; print([json.loads(r[0])[\"text\"] for r in sqlite3.connect(sys.argv[1]).execute(\"select record from exchange order by id\")])' ../home/data/store.db")
+        "python3 -c 'import sqlite3, sys, json; print([json.loads(r[0])[\"text\"] for r in sqlite3.connect(sys.argv[1]).execute(\"select record from exchange order by id\")])' ../home/data/store.db"
+      )
       try scratch.expectGolden("ceo-plan/no-plan")
     }
   }
@@ -94,7 +96,8 @@ struct CEOPlanTests {
       let item = #"{"pipeline":[{"role":"producer","task":"Write ```x``` {y}"}]}"#
       for reply in [
         "```json\n\(item)\n```", "Look: \(item) so.", "```JSON\n\(item)\n```", "{\"pipeline\":[]}",
-        "{\"pipeline\":{}}", "", "no braces", "} {", #"{"pipeline":[{"role":"producer","task":"cut"#,
+        "{\"pipeline\":{}}", "", "no braces", "} {",
+        #"{"pipeline":[{"role":"producer","task":"cut"#,
         "```json\nnot json\n```\n```json\n\(item)\n```",
       ] {
         try await scratch.shell("ceo-plan --parse Goal --project P", input: reply)
@@ -130,7 +133,8 @@ struct CEOPlanTests {
         system = "You plan a pipeline in JSON."
         """)
       try await scratch.shell("ceo-plan --team team.toml Compare | jq -c '[.type, .model]'")
-      try await scratch.shell("ceo-plan --team team.toml --model gpt-5-mini Compare | jq -c '[.type, .model]'")
+      try await scratch.shell(
+        "ceo-plan --team team.toml --model gpt-5-mini Compare | jq -c '[.type, .model]'")
       try await scratch.shell("ceo-plan --team no.toml Compare")
       try await scratch.shell("echo '[roles' >bad.toml; ceo-plan --team bad.toml Compare")
       #expect(server.requests.map { $0["system"] } == ["You plan a pipeline in JSON."].repeated(2))

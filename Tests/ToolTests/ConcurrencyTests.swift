@@ -7,7 +7,8 @@ struct ConcurrencyTests {
     try await Scratch.with { scratch in
       let goals = (1...100).map { #"{"text":"Goal \#($0)","type":"goal"}"# }
       let planners = try (1...16).map { _ in
-        try scratch.starting("ceo-plan", "--model", "extractive", input: goals.joined(separator: "\n"))
+        try scratch.starting(
+          "ceo-plan", "--model", "extractive", input: goals.joined(separator: "\n"))
       }
       var told = Set<String>()
       for planner in planners {

@@ -25,7 +25,8 @@ struct ExportMDTests {
         #"{"type":"stage","role":"producer","task":"t","unknown":{"b":1,"a":2}}"#, Self.message,
       ].joined(separator: "\n")
       try await scratch.shell("export-md", input: input)
-      try await scratch.shell("cd ~/Documents/AgentOS && find . -type f | sort | xargs -d '\\n' tail -n +1")
+      try await scratch.shell(
+        "cd ~/Documents/AgentOS && find . -type f | sort | xargs -d '\\n' tail -n +1")
       try await scratch.shell("ls ../home")
       try scratch.expectGolden("export-md/kinds")
     }
@@ -93,7 +94,8 @@ struct ExportMDTests {
       try await scratch.shell("export-md --help")
       try await scratch.shell("export-md --version")
       try await scratch.shell("export-md --text --into out", input: Self.artifact)
-      try await scratch.shell("export-md --json --verbose --timings --into out", input: Self.artifact)
+      try await scratch.shell(
+        "export-md --json --verbose --timings --into out", input: Self.artifact)
       try scratch.expectGolden("export-md/help")
     }
   }
@@ -104,7 +106,8 @@ struct ExportMDTests {
       try await scratch.shell("stage-run --yolo >run.ndjson", input: Plan.one)
       try await scratch.shell("export-md --into out <run.ndjson | jq -c '[.type, .status]'")
       let shown = try await scratch.shell("stage-run --show \(Plan.pipeline)")
-      #expect(shown.records("artifact").map { $0["filePath"].hasPrefix("out/P/researcher-") } == [true])
+      #expect(
+        shown.records("artifact").map { $0["filePath"].hasPrefix("out/P/researcher-") } == [true])
     }
   }
 }

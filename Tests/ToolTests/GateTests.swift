@@ -6,7 +6,9 @@ struct GateTests {
   private static let script = #"[{"text":"Text","times":0}]"#
   private static let gate = "$(gate-decide list | jq -r .gateId)"
 
-  @Test func `without a terminal a finished stage waits, and goes on once it is approved`() async throws {
+  @Test func `without a terminal a finished stage waits, and goes on once it is approved`()
+    async throws
+  {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(Self.script)
       let plan = [Plan.head, Plan.stage(0), Plan.stage(1)].joined(separator: "\n")
@@ -32,10 +34,12 @@ struct GateTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(Self.script)
       try await scratch.shell("stage-run >/dev/null", input: Plan.three)
-      try await scratch.shell("gate-decide reject \(Self.gate) --reason 'the second source is wrong'")
+      try await scratch.shell(
+        "gate-decide reject \(Self.gate) --reason 'the second source is wrong'")
       try await scratch.shell("stage-run --resume \(Plan.pipeline)")
       try await scratch.shell("stage-run --resume")
-      try await scratch.shell("stage-run --resume \(Plan.pipeline) --yolo | jq -c '[.type, .status]'")
+      try await scratch.shell(
+        "stage-run --resume \(Plan.pipeline) --yolo | jq -c '[.type, .status]'")
       try await scratch.shell("stage-run --yolo | jq -c '[.type, .status]'", input: Plan.three)
       try await scratch.shell("stage-run --show \(Plan.pipeline) | jq -c '[.type, .status]'")
       #expect(server.requests.count == 1)
@@ -64,7 +68,8 @@ struct GateTests {
       for options in [
         "", "list", "list --all", "show \(gate)", "approve \(gate)",
         "reject \(gate) --reason 'long enough, this'", "reject \(gate) --reason short",
-        "reject \(gate) --reason '            '", "reject \(gate)", "approve", "show", "decide \(gate)",
+        "reject \(gate) --reason '            '", "reject \(gate)", "approve", "show",
+        "decide \(gate)",
         "--help", "list --help", "show --help", "approve --help", "reject --help", "--version",
       ] {
         try await scratch.shell("gate-decide \(options)")
@@ -78,7 +83,9 @@ struct GateTests {
     try await Scratch.with { scratch in
       try await scratch.serveModels(Self.script)
       let running = try scratch.running("stage-run --wait", input: Plan.one)
-      try await scratch.until("the gate is told") { running.output.contains(#""status":"pending""#) }
+      try await scratch.until("the gate is told") {
+        running.output.contains(#""status":"pending""#)
+      }
       try await scratch.shell("gate-decide approve \(Self.gate) | jq -c '[.type, .status]'")
       let run = await running.ended()
       #expect(run.statuses == [0])
@@ -122,7 +129,8 @@ struct GateTests {
   @Test func `on a terminal the question is asked there`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels(Self.script)
-      try scratch.write("work/plan.ndjson", [Plan.head, Plan.stage(0), Plan.stage(1)].joined(separator: "\n"))
+      try scratch.write(
+        "work/plan.ndjson", [Plan.head, Plan.stage(0), Plan.stage(1)].joined(separator: "\n"))
       let terminal = try Terminal(scratch, "exec stage-run <plan.ndjson >records.ndjson")
       try await scratch.until("it asks") { terminal.text.contains("[s]how? ") }
       terminal.type("s")

@@ -72,7 +72,8 @@ struct KeyStoreTests {
       try await scratch.shell("key-store set openai", input: "from-the-file-0000\n")
       try await scratch.shell("key-store get openai --reveal")
       try scratch.write(
-        "home/config/config.toml", "key_command = [\"sh\", \"-c\", \"echo from-the-{name}-command\"]\n")
+        "home/config/config.toml",
+        "key_command = [\"sh\", \"-c\", \"echo from-the-{name}-command\"]\n")
       try await scratch.shell("key-store get openai --reveal")
       try scratch.write("user/credentials/openai.apikey", "from-the-credentials\n")
       scratch.set("CREDENTIALS_DIRECTORY", scratch.path("user/credentials"))

@@ -52,10 +52,12 @@ struct MoneyTests {
     }
   }
 
-  @Test func `what a cut answer used is paid for too, and a refusal by status is not`() async throws {
+  @Test func `what a cut answer used is paid for too, and a refusal by status is not`() async throws
+  {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(
-        #"[{"status":429,"headers":{"retry-after-ms":"1"}},{"midError":"api_error","usage":{"inputTokens":500,"outputTokens":1}}]"#)
+        #"[{"status":429,"headers":{"retry-after-ms":"1"}},{"midError":"api_error","usage":{"inputTokens":500,"outputTokens":1}}]"#
+      )
       let first = try await scratch.shell("stage-run --yolo", input: Plan.one)
       #expect(first.statuses != [0])
       expectCost(first, server)
@@ -68,7 +70,8 @@ struct MoneyTests {
 
   @Test func `--max-cost stops before the call, and a raised one goes on`() async throws {
     try await Scratch.with { scratch in
-      let server = try await scratch.serveModels(#"[{"times":0,"usage":{"inputTokens":1000,"outputTokens":100}}]"#)
+      let server = try await scratch.serveModels(
+        #"[{"times":0,"usage":{"inputTokens":1000,"outputTokens":100}}]"#)
       try await scratch.shell("stage-run --yolo --max-cost 0.065", input: Plan.three)
       #expect(server.requests.count == 1)
       try await scratch.shell("stage-run --resume")
@@ -83,7 +86,8 @@ struct MoneyTests {
 
   @Test func `--max-total-tokens stops before the call, and a raised one goes on`() async throws {
     try await Scratch.with { scratch in
-      let server = try await scratch.serveModels(#"[{"times":0,"usage":{"inputTokens":1000,"outputTokens":100}}]"#)
+      let server = try await scratch.serveModels(
+        #"[{"times":0,"usage":{"inputTokens":1000,"outputTokens":100}}]"#)
       try await scratch.shell("stage-run --yolo --max-total-tokens 10", input: Plan.three)
       #expect(server.requests.isEmpty)
       try await scratch.shell("stage-run --resume \(Plan.pipeline) --max-total-tokens 4500")
@@ -118,18 +122,22 @@ struct MoneyTests {
       let run = try await scratch.shell("stage-run --yolo", input: plan.joined(separator: "\n"))
       #expect(run.statuses == [0])
       #expect(run.records("pipeline").last?.value("costUSD") == nil)
-      #expect(run.records("stage").filter { $0.status == "approved" }.map { $0.number("costUSD") != nil } == [true, false])
+      #expect(
+        run.records("stage").filter { $0.status == "approved" }.map { $0.number("costUSD") != nil }
+          == [true, false])
     }
   }
 
   @Test func `stages side by side share a budget`() async throws {
     try await Scratch.with { scratch in
-      let server = try await scratch.serveModels(#"[{"times":0,"usage":{"inputTokens":100,"outputTokens":4000}}]"#)
+      let server = try await scratch.serveModels(
+        #"[{"times":0,"usage":{"inputTokens":100,"outputTokens":4000}}]"#)
       let stages = (0..<3).map {
         #"{"position":0,"role":"researcher","task":"T\#($0)","type":"stage"}"#
       }
       // Each call costs 0.0603 and may cost some 0.062: two fit, three do not.
-      let run = try await scratch.shell("stage-run --yolo --max-cost 0.13", input: stages.joined(separator: "\n"))
+      let run = try await scratch.shell(
+        "stage-run --yolo --max-cost 0.13", input: stages.joined(separator: "\n"))
       #expect(run.statuses == [75])
       #expect(server.requests.count == 2)
       expectCost(run, server)

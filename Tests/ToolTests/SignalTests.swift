@@ -29,7 +29,9 @@ struct SignalTests {
       #expect(resumed.records("pipeline").map(\.status) == ["completed"])
       #expect(server.requests.count == 4)
       // What the broken attempt used is not forgotten.
-      #expect(resumed.records("stage").filter { $0["position"] == "1" }.last?.number("usage.inputTokens") ?? 0 == 2 * used)
+      #expect(
+        resumed.records("stage").filter { $0["position"] == "1" }.last?.number("usage.inputTokens")
+          ?? 0 == 2 * used)
     }
   }
 
@@ -55,7 +57,9 @@ struct SignalTests {
     try await Scratch.with { scratch in
       try await scratch.serveModels()
       let running = try scratch.starting("stage-run", "--wait", input: Plan.one)
-      try await scratch.until("the gate is told") { running.output.contains(#""status":"pending""#) }
+      try await scratch.until("the gate is told") {
+        running.output.contains(#""status":"pending""#)
+      }
       running.child.signal(SIGINT)
       let run = await running.ended()
       #expect(run.endings == [.signal(SIGINT)])

@@ -41,7 +41,10 @@ struct StageRunTests {
       try await scratch.serveModels(#"[{"text":"One two three four","chunks":4}]"#)
       let run = try await scratch.shell("stage-run --yolo --stream", input: Plan.one)
       #expect(run.records("delta").map { $0["text"] }.joined() == "One two three four")
-      #expect(run.records.map(\.type).filter { $0 != "delta" } == ["stage", "artifact", "stage", "pipeline"])
+      #expect(
+        run.records.map(\.type).filter { $0 != "delta" } == [
+          "stage", "artifact", "stage", "pipeline",
+        ])
       try scratch.expectGolden("stage-run/stream")
     }
   }
@@ -57,7 +60,9 @@ struct StageRunTests {
         #"{"role":"producer","task":"Two","type":"stage"}"#,
       ].joined(separator: "\r\n")
       try await scratch.shell("stage-run --yolo", input: "\u{FEFF}\r\n" + input)
-      try await scratch.shell("stage-run --show 01900000-0000-7000-8000-000000000009 | export-md --into out | jq -c 'select(.type == \"file\") | .labels'")
+      try await scratch.shell(
+        "stage-run --show 01900000-0000-7000-8000-000000000009 | export-md --into out | jq -c 'select(.type == \"file\") | .labels'"
+      )
       try scratch.expectGolden("stage-run/passing")
     }
   }
@@ -65,7 +70,8 @@ struct StageRunTests {
   @Test func `stages alone make a pipeline, and share a position side by side`() async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(
-        #"[{"when":"Left","holdFile":"\#(scratch.path("go"))"},{"when":"Right","holdFile":"\#(scratch.path("go"))"}]"#)
+        #"[{"when":"Left","holdFile":"\#(scratch.path("go"))"},{"when":"Right","holdFile":"\#(scratch.path("go"))"}]"#
+      )
       let running = try scratch.running(
         "stage-run --yolo",
         input: """
@@ -136,17 +142,24 @@ struct StageRunTests {
   @Test func `what is fed replaces the stored plan, but nothing begun`() async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(#"[{"when":"Job 1","status":400}]"#)
-      try await scratch.shell("stage-run --yolo | jq -c '[.type, .status, .position]'", input: Plan.three)
+      try await scratch.shell(
+        "stage-run --yolo | jq -c '[.type, .status, .position]'", input: Plan.three)
       // Stage 0 is done, stage 1 failed: 2 is dropped, another one taken in.
-      let other = #"{"id":"01900000-0000-7000-8000-0000000000b1","pipelineId":"\#(Plan.pipeline)","position":7,"role":"qaReviewer","task":"Other","type":"stage"}"#
+      let other =
+        #"{"id":"01900000-0000-7000-8000-0000000000b1","pipelineId":"\#(Plan.pipeline)","position":7,"role":"qaReviewer","task":"Other","type":"stage"}"#
       let fed = [Plan.head, Plan.stage(0), Plan.stage(1), other].joined(separator: "\n")
       try await scratch.shell("stage-run --yolo | jq -c '[.type, .status, .position]'", input: fed)
-      try await scratch.shell("stage-run --show \(Plan.pipeline) | jq -c 'select(.type == \"stage\") | [.position, .task, .status]'")
+      try await scratch.shell(
+        "stage-run --show \(Plan.pipeline) | jq -c 'select(.type == \"stage\") | [.position, .task, .status]'"
+      )
       for more in [#","model":"gpt-5-mini""#, #","researchURLs":["https://a.example/"]"#] {
-        try await scratch.shell("stage-run --yolo", input: [Plan.head, Plan.stage(0, more)].joined(separator: "\n"))
+        try await scratch.shell(
+          "stage-run --yolo", input: [Plan.head, Plan.stage(0, more)].joined(separator: "\n"))
       }
       try await scratch.shell(
-        "stage-run --yolo", input: [Plan.head, Plan.stage(0).replacingOccurrences(of: "Job 0", with: "Job 9")].joined(separator: "\n"))
+        "stage-run --yolo",
+        input: [Plan.head, Plan.stage(0).replacingOccurrences(of: "Job 0", with: "Job 9")].joined(
+          separator: "\n"))
       #expect(server.requests.count == 4)
       try scratch.expectGolden("stage-run/fed-again")
     }
@@ -192,7 +205,8 @@ struct StageRunTests {
     try await Scratch.with { scratch in
       try await scratch.serveModels(#"[{"text":"Some text.","times":0}]"#)
       scratch.set("TERM", "xterm")
-      let run = try await scratch.shell("stage-run --yolo --text --timings --verbose", input: Plan.one)
+      let run = try await scratch.shell(
+        "stage-run --yolo --text --timings --verbose", input: Plan.one)
       #expect(run.statuses == [0])
       #expect(!run.output.contains("\u{1B}"))
       #expect(run.output.contains("0    researcher   approved"))
@@ -201,7 +215,8 @@ struct StageRunTests {
     }
   }
 
-  @Test func `roles are set by the configuration, by a team, by a record, by a flag`() async throws {
+  @Test func `roles are set by the configuration, by a team, by a record, by a flag`() async throws
+  {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels()
       func ask(_ options: String, _ stage: String, _ number: Int) async throws {
@@ -214,18 +229,21 @@ struct StageRunTests {
       try await ask("", "", 0)
       try scratch.write(
         "home/config/config.toml",
-        "model = \"gpt-5\"\n[roles.producer]\nmodel = \"gpt-5-mini\"\ntemperature = 1\nsystem = \"S1\"\n")
+        "model = \"gpt-5\"\n[roles.producer]\nmodel = \"gpt-5-mini\"\ntemperature = 1\nsystem = \"S1\"\n"
+      )
       try await ask("", "", 1)
       scratch.set("AGENTPIPES_MODEL", "claude-haiku-4-5-20251001")
       try await ask("", "", 2)
       try await ask("", #","model":"o3","temperature":0.2"#, 3)
       try scratch.write(
-        "work/team.toml", "[roles.producer]\nmodel = \"o4-mini\"\ntemperature = 0.1\nsystem = \"S2\"\n")
+        "work/team.toml",
+        "[roles.producer]\nmodel = \"o4-mini\"\ntemperature = 0.1\nsystem = \"S2\"\n")
       try await ask("--team team.toml", #","model":"o3","temperature":0.2"#, 4)
       try await ask("--team team.toml --model gpt-4.1", "", 5)
       #expect(
         server.requests.map { $0["model"] } == [
-          "claude-sonnet-4-6", "gpt-5-mini", "claude-haiku-4-5-20251001", "o3", "o4-mini", "gpt-4.1",
+          "claude-sonnet-4-6", "gpt-5-mini", "claude-haiku-4-5-20251001", "o3", "o4-mini",
+          "gpt-4.1",
         ])
       #expect(server.requests.map { $0["system"] }.dropFirst() == ["S1", "S1", "S1", "S2", "S2"])
     }
@@ -241,7 +259,8 @@ struct StageRunTests {
         first. A commit deletes the journal file.</p></article>
         """)
       let run = try await scratch.shell(
-        "{ ceo-plan 'Compare the write-ahead log with the rollback journal'; web-fetch a.html; } | stage-run --yolo | export-md --into out")
+        "{ ceo-plan 'Compare the write-ahead log with the rollback journal'; web-fetch a.html; } | stage-run --yolo | export-md --into out"
+      )
       #expect(run.statuses.last == 0)
       #expect(run.records("file").count == 3)
       #expect(run.records("pipeline").map(\.status) == ["completed"])

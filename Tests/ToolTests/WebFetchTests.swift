@@ -69,10 +69,13 @@ struct WebFetchTests {
 
   @Test func `files are read, and what is no file is told`() async throws {
     try await Scratch.with { scratch in
-      try scratch.write("work/a.html", "<title>A</title><p>The letter <b>a</b>.<p>" + "word ".repeated(30))
+      try scratch.write(
+        "work/a.html", "<title>A</title><p>The letter <b>a</b>.<p>" + "word ".repeated(30))
       try scratch.write("work/b.txt", "Plain text.\n")
       try await scratch.shell("web-fetch a.html b.txt no-such.html /dev/null . ")
-      try await scratch.shell("web-fetch --max-characters 10 a.html | jq '{text, characters, totalCharacters, truncated}'")
+      try await scratch.shell(
+        "web-fetch --max-characters 10 a.html | jq '{text, characters, totalCharacters, truncated}'"
+      )
       try await scratch.shell("web-fetch --max-characters 0 a.html | jq '{characters, truncated}'")
       try await scratch.shell("web-fetch --text a.html")
       try scratch.expectGolden("web-fetch/files")
@@ -85,7 +88,8 @@ struct WebFetchTests {
       let input = [
         #"{"type":"url"}"#, "plain", #"{"type":"url","url":7}"#, #"{"type":"url","url":"\#(url)"}"#,
       ].joined(separator: "\n")
-      try await scratch.shell("web-fetch --allow-private | jq -c '[.type, .code, .input]'", input: input)
+      try await scratch.shell(
+        "web-fetch --allow-private | jq -c '[.type, .code, .input]'", input: input)
       try await scratch.shell("web-fetch --allow-private >/dev/null", input: input)
       try scratch.expectGolden("web-fetch/bad-lines")
     }

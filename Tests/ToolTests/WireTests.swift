@@ -22,7 +22,8 @@ struct WireTests {
     Trouble(name: "403", script: #"[{"status":403,"times":0}]"#, requests: 1, status: 77),
     Trouble(name: "404", script: #"[{"status":404,"times":0}]"#, requests: 1, status: 66),
     Trouble(
-      name: "429-then-fine", script: #"[{"status":429,"times":4,"headers":{"retry-after-ms":"5"}}]"#,
+      name: "429-then-fine",
+      script: #"[{"status":429,"times":4,"headers":{"retry-after-ms":"5"}}]"#,
       requests: 5, status: 0),
     Trouble(
       name: "429-second",

@@ -14,7 +14,8 @@ extension Scratch {
       try Data(text.utf8).write(to: URL(filePath: file))
       return
     }
-    let expected = FileManager.default.contents(atPath: file)
+    let expected =
+      FileManager.default.contents(atPath: file)
       .map { String(decoding: $0, as: UTF8.self) } ?? ""
     guard text != expected else { return }
     Issue.record(

@@ -24,7 +24,8 @@ final class Scratch: Sendable {
 
   private init() throws {
     // Resolved, because tools may print either form.
-    root = URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+    root =
+      URL(filePath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
       + "/agentpipes-\(UUID().uuidString.lowercased().prefix(13))"
     let letters = Array("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789_-")
     secret = "sk-ant-api03-" + String((0..<40).compactMap { _ in letters.randomElement() })
@@ -151,14 +152,13 @@ final class Scratch: Sendable {
     var streams: [Int32: Child.Stream] = [
       1: .append(file + ".out"), 2: .append(file + ".err"),
     ]
-    if let input {
-      try Data(input.utf8).write(to: URL(filePath: given))
-      streams[0] = .read(given)
-    } else {
+    guard let input else {
       let pipe = try InputPipe()
       streams[0] = .descriptor(pipe.reading)
       return try spawn(arguments, line, file, streams, pipe)
     }
+    try Data(input.utf8).write(to: URL(filePath: given))
+    streams[0] = .read(given)
     return try spawn(arguments, line, file, streams, nil)
   }
 
