@@ -39,12 +39,14 @@ actor Budget {
 
   private func refusal(of call: Call) -> Failure? {
     if let maxTokens {
-      let reserved = reservations.values.reduce(0) { $0 + $1.estimatedTokens }
-      let used = spent.usage.totalTokens + spent.lostTokens
-      if used + reserved + call.estimatedTokens > maxTokens {
+      // Not in whole numbers: a peer may report counts whose sum has no place in them.
+      let reserved = reservations.values.reduce(0.0) { $0 + Double($1.estimatedTokens) }
+      let used = Double(spent.usage.totalTokens) + Double(spent.lostTokens)
+      if used + reserved + Double(call.estimatedTokens) > Double(maxTokens) {
         return Failure(
           .budgetExceeded,
-          "the next call may use \(call.estimatedTokens) tokens; \(used) of \(maxTokens) are used")
+          "the next call may use \(call.estimatedTokens) tokens; "
+            + "\(Int(exactly: used) ?? .max) of \(maxTokens) are used")
       }
     }
     guard let maxCost else { return nil }

@@ -66,7 +66,7 @@ public struct FedPlans: Sendable {
     stageSources[stage.id] = (record.bytes, stage.pipelineId)
     enter(stage.pipelineId)
     let last = plans[stage.pipelineId]?.stages.map(\.position).max()
-    if !record.contains("position") { stage.position = last.map { $0 + 1 } ?? 0 }
+    if !record.contains("position") { stage.position = last.map { $0 == .max ? $0 : $0 + 1 } ?? 0 }
     plans[stage.pipelineId]?.stages.append(stage)
   }
 

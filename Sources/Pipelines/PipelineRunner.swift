@@ -80,6 +80,13 @@ public struct PipelineRunner: Sendable {
 
   private func begin(_ plan: StoredPipeline) async throws(Failure) -> Failure? {
     var plan = plan
+    for stage in plan.stages {
+      guard let owner = try store.pipelineId(ofStage: stage.id), owner != plan.pipeline.id else {
+        continue
+      }
+      throw Failure(
+        .badInput, "stage '\(stage.id)' belongs to pipeline '\(owner)'", input: stage.id)
+    }
     let options = options.over(plan.options)
     plan.options = options.json
     plan.isBegun = true
@@ -113,16 +120,20 @@ public struct PipelineRunner: Sendable {
     pipeline.status = failure.map(PipelineStatus.init(after:)) ?? .completed
     pipeline.error = failure
     pipeline.finishedAt = pipeline.status == .paused ? nil : .now
-    do {
+    var ending = failure
+    do throws(Failure) {
       let spending = try store.spending(pipelineId: pipeline.id)
       pipeline.usage = spending.usage
       pipeline.costUSD = spending.costUSD
       try store.update(pipeline)
-      try emit(pipeline)
     } catch {
-      return failure ?? error
+      ending = failure ?? error
+      pipeline.error = ending
+      if failure == nil { pipeline.status = .failed }
     }
-    return failure
+    // What was begun is ended in the stream, even when the store cannot be told.
+    do throws(Failure) { try emit(pipeline) } catch { ending = ending ?? error }
+    return ending
   }
 
   private func outcome(

@@ -47,7 +47,7 @@ public enum PlanParser {
   private static func candidates(in reply: String) -> [Substring] {
     var found: [Substring] = []
     var rest = reply[...]
-    while let fence = rest.range(of: "```json") {
+    while found.count < 16, let fence = rest.range(of: "```json") {
       rest = rest[fence.upperBound...]
       // A task may quote a fence of its own: the shortest block comes first, then longer ones.
       var searched = rest

@@ -75,18 +75,26 @@ enum StageContext {
   private static func urls(in text: String) -> [String] {
     text.split { $0.isWhitespace || "<>\"`".contains($0) }.compactMap { word in
       guard let start = word.range(of: "https://") ?? word.range(of: "http://") else { return nil }
-      var url = word[start.lowerBound...]
-      while let last = url.last, ".,;:!?'*_".contains(last) || closesNothing(last, url) {
-        url = url.dropLast()
-      }
-      return String(url)
+      return String(trimmed(word[start.lowerBound...]))
     }
   }
 
-  /// Whether a closing bracket at the end of a URL belongs to the sentence around it.
-  private static func closesNothing(_ last: Character, _ url: Substring) -> Bool {
-    let pairs: [Character: Character] = [")": "(", "]": "[", "}": "{"]
-    guard let opening = pairs[last] else { return false }
-    return url.count { $0 == last } > url.count { $0 == opening }
+  /// A URL without the marks and brackets at its end that belong to the sentence around it.
+  private static func trimmed(_ word: Substring) -> Substring {
+    // Counted once, not for each bracket: a word may end in a million of them.
+    var unopened: [Character: Int] = [:]
+    for (opening, closing) in zip("([{", ")]}") {
+      unopened[closing] = word.count { $0 == closing } - word.count { $0 == opening }
+    }
+    var url = word
+    while let last = url.last {
+      if let count = unopened[last], count > 0 {
+        unopened[last] = count - 1
+      } else if !".,;:!?'*_".contains(last) {
+        break
+      }
+      url = url.dropLast()
+    }
+    return url
   }
 }

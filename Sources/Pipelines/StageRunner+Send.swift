@@ -38,7 +38,7 @@ extension StageRunner {
       let ended = try await call(request, choice, &stage, isTold: !urls.isEmpty)
       try await end(ended, stage, choice)
     } catch {
-      try putBack(stage, error)
+      putBack(stage, error)
       throw error
     }
   }
@@ -71,7 +71,10 @@ extension StageRunner {
         if streams { try runner.emit(Delta(stageId: stageId, model: choice.name, text: text)) }
       }
     } catch {
-      await budget.settle(call.ended(nil, nil, .failed))
+      // Nothing was sent: it must not count as a call whose end is not known.
+      let unsent = call.ended(Usage(), 0, .failed)
+      await budget.settle(unsent)
+      try? store.end(unsent, stage)
       throw error
     }
     call = call.ended(
@@ -167,12 +170,15 @@ extension StageRunner {
   }
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.
-  private func putBack(_ stage: Stage, _ failure: Failure) throws(Failure) {
-    guard let stored = try store.pipeline(pipeline.id)?.stages.first(where: { $0.id == stage.id }),
-      stored.status == .running
-    else { return }
+  private func putBack(_ stage: Stage, _ failure: Failure) {
     let ended = stage.after(failure)
-    try store.update(ended)
+    do throws(Failure) {
+      let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
+      guard stored?.status == .running else { return }
+      try store.update(ended)
+    } catch {
+      // What was begun is ended in the stream, even when the store cannot be told.
+    }
     // The reader may be what went away.
     try? runner.emit(ended)
   }

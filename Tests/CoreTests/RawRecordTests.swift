@@ -24,8 +24,9 @@ struct RawRecordTests {
     for _ in 0..<20_000 {
       let text = json.mutated(json.record())
       guard (try? RawRecord(line: text)) != nil else { continue }
-      // The grammar allows half of a surrogate pair; the other parser does not.
-      guard !String(decoding: text, as: UTF8.self).contains("\\ud") else { continue }
+      // The grammar allows half of a surrogate pair and any exponent; the other parser does not.
+      let shown = String(decoding: text, as: UTF8.self)
+      guard !shown.contains("\\ud"), !shown.contains(/[eE][+-]?[0-9]{3}/) else { continue }
       accepted += 1
       #expect(isJSONObject(text), "\(String(decoding: text, as: UTF8.self))")
     }
@@ -38,10 +39,11 @@ struct RawRecordTests {
       let text = json.mutated(json.record())
       guard (try? RawRecord(line: text)) == nil else { continue }
       let object = (try? JSONSerialization.jsonObject(with: Data(text))) as? [String: Any]
-      // Foundation also reads a byte order mark, UTF-16, and leading zeros it should not.
-      let isStrict = text.first == 0x7B && !text.contains(0)
+      // Foundation also reads UTF-16, and a comma before a closing bracket.
+      let shown = String(decoding: text, as: UTF8.self)
+      let isStrict = !text.contains(0) && !shown.contains(/,[ \t]*[}\]]/)
       guard isStrict, object?["type"] as? String == "kind" else { continue }
-      Issue.record("refused: \(String(decoding: text, as: UTF8.self))")
+      Issue.record("refused: \(shown)")
     }
   }
 

@@ -63,9 +63,23 @@ struct ChildProcess {
     // A child that does not read its input may close it first; its status then tells.
     try? toChild.fileHandleForWriting.write(contentsOf: Data(input))
     try? toChild.fileHandleForWriting.close()
-    let output = (try? fromChild.fileHandleForReading.read(upToCount: maximumOutput)) ?? nil
+    let output = read(fromChild.fileHandleForReading.fileDescriptor)
     try? fromChild.fileHandleForReading.close()
-    return Result(status: wait(for: process), output: Array(output ?? Data()))
+    return Result(status: wait(for: process), output: output)
+  }
+
+  private static func read(_ descriptor: Int32) -> [UInt8] {
+    var output: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while output.count < maximumOutput {
+      let count = Foundation.read(descriptor, &piece, piece.count)
+      if count > 0 {
+        output += piece[..<count]
+      } else if count == 0 || errno != EINTR {
+        break
+      }
+    }
+    return Array(output.prefix(maximumOutput))
   }
 
   /// The tool's own ignored and blocked signals are not the child's business.

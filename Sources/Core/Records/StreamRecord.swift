@@ -85,11 +85,17 @@ extension StreamRecord {
     case is Int.Type, is Int64.Type: "a whole number"
     case is Double.Type: "a number"
     case is Bool.Type: "true or false"
-    case is any Collection.Type where !(wanted is [String: String].Type): "an array"
+    case is any Keyed.Type: "an object"
+    case is any Collection.Type: "an array"
     default: "an object"
     }
   }
 }
+
+/// Tells dictionaries, which are collections too, from arrays.
+private protocol Keyed {}
+
+extension Dictionary: Keyed {}
 
 /// A record and its `type`, in one object.
 private struct Typed<Record: StreamRecord>: Encodable {
