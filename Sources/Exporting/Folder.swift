@@ -24,8 +24,11 @@ struct Folder: ~Copyable {
   ///
   /// - Throws: `StorageFailed`.
   init(base: String, child: String) throws(Failure) {
-    path = base == "/" ? "/" + child : base + "/" + child
-    descriptor = try Self.opened(base, child, path)
+    let path = base == "/" ? "/" + child : base + "/" + child
+    // Nothing is set before the call that may throw: Swift 6.2 cannot compile it otherwise.
+    let descriptor = try Self.opened(base, child, path)
+    self.path = path
+    self.descriptor = descriptor
   }
 
   /// What the name stands for; of a file at most so many bytes.

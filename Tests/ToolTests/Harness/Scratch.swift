@@ -34,7 +34,7 @@ final class Scratch: Sendable {
         atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
     }
     let path = Places.environment["PATH"] ?? "/usr/bin:/bin"
-    let variables = [
+    var variables = [
       "PATH": "\(root)/bin:\(Places.tools):\(path)", "HOME": root + "/user",
       "AGENTPIPES_HOME": root + "/home", "TZ": "UTC", "LANG": "C.UTF-8", "USER": "tester",
       // A tool that asks a model which no test serves must fail at once, on this machine.
@@ -42,7 +42,9 @@ final class Scratch: Sendable {
       // A provider that no tool asks: the default stays the one that needs no key.
       "TAVILY_API_KEY": secret,
     ]
-    state.withLock { $0.environment = variables }
+    // Where a run that counts covered lines wants each process to write its counts.
+    variables["LLVM_PROFILE_FILE"] = Places.environment["LLVM_PROFILE_FILE"]
+    state.withLock { [variables] in $0.environment = variables }
   }
 
   /// Runs a test in a fresh place, then looks for the secret and takes the place away.
