@@ -20,7 +20,7 @@ struct DirectoriesTests {
   func `a relative value is ignored`(value: String) {
     let places = Directories(environment: [
       "HOME": "/h", "XDG_CONFIG_HOME": value, "XDG_DATA_HOME": value, "XDG_STATE_HOME": value,
-      "XDG_CACHE_HOME": value, "AGENTPIPES_HOME": value,
+      "XDG_CACHE_HOME": value,
     ])
     #expect(places.config == "/h/.config/agentpipes")
     #expect(places.data == "/h/.local/share/agentpipes")
@@ -34,6 +34,11 @@ struct DirectoriesTests {
     ])
     let all = [places.config, places.data, places.state, places.cache]
     #expect(all == ["/a/config", "/a/data", "/a/state", "/a/cache"])
+  }
+
+  @Test func `that one folder may be relative to the working directory`() {
+    let places = Directories(environment: ["HOME": "/h", "AGENTPIPES_HOME": "here"])
+    #expect(places.data == FileManager.default.currentDirectoryPath + "/here/data")
   }
 
   @Test func `every folder that is made is its owner's alone`() throws {

@@ -10,7 +10,7 @@ enum Places {
   static let tools: String = {
     var folders = [environment["AGENTPIPES_BIN"]].compactMap(\.self)
     folders += [Bundle.main.executableURL?.deletingLastPathComponent().path].compactMap(\.self)
-    folders += Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().path }
+    folders.append((tests as NSString).deletingLastPathComponent + "/.build/debug")
     return folders.first { access($0 + "/stage-run", X_OK) == 0 } ?? "/nonexistent"
   }()
 
