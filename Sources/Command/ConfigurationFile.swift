@@ -9,7 +9,10 @@ public enum ConfigurationFile {
   /// - Returns: Nil when there is no such file.
   /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting.
   public static func read(_ path: String) throws(Failure) -> Configuration? {
-    guard let bytes = FileManager.default.contents(atPath: path) else { return nil }
+    guard access(path, F_OK) == 0 else { return nil }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw Failure(.badConfiguration, "cannot read '\(path)'", input: path)
+    }
     guard let text = String(data: bytes, encoding: .utf8) else {
       throw Failure(.badConfiguration, "the file is not UTF-8", input: path)
     }

@@ -38,8 +38,8 @@ enum Launcher {
     }
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
-    if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     if let signal = session.interruption.signal { Signals.die(by: signal) }
+    if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     exit(session.exitStatus)
   }
 
@@ -68,12 +68,21 @@ enum Launcher {
     exit(EXIT_SUCCESS)
   }
 
+  /// The parser's message in our form: lower case at the start, no full stop at the end.
+  private static func sentence(_ message: String) -> String {
+    let words = message.hasSuffix(".") ? message.dropLast() : message[...]
+    guard let first = words.first, words.dropFirst().first?.isLowercase ?? false else {
+      return String(words)
+    }
+    return first.lowercased() + words.dropFirst()
+  }
+
   /// Ends a process whose arguments are wrong, or that was asked for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
     guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
-    let failure = Failure(.badUsage, root.message(for: error))
+    let failure = Failure(.badUsage, sentence(root.message(for: error)))
     if isatty(1) == 0 {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))

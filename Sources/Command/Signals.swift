@@ -12,7 +12,10 @@ enum Signals {
     signal(SIGPIPE, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
-    for number in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&watched, number) }
+    // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.
+    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+      sigaddset(&watched, number)
+    }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
     Thread.detachNewThread { [watched] in
       var watched = watched
@@ -22,6 +25,13 @@ enum Signals {
       while sigwait(&watched, &number) != 0 {}
       die(by: number)
     }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    let handler = signal(number, SIG_IGN)
+    // The handler is put back at once; nothing else has begun yet.
+    signal(number, handler)
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
   /// Ends the process by a signal, so that a calling shell sees how it died.

@@ -56,7 +56,8 @@ actor Budget {
         "the price of model '\(call.model)' is unknown, so --max-cost cannot be kept",
         kind: "unknownPrice", input: call.model)
     }
-    guard let known = spent.costUSD, let lost = spent.lostCostUSD else {
+    let known = spent.knownCostUSD
+    guard !spent.hasUnknownPrice, let lost = spent.lostCostUSD else {
       return Failure(
         .badConfiguration, "an earlier call's price is unknown, so --max-cost cannot be kept",
         kind: "unknownPrice")

@@ -118,8 +118,11 @@ public struct FedPlans: Sendable {
     var known: [String: Stage] = [:]
     for stage in stored?.stages ?? [] { known[stage.id] = stage }
     var stages: [Stage] = []
+    var asked = stored?.askedModels ?? [:]
     for stage in plan.stages {
-      stages.append(try Self.merge(stage, known[stage.id]))
+      let merged = try Self.merge(stage, known[stage.id], askedModel: asked[stage.id])
+      if merged.startedAt == nil { asked[stage.id] = stage.model }
+      stages.append(merged)
     }
     var pipeline =
       plan.pipeline ?? stored?.pipeline
@@ -131,12 +134,18 @@ public struct FedPlans: Sendable {
     pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
     pipeline.project = pipeline.projectName
     pipeline.stageCount = stages.count
+    for index in stages.indices where stages[index].labels == nil {
+      stages[index].labels = pipeline.labels
+    }
     return StoredPipeline(
       pipeline: pipeline, stages: stages, pages: pages.isEmpty ? stored?.pages ?? [] : pages,
-      options: stored?.options, isBegun: stored?.isBegun ?? false)
+      options: stored?.options, isBegun: stored?.isBegun ?? false,
+      askedModels: asked)
   }
 
-  private static func merge(_ fed: Stage, _ stored: Stage?) throws(Failure) -> Stage {
+  private static func merge(
+    _ fed: Stage, _ stored: Stage?, askedModel: String?
+  ) throws(Failure) -> Stage {
     guard let stored, stored.startedAt != nil else {
       var stage = fed
       stage.status = .waiting
@@ -153,7 +162,7 @@ public struct FedPlans: Sendable {
     let isChanged =
       fed.role != stored.role || fed.task != stored.task
       || (fed.researchURLs ?? []) != (stored.researchURLs ?? [])
-      || (fed.model != nil && fed.model != stored.model)
+      || (fed.model != nil && fed.model != stored.model && fed.model != askedModel)
     guard !isChanged else {
       throw Failure(
         .badInput,

@@ -22,7 +22,8 @@ enum StageContext {
       role: stage.role, goal: goal, task: stage.task, urls: stage.researchURLs ?? [],
       sources: pages.map { page in
         Brief.Material(
-          source: page.path ?? page.finalURL ?? page.url, title: page.title, text: page.markdown ?? page.text ?? "")
+          source: page.path ?? page.finalURL ?? page.url, title: page.title,
+          text: page.markdown ?? page.text ?? "")
       },
       previousWork: previous.map { Brief.Material(source: $0.role.rawValue, text: $0.content) })
     return ModelRequest(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Foundation
 import HTTP
 import Pipelines
 import Providers
@@ -93,7 +94,9 @@ struct CEOPlan: Tool {
   }
 
   private func goal(_ text: String) -> Goal {
-    Goal(text: text, project: project, urls: urls.isEmpty ? nil : urls)
+    Goal(
+      text: text.trimmingCharacters(in: .whitespacesAndNewlines), project: project,
+      urls: urls.isEmpty ? nil : urls)
   }
 
   private func goal(from record: RawRecord) throws(Failure) -> Goal {

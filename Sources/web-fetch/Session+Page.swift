@@ -2,11 +2,15 @@ import Command
 import Core
 
 extension Session {
-  /// Writes a page; one that is cut counts in the exit status, and one over the line limit is cut
+  /// Writes a page.
+  ///
+  /// One whose body was cut is told and counts in the exit status; one over the line limit is cut
   /// to fit and says so.
   func write(_ page: Page) throws(Failure) {
     try output.write(page.fitting(LineReader.maximumLength))
-    if let failure = page.error { remember(failure) }
+    guard let failure = page.error else { return }
+    remember(failure)
+    diagnostics.report(failure)
   }
 }
 

@@ -53,26 +53,38 @@ public struct Call: Sendable, Hashable {
 public struct Spending: Sendable, Hashable {
   /// The tokens that peers reported.
   public var usage = Usage()
-  /// What they cost in US dollars; nil when a part's price is unknown.
-  public var costUSD: Double? = 0
-  /// The tokens that calls without an end may have used.
+  /// What the calls whose cost is known did cost, in US dollars.
+  public var knownCostUSD = 0.0
+  /// Whether there are tokens whose price is unknown.
+  public var hasUnknownPrice = false
+  /// Whether a call ended without anybody having counted its tokens.
+  public var hasUncountedCall = false
+  /// The tokens that calls without an end, or without a count, may have used.
   public var lostTokens = 0
-  /// What these may have cost.
+  /// What these may have cost; nil when their price is unknown.
   public var lostCostUSD: Double? = 0
 
   /// Nothing was spent.
   public init() {}
 
+  /// What all calls that ended did cost; nil when a part of it cannot be known.
+  public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
+
   /// Adds a call.
   public mutating func add(_ call: Call) {
-    guard call.outcome != .running else {
-      lostTokens += call.estimatedTokens
+    if call.outcome == .running || (call.usage == nil && call.costUSD == nil) {
+      hasUncountedCall = hasUncountedCall || call.outcome != .running
+      let (sum, isTooLarge) = lostTokens.addingReportingOverflow(call.estimatedTokens)
+      lostTokens = isTooLarge ? .max : sum
       lostCostUSD = lostCostUSD.flatMap { sum in call.estimatedCostUSD.map { sum + $0 } }
       return
     }
-    guard let usage = call.usage else { return }
-    self.usage = self.usage + usage
-    costUSD = costUSD.flatMap { sum in call.costUSD.map { (sum + $0).rounded(places: 12) } }
+    if let usage = call.usage { self.usage = self.usage + usage }
+    if let cost = call.costUSD {
+      knownCostUSD = (knownCostUSD + cost).rounded(places: 12)
+    } else {
+      hasUnknownPrice = true
+    }
   }
 }
 

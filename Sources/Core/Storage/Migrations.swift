@@ -63,6 +63,10 @@ enum Migrations {
           CREATE INDEX gateByStage ON gate (stageId, id);
           """)
     }
+    migrator.registerMigration("4 models as they were asked for") { database in
+      // A run writes the model it chose into the stage; feeding the plan again is no change of it.
+      try database.execute(sql: "ALTER TABLE stage ADD COLUMN askedModel TEXT")
+    }
     return migrator
   }
 

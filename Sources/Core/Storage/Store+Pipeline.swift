@@ -12,17 +12,20 @@ public struct StoredPipeline: Sendable {
   public var options: String?
   /// Whether a run of it began.
   public var isBegun: Bool
+  /// The models that its plan asks for, by stage, whatever a run chose.
+  public var askedModels: [String: String]
 
   /// Puts the parts together.
   public init(
     pipeline: Pipeline, stages: [Stage], pages: [Page] = [], options: String? = nil,
-    isBegun: Bool = false
+    isBegun: Bool = false, askedModels: [String: String] = [:]
   ) {
     self.pipeline = pipeline
     self.stages = stages
     self.pages = pages
     self.options = options
     self.isBegun = isBegun
+    self.askedModels = askedModels
   }
 }
 
@@ -44,7 +47,12 @@ extension Store {
       for id in stored where !kept.contains(id) {
         try database.execute(sql: "DELETE FROM stage WHERE id = ?", arguments: [id])
       }
-      for stage in plan.stages { try database.save(stage) }
+      for stage in plan.stages {
+        try database.save(stage)
+        try database.execute(
+          sql: "UPDATE stage SET askedModel = ? WHERE id = ?",
+          arguments: [plan.askedModels[stage.id], stage.id])
+      }
       try database.execute(
         sql: "DELETE FROM page WHERE pipelineId = ?", arguments: [plan.pipeline.id])
       for (ordinal, page) in plan.pages.enumerated() {
@@ -71,7 +79,14 @@ extension Store {
           Stage.self, "SELECT record FROM stage WHERE pipelineId = ? ORDER BY position, id", [id]),
         pages: try database.records(
           Page.self, "SELECT record FROM page WHERE pipelineId = ? ORDER BY ordinal", [id]),
-        options: row["options"], isBegun: row["isBegun"])
+        options: row["options"], isBegun: row["isBegun"],
+        askedModels: try Dictionary(
+          Row.fetchAll(
+            database,
+            sql: """
+              SELECT id, askedModel FROM stage WHERE pipelineId = ? AND askedModel IS NOT NULL
+              """, arguments: [id]
+          ).map { ($0["id"], $0["askedModel"]) }, uniquingKeysWith: { $1 }))
     }
   }
 
