@@ -31,6 +31,7 @@ enum Signals {
     let handler = signal(number, SIG_IGN)
     // The handler is put back at once; nothing else has begun yet.
     signal(number, handler)
+    // Handlers are functions, which Swift cannot compare; SIG_IGN is a number in C.
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 

@@ -57,7 +57,8 @@ public final class Diagnostics: Sendable {
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
     let action = isTerminal ? "; \(failure.code.action)" : ""
     say(place + failure.explanation + cause + action)
-    keep(Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")
+    keep(
+      Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")
   }
 
   /// Says one line about something that is not a failure.

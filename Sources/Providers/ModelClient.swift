@@ -177,7 +177,9 @@ extension ModelOutcome {
     // A refusal by status is not billed; an answer that was never counted may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }
     // Nothing was sent where no connection stood.
-    if ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure?.kind) { return 0 }
+    if ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure?.kind) {
+      return 0
+    }
     switch failure?.code {
     // The request may have arrived before the silence.
     case .timeout, .networkUnavailable, .interrupted, .invalidResponse: return nil
