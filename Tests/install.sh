@@ -31,7 +31,8 @@ export DESTDIR=$scratch/moved
 bin=$DESTDIR/usr/bin
 for tool in "${tools[@]}"; do
   [[ $(env -i "$bin/$tool" --version) == "$tool "* ]] || fail "'$tool --version' says something else"
-  foreign=$(env -i /usr/bin/ldd "$bin/$tool" | grep -E 'not found|libswift|Foundation|-dynamic' |
+  linker=$(patchelf --print-interpreter "$bin/$tool")
+  foreign=$(env -i "$linker" --list "$bin/$tool" | grep -E 'not found|libswift|Foundation|-dynamic' |
     grep -v -F "=> $bin/../lib/agentpipes/" || true)
   [[ -z $foreign ]] || fail "'$tool' loads from elsewhere:$foreign"
   for file in "share/man/man1/$tool.1" "share/bash-completion/completions/$tool" \
