@@ -23,11 +23,13 @@ extension Scratch {
     return found
   }
 
-  /// Appends every record of every run to a file of the folder that collects them.
+  /// Appends every record of every run to a file of the folder that collects them, but those that
+  /// the test wrote and a tool only passed on.
   func collectRecords() {
     guard let folder = Places.records else { return }
-    let lines = runs.flatMap { $0.output.split(separator: "\n") }
-      .filter { $0.hasPrefix("{") && $0.contains("\"type\":") }
+    let fed = fed
+    let lines = runs.flatMap { $0.output.split(separator: "\n").map(String.init) }
+      .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }
     guard !lines.isEmpty else { return }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)

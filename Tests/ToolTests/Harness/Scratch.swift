@@ -15,6 +15,7 @@ final class Scratch: Sendable {
     var children: [Child] = []
     var writers: [InputPipe] = []
     var count = 0
+    var fed: Set<String> = []
   }
 
   let root: String
@@ -89,6 +90,7 @@ final class Scratch: Sendable {
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(filePath: file))
+    noteFed(text)
     chmod(file, executable ? 0o700 : 0o600)
     return file
   }
@@ -133,6 +135,14 @@ final class Scratch: Sendable {
     }
   }
 
+  /// The lines that the test itself gave to tools, which pass what is no concern of theirs on.
+  var fed: Set<String> { state.withLock { $0.fed } }
+
+  private func noteFed(_ text: String) {
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    state.withLock { $0.fed.formUnion(lines) }
+  }
+
   func keep(_ child: Child) { state.withLock { $0.children.append(child) } }
 
   /// Holds a pipe to a child open until the test ends.
@@ -154,6 +164,7 @@ final class Scratch: Sendable {
     var streams: [Int32: Child.Stream] = [
       1: .append(file + ".out"), 2: .append(file + ".err"),
     ]
+    noteFed(input ?? "")
     guard let input else {
       let pipe = try InputPipe()
       streams[0] = .descriptor(pipe.reading)
