@@ -13,6 +13,7 @@ struct TextTests {
       ("<pre>  a\n   b</pre>", "  a\n   b"),
       ("a&nbsp;&amp;&#8212;&eacute;&#150;&#x92;", "a &—é–’"),
       ("a < b <3 <> </ >c &", "a < b <3 <> c &"),
+      ("<title>t</title><article><p>a</article>", "a"),
       ("", ""), ("a", "a"), ("<", "<"), ("</p>", ""),
     ])
   func blocks(_ html: String, _ expected: String) throws {

@@ -19,6 +19,7 @@ struct MarkupScanner {
   /// Whether the document is read as a browser without scripts reads it.
   private let keepsNoscript: Bool
   private var sawNoscript = false
+  private var sawBody = false
 
   /// What a scan made of a document.
   struct Result {
@@ -58,6 +59,8 @@ struct MarkupScanner {
       let start = index
       while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
       output.append(contentsOf: input[start..<index])
+      // Text opens the body too, for libxml2 as for browsers.
+      if !sawBody { sawBody = !input[start..<index].allSatisfy(isSpace) }
       guard index < input.count else { return }
       switch input[index] {
       case UInt8(ascii: "&"): reference()
@@ -77,6 +80,7 @@ struct MarkupScanner {
 
   /// Passes a `&` on; numbers that mean windows-1252 are replaced, as HTML does and libxml2 not.
   private mutating func reference() {
+    sawBody = true
     let start = index
     index += 1
     guard byte(at: index) == UInt8(ascii: "#") else {
@@ -140,6 +144,7 @@ struct MarkupScanner {
   private mutating func startTag() {
     index += 1
     let tag = name()
+    beginBody(before: tag)
     let mark = output.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: Tag.names[Int(tag.rawValue)])
@@ -162,6 +167,14 @@ struct MarkupScanner {
       return
     }
     if tag == .title || tag == .xmp { plainContent(of: tag) }
+  }
+
+  /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and
+  /// would leave an `<article>` behind a `<title>` in the head.
+  private mutating func beginBody(before tag: Tag) {
+    guard !sawBody, !Tag.metadata.contains(tag) else { return }
+    sawBody = true
+    if tag != .body { output.append(contentsOf: "</head><body>".utf8) }
   }
 
   private mutating func endTag(_ tag: Tag) {

@@ -73,6 +73,10 @@ extension Tag {
     .dt, .dd, .figure, .figcaption, .hr, .center, .details, .summary, .dialog, .table, .caption,
     .thead, .tbody, .tfoot, .tr, .td, .th, .form, .fieldset, .legend, .xmp)
 
+  /// Elements that stand in a document's head, or around head and body.
+  static let metadata = Group(
+    .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
+
   /// Elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
