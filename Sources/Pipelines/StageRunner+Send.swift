@@ -137,11 +137,10 @@ extension StageRunner {
 
   /// The results that a stage builds on, in the order of their stages.
   private func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
-    guard let plan = try store.pipeline(pipeline.id) else { return [] }
+    let earlier = stages.filter { $0.position < stage.position }
+    guard !earlier.isEmpty else { return [] }
     let artifacts = try store.artifacts(of: pipeline.id)
-    return plan.stages.filter { $0.position < stage.position }.compactMap { earlier in
-      artifacts.last { $0.stageId == earlier.id }
-    }
+    return earlier.compactMap { earlier in artifacts.last { $0.stageId == earlier.id } }
   }
 
   /// Reads a researcher's pages; what cannot be read is listed with the reason, never fatal.

@@ -8,6 +8,8 @@ struct StageRunner: Sendable {
   let runner: PipelineRunner
   let pipeline: Pipeline
   let options: RunOptions
+  /// The stages of the plan, by position.
+  let stages: [Stage]
   let pages: [Page]
   let budget: Budget
   /// The model of every stage that may still be sent.
@@ -25,6 +27,7 @@ struct StageRunner: Sendable {
     self.runner = runner
     self.pipeline = pipeline
     self.options = options
+    stages = plan.stages.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
     pages = plan.pages
     budget = Budget(
       maxCost: options.maxCost, maxTokens: options.maxTotalTokens,

@@ -51,8 +51,15 @@ struct ChildProcess {
     var argv = arguments.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in argv + variables { free(text) } }
-    let code = posix_spawnp(
-      &process, arguments.first ?? "", &actions, &attributes, &argv, &variables)
+    var code: Int32
+    var tries = 0
+    repeat {
+      // A program that is just being replaced is busy for a moment (execve(2), ETXTBSY).
+      if tries > 0 { usleep(10_000) }
+      tries += 1
+      code = posix_spawnp(
+        &process, arguments.first ?? "", &actions, &attributes, &argv, &variables)
+    } while code == ETXTBSY && tries < 50
     guard code == 0 else {
       throw Failure(
         .badConfiguration,

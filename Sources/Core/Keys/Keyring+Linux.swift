@@ -46,9 +46,14 @@
       _ verb: String, _ service: String, _ account: String, input: String?
     ) throws(Failure) -> ChildProcess.Result {
       let label = input == nil ? [] : ["--label=agentpipes \(account)"]
-      return try ChildProcess.run(
-        ["secret-tool", verb] + label + ["service", service, "account", account],
-        input: Array((input ?? "").utf8), environment: environment)
+      do throws(Failure) {
+        return try ChildProcess.run(
+          ["secret-tool", verb] + label + ["service", service, "account", account],
+          input: Array((input ?? "").utf8), environment: environment)
+      } catch {
+        Diagnostics.shared.note(.storage, error.explanation)
+        throw error
+      }
     }
   }
 #endif

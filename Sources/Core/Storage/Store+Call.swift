@@ -76,8 +76,8 @@ extension Store {
     try file.read { database in
       var spending = Spending()
       let rows = try Row.fetchCursor(
-        database,
-        sql: "SELECT * FROM call WHERE pipelineId = ? AND (? IS NULL OR stageId = ?) ORDER BY id",
+        database.cachedStatement(
+          sql: "SELECT * FROM call WHERE pipelineId = ? AND (? IS NULL OR stageId = ?) ORDER BY id"),
         arguments: [pipelineId, stageId, stageId])
       while let row = try rows.next() { spending.add(Call(row)) }
       return spending
@@ -88,14 +88,14 @@ extension Store {
 extension Database {
   fileprivate func save(_ call: Call) throws {
     let usage = try call.usage.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
-    try execute(
-      sql: """
-        INSERT INTO call (id, pipelineId, stageId, model, outcome, startedAt, finishedAt, usage,
-          costUSD, estimatedTokens, estimatedCostUSD) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, model = excluded.model,
-          finishedAt = excluded.finishedAt, usage = excluded.usage, costUSD = excluded.costUSD
-        """,
-      arguments: [
+    try run(
+      """
+      INSERT INTO call (id, pipelineId, stageId, model, outcome, startedAt, finishedAt, usage,
+        costUSD, estimatedTokens, estimatedCostUSD) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, model = excluded.model,
+        finishedAt = excluded.finishedAt, usage = excluded.usage, costUSD = excluded.costUSD
+      """,
+      [
         call.id, call.pipelineId, call.stageId, call.model, call.outcome.rawValue,
         call.startedAt.milliseconds, call.finishedAt?.milliseconds, usage, call.costUSD,
         call.estimatedTokens, call.estimatedCostUSD,

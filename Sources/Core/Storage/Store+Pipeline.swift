@@ -169,29 +169,29 @@ extension Store {
 
 extension Database {
   func save(_ pipeline: Pipeline) throws {
-    try execute(
-      sql: """
-        INSERT INTO pipeline (id, status, record) VALUES (?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
-        """,
-      arguments: [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
+    try run(
+      """
+      INSERT INTO pipeline (id, status, record) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
+      """,
+      [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
   }
 
   func save(_ stage: Stage) throws {
-    try execute(
-      sql: """
-        INSERT INTO stage (id, pipelineId, position, status, record) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET pipelineId = excluded.pipelineId,
-          position = excluded.position, status = excluded.status, record = excluded.record
-        """,
-      arguments: [
+    try run(
+      """
+      INSERT INTO stage (id, pipelineId, position, status, record) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET pipelineId = excluded.pipelineId,
+        position = excluded.position, status = excluded.status, record = excluded.record
+      """,
+      [
         stage.id, stage.pipelineId, stage.position, stage.status.rawValue, try stage.json(),
       ])
   }
 
   func insert(_ artifact: Artifact) throws {
-    try execute(
-      sql: "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
-      arguments: [artifact.id, artifact.pipelineId, artifact.stageId, try artifact.json()])
+    try run(
+      "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
+      [artifact.id, artifact.pipelineId, artifact.stageId, try artifact.json()])
   }
 }

@@ -32,13 +32,20 @@ extension Database {
   func record<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
   ) throws -> Record? {
-    try String.fetchOne(self, sql: sql, arguments: arguments).map { try Record(json: $0) }
+    try String.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+      .map { try Record(json: $0) }
   }
 
   /// All records that a query with a `record` column finds.
   func records<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Record] {
-    try String.fetchAll(self, sql: sql, arguments: arguments).map { try Record(json: $0) }
+    try String.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+      .map { try Record(json: $0) }
+  }
+
+  /// Runs a statement that runs often: it is compiled once a connection.
+  func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }
