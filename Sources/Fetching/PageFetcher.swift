@@ -76,7 +76,7 @@ public struct PageFetcher: Sendable {
       url: url, charset: read.charset, title: read.title, author: read.author,
       publishedAt: read.publishedAt, modifiedAt: read.modifiedAt, language: read.language,
       siteName: read.siteName, canonicalURL: read.canonicalURL, description: read.description,
-      emptyReason: read.totalCharacters == 0 ? "noText" : nil, text: read.text,
+      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue, text: read.text,
       markdown: read.markdown, characters: read.characters,
       totalCharacters: read.totalCharacters, truncated: read.truncated, bytes: body.count,
       sha256: SHA256Digest.hexadecimal(body),

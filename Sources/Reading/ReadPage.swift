@@ -18,6 +18,10 @@ public struct ReadPage: Sendable {
   public var canonicalURL: String?
   /// The page's summary of itself.
   public var description: String?
+  /// What kind of page it is; nil of a document that is no page.
+  public var pageType: PageType?
+  /// Why there is no text; nil when there is some.
+  public var emptyReason: EmptyReason?
   /// The content as plain text, blocks separated by a blank line.
   public var text = ""
   /// The content as Markdown (CommonMark with GitHub's tables).
@@ -39,4 +43,34 @@ public struct ReadPage: Sendable {
 
   /// Creates an empty page.
   public init() {}
+}
+
+/// The kinds of page that are told apart.
+public enum PageType: String, Sendable, CaseIterable {
+  /// A text with a beginning and an end: news, a blog post, an encyclopedia's entry.
+  case article
+  /// A manual, a reference, a guide to a tool.
+  case documentation
+  /// A thread of posts by several people.
+  case forum
+  /// One thing that is offered for sale.
+  case product
+  /// Many things that are offered for sale, or shown.
+  case collection
+  /// Many texts, each by its title and a few words.
+  case listing
+  /// What a firm or a project says of itself and what it does.
+  case service
+}
+
+/// Why a page has no text.
+public enum EmptyReason: String, Sendable, CaseIterable {
+  /// A script would have to fill the page.
+  case needsScript
+  /// The text is for those who pay or sign in.
+  case paywall
+  /// A question about cookies stands before the text.
+  case consent
+  /// There is none.
+  case noText
 }

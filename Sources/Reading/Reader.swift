@@ -37,7 +37,7 @@ public enum Reader {
     let (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
     let metadata = Metadata(tree, limits: limits, resolver: base)
-    let content = ContentSelection(tree)
+    let content = ContentSelection(tree, Visibility(tree), options)
     let text = try TextRenderer.render(tree, content, deadline: deadline)
     var renderer = MarkdownRenderer(
       tree, content, resolver: metadata.base.map { base.rebased(on: $0) } ?? base,
@@ -49,6 +49,7 @@ public enum Reader {
     page.hidden = content.hidden
     page.removed = scan.removed + tree.removed
     page.links = renderer.links
+    page.emptyReason = page.totalCharacters == 0 ? .noText : nil
     return page
   }
 

@@ -13,12 +13,11 @@ struct ContentSelection {
   /// How many elements of the content were left out as hidden.
   private(set) var hidden = 0
 
-  init(_ tree: NodeTree) {
+  init(_ tree: NodeTree, _ visibility: Visibility, _ options: ReadOptions) {
     let count = tree.nodes.count
     isDropped = [Bool](repeating: false, count: count)
     holdsBlock = [Bool](repeating: false, count: count)
     root = NodeTree.root
-    var isHidden = [Bool](repeating: false, count: count)
     /// Whether a node is inside a main or article element.
     var isInside = [Bool](repeating: false, count: count)
     for index in 1..<max(1, count) {
@@ -29,9 +28,8 @@ struct ContentSelection {
         isDropped[index] = true
         continue
       }
-      isHidden[index] = node.tag != .text && tree.isHidden(Int32(index))
       isDropped[index] =
-        isHidden[index] || Tag.dropped.contains(node.tag)
+        visibility.isHidden[index] || Tag.dropped.contains(node.tag)
         || !isInside[index] && Tag.surrounding.contains(node.tag)
     }
     var length = [Int32](repeating: 0, count: count)
@@ -45,7 +43,7 @@ struct ContentSelection {
       }
     }
     choose(tree, length)
-    countHidden(isHidden, tree)
+    countHidden(visibility.isHidden, tree)
   }
 
   private mutating func choose(_ tree: NodeTree, _ length: [Int32]) {

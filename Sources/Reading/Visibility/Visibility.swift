@@ -1,7 +1,22 @@
+/// Which elements no reader of the page would see.
+///
+/// The first version: what an element says of itself by attributes and inline style.
+struct Visibility {
+  /// Whether each node is hidden by itself; what is under it is hidden with it.
+  private(set) var isHidden: [Bool]
+
+  init(_ tree: NodeTree) {
+    isHidden = [Bool](repeating: false, count: tree.nodes.count)
+    for index in tree.nodes.indices.dropFirst() where tree.nodes[index].tag != .text {
+      isHidden[index] = tree.isHidden(Int32(index))
+    }
+  }
+}
+
 extension NodeTree {
   /// Whether an element says of itself that no reader sees it: the `hidden` attribute,
   /// `aria-hidden`, or an inline style of `display: none` or `visibility: hidden`.
-  func isHidden(_ node: Int32) -> Bool {
+  fileprivate func isHidden(_ node: Int32) -> Bool {
     let element = self[node]
     guard element.tag != .text, element.count > 0 else { return false }
     for value in attributes[Int(element.start)..<Int(element.start + element.count)] {
