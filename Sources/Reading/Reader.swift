@@ -21,30 +21,33 @@ public enum Reader {
     let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
     var scan = MarkupScanner.scan(decoded.bytes, limits: limits)
-    var page = try read(scan, options, limits, deadline)
+    let linked = LinkedData(scan.linkedData, of: decoded.bytes, limits: limits)
+    var page = try read(scan, linked, options, limits, deadline)
     if page.totalCharacters == 0, scan.sawNoscript {
       // Pages that scripts fill often hold their text for readers without scripts as well.
       scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true)
-      page = try read(scan, options, limits, deadline)
+      page = try read(scan, linked, options, limits, deadline)
     }
     page.charset = decoded.charset
     return page
   }
 
   private static func read(
-    _ scan: MarkupScanner.Result, _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
+    _ scan: MarkupScanner.Result, _ linked: LinkedData, _ options: ReadOptions,
+    _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) -> ReadPage {
     let (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
-    let metadata = Metadata(tree, limits: limits, resolver: base)
+    let metadata = Metadata(
+      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
     let content = ContentSelection(tree, Visibility(tree), options)
     let text = try TextRenderer.render(tree, content, deadline: deadline)
     var renderer = MarkdownRenderer(
       tree, content, resolver: metadata.base.map { base.rebased(on: $0) } ?? base,
-      limits: limits, deadline: deadline)
+      limits: limits, deadline: deadline, keepsImages: options.keepsImages)
     try renderer.render(content.root)
     var page = ReadPage(metadata)
-    page.setText(text, markdown: renderer.writer.output, options)
+    page.setText(text, markdown: renderer.writer.finished(), options)
     page.truncated = page.truncated || isCut
     page.hidden = content.hidden
     page.removed = scan.removed + tree.removed
