@@ -20,7 +20,9 @@ package struct ContentTraining: Sendable {
     let tree = try TreeBuilder.build(
       scan.markup, limits: limits, deadline: Deadline(seconds: 60)
     ).tree
-    let metadata = Metadata(tree, limits: limits, resolver: LinkResolver(base: options.baseURL))
+    let metadata = Metadata(
+      tree, linkedData: LinkedData(scan.linkedData, of: decoded.bytes, limits: limits),
+      limits: limits, resolver: LinkResolver(base: options.baseURL), address: options.baseURL)
     let shape = PageShape(tree, Visibility(tree), title: metadata.titleWords)
     let features = BlockFeatures(shape, page: PageFeatures(shape, metadata).values)
     values = features.values
