@@ -39,7 +39,9 @@ struct Document {
   ) throws(Failure) {
     (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
-    metadata = Metadata(tree, limits: limits, resolver: base)
+    let linked = LinkedData(scan.linkedData, of: html, limits: limits)
+    metadata = Metadata(
+      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
     resolver = metadata.base.map { base.rebased(on: $0) } ?? base
     let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
     shape = PageShape(tree, Visibility(tree), words)

@@ -26,10 +26,11 @@ public enum Reader {
     let content = ContentSelection(document, options)
     let text = try TextRenderer.render(tree, content, deadline: deadline)
     var renderer = MarkdownRenderer(
-      tree, content, resolver: document.resolver, limits: limits, deadline: deadline)
+      tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
+      keepsImages: options.keepsImages)
     try renderer.render(content.root)
     var page = ReadPage(document.metadata)
-    page.setText(text, markdown: renderer.writer.output, options)
+    page.setText(text, markdown: renderer.writer.finished(), options)
     page.truncated = page.truncated || document.isCut
     page.hidden = content.hidden
     page.removed = document.removed

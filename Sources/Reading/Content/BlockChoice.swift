@@ -15,8 +15,11 @@ struct BlockChoice {
   init(_ shape: PageShape) {
     keeps = [Bool](repeating: false, count: shape.blocks.count)
     guard !shape.blocks.isEmpty else { return }
-    guard shape.sums[0].words >= Self.fewWords else { return keepShort(shape) }
-    keep(mostLikely: Self.likelihoods(shape), shape)
+    if shape.sums[0].words < Self.fewWords {
+      keepShort(shape)
+    } else {
+      keep(mostLikely: Self.likelihoods(shape), shape)
+    }
   }
 
   private mutating func keepShort(_ shape: PageShape) {
