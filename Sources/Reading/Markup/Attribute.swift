@@ -1,7 +1,7 @@
 /// The attributes that reading looks at; all others never reach the parser.
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
-  case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
+  case rel, type, role, start, value, colspan, datetime, itemprop, itemtype, media, color, bgcolor
   case ariaHidden, httpEquiv
 
   var name: String {

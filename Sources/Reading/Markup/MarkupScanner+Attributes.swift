@@ -30,13 +30,23 @@ extension MarkupScanner {
     output.append(UInt8(ascii: " "))
     output.append(contentsOf: Attribute.names[Int(attribute.rawValue)])
     output.append(contentsOf: "=\"".utf8)
-    for byte in input[value] {
-      switch byte {
-      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-      case 0: removed += 1
-      default: output.append(byte)
+    let end = index
+    index = value.lowerBound
+    while index < value.upperBound {
+      switch input[index] {
+      case UInt8(ascii: "&"): reference(isAttribute: true, upTo: value.upperBound)
+      case UInt8(ascii: "\""):
+        output.append(contentsOf: "&quot;".utf8)
+        index += 1
+      case let byte where byte < 0x20 && !isSpace(byte):
+        removed += 1
+        index += 1
+      default:
+        output.append(input[index])
+        index += 1
       }
     }
+    index = end
     output.append(UInt8(ascii: "\""))
   }
 

@@ -63,7 +63,9 @@ struct MarkupScanner {
       if !sawBody { sawBody = !input[start..<index].allSatisfy(isSpace) }
       guard index < input.count else { return }
       switch input[index] {
-      case UInt8(ascii: "&"): reference()
+      case UInt8(ascii: "&"):
+        sawBody = true
+        reference(isAttribute: false, upTo: input.count)
       case UInt8(ascii: "<"): markup()
       default:
         removed += 1
@@ -78,30 +80,24 @@ struct MarkupScanner {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 && !isSpace(byte)
   }
 
-  /// Passes a `&` on; numbers that mean windows-1252 are replaced, as HTML does and libxml2 not.
-  private mutating func reference() {
-    sawBody = true
-    let start = index
-    index += 1
-    guard byte(at: index) == UInt8(ascii: "#") else {
-      output.append(UInt8(ascii: "&"))
+  /// Passes a `&` on, or what the reference stands for that it begins.
+  ///
+  /// libxml2 knows the names of HTML 4 alone, and none without a semicolon.
+  mutating func reference(isAttribute: Bool, upTo end: Int) {
+    guard let found = MarkupReference(input[index..<end], isAttribute: isAttribute) else {
+      output.append(contentsOf: "&amp;".utf8)
+      index += 1
       return
     }
-    var end = index + 1
-    let isHex = byte(at: end) | 0x20 == UInt8(ascii: "x")
-    if isHex { end += 1 }
-    var code = 0
-    let digits = end
-    while end < input.count, end - digits < 4, let digit = input[end].digit(isHex: isHex) {
-      code = code * (isHex ? 16 : 10) + digit
-      end += 1
-    }
-    if (0x80..<0xA0).contains(code), byte(at: end).digit(isHex: isHex) == nil {
-      output.append(contentsOf: windows1252Scalar(UInt8(code)).utf8)
-      index = byte(at: end) == UInt8(ascii: ";") ? end + 1 : end
-    } else {
-      output.append(contentsOf: input[start..<end])
-      index = end
+    index += found.length
+    for byte in found.text {
+      switch byte {
+      case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+      case let control where control < 0x20 && !isSpace(control): removed += 1
+      default: output.append(byte)
+      }
     }
   }
 
@@ -204,11 +200,17 @@ struct MarkupScanner {
     }
     while index < end {
       switch input[index] {
-      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-      case 0: removed += 1
-      default: output.append(input[index])
+      case UInt8(ascii: "&"): reference(isAttribute: false, upTo: end)
+      case UInt8(ascii: "<"):
+        output.append(contentsOf: "&lt;".utf8)
+        index += 1
+      case let byte where byte < 0x20 && !isSpace(byte):
+        removed += 1
+        index += 1
+      default:
+        output.append(input[index])
+        index += 1
       }
-      index += 1
     }
   }
 
