@@ -8,12 +8,12 @@ extension PageFetcher {
   /// - Returns: The page, with the file's name in `path` and its `file://` form in `url`.
   /// - Throws: ``Failure`` with `notFound`, `permissionDenied`, or `pageRefused` and kind
   ///   `unsupportedType`.
-  public func read(path: String) throws(Failure) -> Page {
+  public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
     let (body, isCut) = try bytes(of: path)
     let file = URL(fileURLWithPath: path)
     let type = Self.types[file.pathExtension.lowercased()]
-    var page = try read(body, DocumentKind.of(body, type: type), url: "", contentType: nil)
+    var page = try await read(body, DocumentKind.of(body, type: type), url: "", contentType: nil)
     page.url = file.standardizedFileURL.absoluteString
     page.path = path
     page.contentType = type ?? "text/html"

@@ -34,19 +34,31 @@ public enum Reader {
   private static func read(
     _ scan: MarkupScanner.Result, _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) -> ReadPage {
-    let (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
     let metadata = Metadata(tree, limits: limits, resolver: base)
-    let content = ContentSelection(tree, Visibility(tree), options)
-    let text = try TextRenderer.render(tree, content, deadline: deadline)
-    var renderer = MarkdownRenderer(
-      tree, content, resolver: metadata.base.map { base.rebased(on: $0) } ?? base,
-      limits: limits, deadline: deadline)
-    try renderer.render(content.root)
+    let resolver = metadata.base.map { base.rebased(on: $0) } ?? base
+    var visibility = Visibility(tree, styles: scan.styles)
+    if options.showsHidden {
+      tree.markHidden(visibility.isHidden)
+      visibility = visibility.showingAll()
+    }
+    let content = ContentSelection(tree, visibility, options)
     var page = ReadPage(metadata)
-    page.setText(text, markdown: renderer.writer.output, options)
+    var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
+    if options.format != .markdown {
+      text = try TextRenderer.render(tree, content, deadline: deadline)
+    }
+    var renderer = MarkdownRenderer(
+      tree, content, resolver: resolver, limits: limits, deadline: deadline)
+    try renderer.render(content.root)
+    page.setText(
+      text.text, markdown: renderer.writer.output,
+      options.format == nil
+        ? .common(text.marks, renderer.marks)
+        : .single(options.format == .text ? text.marks : renderer.marks), options)
     page.truncated = page.truncated || isCut
-    page.hidden = content.hidden
+    page.hidden = visibility.count
     page.removed = scan.removed + tree.removed
     page.links = renderer.links
     page.emptyReason = page.totalCharacters == 0 ? .noText : nil
@@ -77,7 +89,7 @@ public enum Reader {
       if !isPair { lines.append(0x0A) }
     }
     var page = ReadPage()
-    page.setText(lines, markdown: lines, options)
+    page.setText(lines, markdown: lines, [], options)
     page.removed = removed
     page.charset = decoded.charset
     return page
@@ -97,14 +109,14 @@ extension ReadPage {
   }
 
   fileprivate mutating func setText(
-    _ bytes: [UInt8], markdown marked: [UInt8], _ options: ReadOptions
+    _ plain: [UInt8], markdown marked: [UInt8], _ boundaries: [BlockBoundary],
+    _ options: ReadOptions
   ) {
-    let cut = TextCut(bytes, limit: options.maximumCharacters)
-    let cutMarkdown = TextCut(marked, limit: options.maximumCharacters)
-    text = cut.text
-    markdown = cutMarkdown.text
+    let cut = PageCut(plain, marked, boundaries, options)
+    text = String(decoding: plain[cut.text], as: UTF8.self)
+    markdown = String(decoding: marked[cut.markdown], as: UTF8.self)
     characters = cut.characters
     totalCharacters = cut.total
-    truncated = cut.isCut || cutMarkdown.isCut
+    truncated = cut.isCut
   }
 }

@@ -10,8 +10,6 @@ struct ContentSelection {
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
-  /// How many elements of the content were left out as hidden.
-  private(set) var hidden = 0
 
   init(_ tree: NodeTree, _ visibility: Visibility, _ options: ReadOptions) {
     let count = tree.nodes.count
@@ -20,6 +18,7 @@ struct ContentSelection {
     root = NodeTree.root
     /// Whether a node is inside a main or article element.
     var isInside = [Bool](repeating: false, count: count)
+    let dropped = options.isWhole ? Tag.unreadable : Tag.dropped
     for index in 1..<max(1, count) {
       let node = tree.nodes[index]
       let parent = Int(node.parent)
@@ -29,8 +28,8 @@ struct ContentSelection {
         continue
       }
       isDropped[index] =
-        visibility.isHidden[index] || Tag.dropped.contains(node.tag)
-        || !isInside[index] && Tag.surrounding.contains(node.tag)
+        visibility.isHidden[index] || dropped.contains(node.tag)
+        || !options.isWhole && !isInside[index] && Tag.surrounding.contains(node.tag)
     }
     var length = [Int32](repeating: 0, count: count)
     for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
@@ -42,8 +41,7 @@ struct ContentSelection {
         holdsBlock[parent] = true
       }
     }
-    choose(tree, length)
-    countHidden(visibility.isHidden, tree)
+    if !options.isWhole { choose(tree, length) }
   }
 
   private mutating func choose(_ tree: NodeTree, _ length: [Int32]) {
@@ -65,24 +63,5 @@ struct ContentSelection {
     let node = tree.nodes[index]
     guard node.tag != .text, node.count > 0 else { return false }
     return tree.value(.role, of: Int32(index))?.elementsEqual("main".utf8) ?? false
-  }
-
-  private mutating func countHidden(_ isHidden: [Bool], _ tree: NodeTree) {
-    for index in isHidden.indices where isHidden[index] && holdsText(tree, Int32(index)) {
-      hidden += 1
-    }
-  }
-
-  /// Whether any text that is not white lies under a node; an empty hidden element hides nothing.
-  private func holdsText(_ tree: NodeTree, _ node: Int32) -> Bool {
-    var next = node + 1
-    // Descendants follow their ancestor; a hidden element is short, or its first text is near.
-    while Int(next) < tree.nodes.count, tree[next].parent >= node {
-      if tree[next].tag == .text, tree.bytes(of: next).contains(where: { !isSpace($0) }) {
-        return true
-      }
-      next += 1
-    }
-    return false
   }
 }

@@ -1,13 +1,18 @@
 /// The attributes that reading looks at; all others never reach the parser.
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
-  case rel, type, role, start, value, colspan, datetime, itemprop, itemtype, media, color, bgcolor
-  case ariaHidden, httpEquiv
+  case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
+  case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
+  case ariaHidden, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
 
   var name: String {
     switch self {
     case .ariaHidden: "aria-hidden"
     case .httpEquiv: "http-equiv"
+    case .dataSrc: "data-src"
+    case .dataSrcset: "data-srcset"
+    case .dataLang: "data-lang"
+    case .dataLanguage: "data-language"
     default: String(describing: self)
     }
   }

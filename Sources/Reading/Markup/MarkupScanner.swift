@@ -20,6 +20,8 @@ struct MarkupScanner {
   private let keepsNoscript: Bool
   private var sawNoscript = false
   private var sawBody = false
+  private var linkedData: [Range<Int>] = []
+  private var styles: [Range<Int>] = []
 
   /// What a scan made of a document.
   struct Result {
@@ -29,6 +31,11 @@ struct MarkupScanner {
     var removed: Int
     /// Whether there is a `noscript` element.
     var sawNoscript: Bool
+    /// Where in the input the blocks of linked data (JSON-LD) lie: the one kind of script that
+    /// tells what a page is.
+    var linkedData: [Range<Int>]
+    /// The style sheets that hold on every screen.
+    var styles: [ArraySlice<UInt8>]
   }
 
   /// Scans a document.
@@ -43,7 +50,8 @@ struct MarkupScanner {
     var scanner = MarkupScanner(input: input, limits: limits, keepsNoscript: keepsNoscript)
     scanner.run()
     return Result(
-      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript)
+      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
+      linkedData: scanner.linkedData, styles: scanner.styles.map { scanner.input[$0] })
   }
 
   private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool) {
@@ -151,8 +159,13 @@ struct MarkupScanner {
       if keepsNoscript { return output.removeSubrange(mark...) }
     }
     if Tag.opaque.contains(tag) {
+      let isLinkedData = tag == .script && namesLinkedData(output[mark...])
+      let isStyle = tag == .style && holdsOnEveryScreen(output[mark...])
       output.removeSubrange(mark...)
+      let start = index
       index = endOfContent(of: tag) ?? input.count
+      if isLinkedData { linkedData.append(start..<index) }
+      if isStyle { styles.append(start..<index) }
       skipPastTagEnd()
       return
     }
@@ -163,6 +176,21 @@ struct MarkupScanner {
       return
     }
     if tag == .title || tag == .xmp { plainContent(of: tag) }
+  }
+
+  /// Whether a tag as it was written has the type of linked data.
+  private func namesLinkedData(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard linkedData.count < limits.linkedDataBlocks, tag.count < 1024 else { return false }
+    return String(decoding: tag, as: UTF8.self).lowercased()
+      .contains("type=\"application/ld+json")
+  }
+
+  /// Whether the tag of a style sheet, as it was written, has no `media` but all screens.
+  private func holdsOnEveryScreen(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard styles.count < limits.styleSheets else { return false }
+    let text = String(decoding: tag.prefix(4096), as: UTF8.self).lowercased()
+    guard let media = text.firstRange(of: " media=\"") else { return true }
+    return StyleScanner.isEveryScreen(text[media.upperBound...].prefix { $0 != "\"" })
   }
 
   /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and

@@ -10,6 +10,8 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   private(set) var links: [PageLink] = []
   private var listed: Set<String> = []
+  /// Where blocks begin in what was written.
+  private(set) var marks: [BlockMark] = []
   private var visits = 0
   private var strong = 0
   private var emphasis = 0
@@ -35,6 +37,7 @@ struct MarkdownRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) { mark(node) }
     switch tag {
     case .text: text(tree.bytes(of: node))
     case .br: writer.breakLine()
@@ -50,6 +53,12 @@ struct MarkdownRenderer {
     case .em, .i: try inline(node, "*", \.emphasis)
     default: try Tag.block.contains(tag) ? block(node) : children(node)
     }
+  }
+
+  /// Notes that a block begins, unless it is part of one line.
+  private mutating func mark(_ node: Int32) {
+    guard writer.singleLine == 0, linkDepth == 0 else { return }
+    marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
   }
 
   mutating func children(_ node: Int32) throws(Failure) {
@@ -115,6 +124,7 @@ struct MarkdownRenderer {
         try render(child)
         continue
       }
+      self.mark(child)
       let mark = tree[node].tag == .ol ? "\(number). " : "- "
       number = min(number + 1, 999_999_999)
       writer.separate(.tight)

@@ -56,6 +56,19 @@ struct NodeTree {
     }
   }
 
+  /// Writes a text anew, with something before and behind what of it is not white space.
+  mutating func surround(_ node: Int32, before: String, behind: String) {
+    let old = bytes(of: node)
+    let start = text.count
+    let inner = old.trimmedSpace
+    let bytes =
+      old[..<inner.startIndex] + before.utf8 + inner + behind.utf8 + old[inner.endIndex...]
+    guard start + bytes.count < Int(Int32.max) else { return }
+    text.append(contentsOf: bytes)
+    nodes[Int(node)].start = Int32(start)
+    nodes[Int(node)].count = Int32(bytes.count)
+  }
+
   /// Adds an attribute to the node appended last.
   mutating func add(_ attribute: Attribute, _ value: UnsafeBufferPointer<UInt8>) {
     let start = text.count

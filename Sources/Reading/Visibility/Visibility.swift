@@ -31,3 +31,30 @@ struct Visibility {
     return copy
   }
 }
+
+extension NodeTree {
+  /// Writes `[hidden: ` before the text of each hidden node and `]` behind it.
+  mutating func markHidden(_ isHidden: [Bool]) {
+    for index in isHidden.indices where isHidden[index] {
+      guard let (first, last) = texts(under: Int32(index)) else { continue }
+      surround(first, before: "[hidden: ", behind: first == last ? "]" : "")
+      if first != last { surround(last, before: "", behind: "]") }
+    }
+  }
+
+  /// The first and the last text under a node that is not white space.
+  private func texts(under node: Int32) -> (first: Int32, last: Int32)? {
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var next = node
+    // Descendants follow their ancestor, and of two hidden nodes none is in the other.
+    repeat {
+      if self[next].tag == .text, bytes(of: next).contains(where: { !isSpace($0) }) {
+        if first < 0 { first = next }
+        last = next
+      }
+      next += 1
+    } while Int(next) < nodes.count && self[next].parent >= node
+    return first < 0 ? nil : (first, last)
+  }
+}
