@@ -20,20 +20,35 @@ public enum Reader {
     let deadline = Deadline(seconds: options.deadlineSeconds)
     let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    var scan = MarkupScanner.scan(decoded.bytes, limits: limits)
-    var page = try read(scan, options, limits, deadline)
+    let selector = try options.selector.map { (text) throws(Failure) in
+      try SelectorParser.parse(text)
+    }
+    let names = selector?.names ?? SelectorNames()
+    var scan = MarkupScanner.scan(decoded.bytes, limits: limits, names: names)
+    var page = try read(scan, selector, options, limits, deadline)
     if page.totalCharacters == 0, scan.sawNoscript {
       // Pages that scripts fill often hold their text for readers without scripts as well.
-      scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true)
-      page = try read(scan, options, limits, deadline)
+      scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true, names: names)
+      page = try read(scan, selector, options, limits, deadline)
     }
     page.charset = decoded.charset
     return page
   }
 
+  /// Checks a selector before anything is read with it.
+  ///
+  /// - Parameter selector: A selector of CSS.
+  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` that names the place.
+  public static func check(selector: String) throws(Failure) {
+    // The parsed selector is of no use here.
+    _ = try SelectorParser.parse(selector)
+  }
+
   private static func read(
-    _ scan: MarkupScanner.Result, _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
+    _ scan: MarkupScanner.Result, _ selector: SelectorList?, _ asked: ReadOptions,
+    _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) -> ReadPage {
+    var options = asked
     var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
     let metadata = Metadata(tree, limits: limits, resolver: base)
@@ -42,6 +57,11 @@ public enum Reader {
     if options.showsHidden {
       tree.markHidden(visibility.isHidden)
       visibility = visibility.showingAll()
+    }
+    if let selector {
+      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
+      (tree, visibility) = (selected, visibility.mapped(origins))
+      options.isWhole = true
     }
     let content = ContentSelection(tree, visibility, options)
     var page = ReadPage(metadata)

@@ -37,7 +37,11 @@ struct ReadingOptions: ParsableArguments {
     guard !null || files != nil else { throw ValidationError("--null needs --files.") }
     guard let select else { return }
     guard !whole else { throw ValidationError("--select and --whole exclude each other.") }
-    _ = select
+    do {
+      try Reader.check(selector: select)
+    } catch {
+      throw ValidationError("--select: \(error.explanation).")
+    }
   }
 
   func apply(to options: inout FetchOptions) {

@@ -60,7 +60,8 @@ extension MarkupScanner {
       hash.add(byte.lowercased)
       index += 1
     }
-    return Attribute.named(hash.value)
+    if let selected = selectedAttributes[hash.value] { return selected }
+    return Attribute.named(hash.value).flatMap { $0.isSelected ? nil : $0 }
   }
 
   /// Where the value is, empty when there is none; nil when its quote is never closed.

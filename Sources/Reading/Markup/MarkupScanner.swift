@@ -22,6 +22,9 @@ struct MarkupScanner {
   private var sawBody = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
+  /// By their hashes, the attributes and the tags that only a selector looks at.
+  let selectedAttributes: [UInt64: Attribute]
+  private let selectedTags: [UInt64: Int]
 
   /// What a scan made of a document.
   struct Result {
@@ -45,19 +48,28 @@ struct MarkupScanner {
   ///   - limits: The bounds on one tag and on depth.
   ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
   ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
+  ///   - names: Names that a selector looks at besides.
   /// - Returns: The markup and what was found on the way.
-  static func scan(_ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false) -> Result {
-    var scanner = MarkupScanner(input: input, limits: limits, keepsNoscript: keepsNoscript)
+  static func scan(
+    _ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false,
+    names: SelectorNames = SelectorNames()
+  ) -> Result {
+    var scanner = MarkupScanner(
+      input: input, limits: limits, keepsNoscript: keepsNoscript, names: names)
     scanner.run()
     return Result(
       markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
       linkedData: scanner.linkedData, styles: scanner.styles.map { scanner.input[$0] })
   }
 
-  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool) {
+  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool, names: SelectorNames) {
     self.input = input
     self.limits = limits
     self.keepsNoscript = keepsNoscript
+    selectedAttributes = Dictionary(
+      uniqueKeysWithValues: zip(names.attributes.map { NameHash.of($0) }, Attribute.selected))
+    selectedTags = Dictionary(
+      uniqueKeysWithValues: zip(names.tags.map { NameHash.of($0) }, names.tags.indices))
     open = OpenElements(limit: limits.depth)
     output.reserveCapacity(input.count)
   }
@@ -115,7 +127,7 @@ struct MarkupScanner {
       startTag()
     } else if next == UInt8(ascii: "/"), isLetter(byte(at: index + 2)) {
       index += 2
-      endTag(name())
+      endTag(Tag.named(nameHash()))
     } else if next == UInt8(ascii: "!"), input[index...].starts(with: "<!--".utf8) {
       comment()
     } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/") {
@@ -147,11 +159,15 @@ struct MarkupScanner {
 
   private mutating func startTag() {
     index += 1
-    let tag = name()
+    let nameHash = nameHash()
+    let tag = Tag.named(nameHash)
     beginBody(before: tag)
     let mark = output.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: Tag.names[Int(tag.rawValue)])
+    if let selected = selectedTags[nameHash] {
+      output.append(contentsOf: " \(Attribute.selectedTag.name)=\"\(selected)\"".utf8)
+    }
     attributes()
     output.append(UInt8(ascii: ">"))
     if tag == .noscript {
@@ -260,7 +276,7 @@ struct MarkupScanner {
   }
 
   /// Reads a tag's name.
-  private mutating func name() -> Tag {
+  private mutating func nameHash() -> UInt64 {
     var hash = NameHash()
     while index < input.count {
       let byte = input[index]
@@ -268,7 +284,7 @@ struct MarkupScanner {
       hash.add(byte.lowercased)
       index += 1
     }
-    return Tag.named(hash.value)
+    return hash.value
   }
 
   private mutating func skipPastTagEnd() {

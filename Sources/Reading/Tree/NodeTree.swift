@@ -34,6 +34,19 @@ struct NodeTree {
 
   subscript(index: Int32) -> Node { nodes[Int(index)] }
 
+  /// An empty tree.
+  init() {}
+
+  /// A tree without nodes that has the texts and the attributes of another.
+  init(sharing other: NodeTree) {
+    attributes = other.attributes
+    text = other.text
+    removed = other.removed
+  }
+
+  /// Appends a node whose text and attributes are there already.
+  mutating func append(copying node: Node) -> Int32 { link(node) }
+
   /// Appends an element under a parent and answers its index.
   mutating func append(_ tag: Tag, to parent: Int32) -> Int32 {
     link(Node(tag: tag, parent: parent, start: Int32(clamping: attributes.count)))
