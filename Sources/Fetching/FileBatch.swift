@@ -6,28 +6,39 @@ extension PageFetcher {
   ///
   /// - Parameters:
   ///   - next: The next file's path, or nil when there are no more. Never called twice at once.
-  ///   - deliver: Takes each page, or the failure that names its file, as it comes, one at a time,
-  ///     in no order. When it throws, the files that are being read are given up.
+  ///   - deliver: Takes each page, or the failure that names its file, one at a time and in the
+  ///     order of the files. When it throws, the files that are being read are given up.
   /// - Throws: What `next` or `deliver` threw.
   public func readAll(
     next: @Sendable () async throws(Failure) -> String?,
     deliver: (Result<Page, Failure>) async throws(Failure) -> Void
   ) async throws(Failure) {
-    // One more waits for each that is being read, so that no processor does.
-    let limit = 2 * max(1, ProcessInfo.processInfo.activeProcessorCount)
-    let failure: Failure? = await withTaskGroup(of: Result<Page, Failure>.self) { group in
-      var running = 0
+    // Some more wait for those that are being read, so that no processor does.
+    let limit = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let failure: Failure? = await withTaskGroup(of: (Int, Result<Page, Failure>).self) { group in
+      var started = 0
+      var delivered = 0
+      /// Pages whose turn has not come.
+      var finished: [Int: Result<Page, Failure>] = [:]
       do throws(Failure) {
-        while !Task.isCancelled, let path = try await next() {
-          if running >= limit, let result = await group.next() {
-            running -= 1
+        var isDone = false
+        while true {
+          while !isDone, !Task.isCancelled, started - delivered < limit {
+            guard let path = try await next() else {
+              isDone = true
+              break
+            }
+            let index = started
+            started += 1
+            group.addTask { (index, await result(of: path)) }
+          }
+          guard let (index, result) = await group.next() else { return nil }
+          finished[index] = result
+          while let result = finished.removeValue(forKey: delivered) {
+            delivered += 1
             try await deliver(result)
           }
-          running += 1
-          group.addTask { await result(of: path) }
         }
-        while let result = await group.next() { try await deliver(result) }
-        return nil
       } catch {
         group.cancelAll()
         return error

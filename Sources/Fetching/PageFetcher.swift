@@ -48,7 +48,7 @@ public struct PageFetcher: Sendable {
     page.finalURL = answer.address.text
     page.redirects = answer.redirects.isEmpty ? nil : answer.redirects
     page.status = answer.head.status
-    page.contentType = type ?? (kind == .html ? "text/html" : "text/plain")
+    page.contentType = type ?? kind.mediaType
     page.partial = answer.failure != nil
     page.error = answer.failure
     page.fromCache = false
@@ -70,13 +70,20 @@ public struct PageFetcher: Sendable {
     switch kind {
     case .html: read = try Reader.read(html: body, options: reading)
     case .text: read = try Reader.read(text: body, options: reading)
+    case .markdown: read = try Reader.read(markdown: body, options: reading)
+    case .feed: read = try Reader.read(feed: body, options: reading)
+    case .pdf:
+      let text = try await PDFText.read(
+        body, seconds: reading.deadlineSeconds, limit: options.maximumDecodedBytes, url: url)
+      reading.contentType = "text/plain; charset=utf-8"
+      read = try Reader.read(text: text, options: reading)
     case .unsupported(let type): throw .unsupportedType(type, bytes: body.count, url: url)
     }
     return Page(
       url: url, charset: read.charset, title: read.title, author: read.author,
       publishedAt: read.publishedAt, modifiedAt: read.modifiedAt, language: read.language,
       siteName: read.siteName, canonicalURL: read.canonicalURL, description: read.description,
-      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue, 
+      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue,
       text: reading.format == .markdown ? nil : read.text,
       markdown: reading.format == .text ? nil : read.markdown, characters: read.characters,
       totalCharacters: read.totalCharacters, truncated: read.truncated, bytes: body.count,

@@ -60,7 +60,7 @@ public enum Reader {
     }
     if let selector {
       let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
-      (tree, visibility) = (selected, visibility.mapped(origins))
+      (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
       options.isWhole = true
     }
     let content = ContentSelection(tree, visibility, options)
@@ -84,36 +84,6 @@ public enum Reader {
     page.emptyReason = page.totalCharacters == 0 ? .noText : nil
     return page
   }
-
-  /// Reads a document that is text already: plain text, JSON, XML or Markdown, kept as it is but
-  /// for its encoding, its line ends and invisible characters.
-  ///
-  /// - Parameters:
-  ///   - text: The decoded body of a response, or a file.
-  ///   - options: The limits, and what is known about the document.
-  /// - Returns: The text, in both fields.
-  /// - Throws: Nothing yet; the signature is that of ``read(html:options:)``.
-  public static func read(text: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
-    let decoded = decodeText(text, contentType: options.contentType, isHTML: false)
-    var cleaned: [UInt8] = []
-    cleaned.reserveCapacity(decoded.bytes.count)
-    let removed = decoded.bytes.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
-    var lines: [UInt8] = []
-    lines.reserveCapacity(cleaned.count)
-    for (index, byte) in cleaned.enumerated() {
-      guard byte == 0x0D else {
-        lines.append(byte)
-        continue
-      }
-      let isPair = index + 1 < cleaned.count && cleaned[index + 1] == 0x0A
-      if !isPair { lines.append(0x0A) }
-    }
-    var page = ReadPage()
-    page.setText(lines, markdown: lines, [], options)
-    page.removed = removed
-    page.charset = decoded.charset
-    return page
-  }
 }
 
 extension ReadPage {
@@ -128,7 +98,7 @@ extension ReadPage {
     description = metadata.description
   }
 
-  fileprivate mutating func setText(
+  mutating func setText(
     _ plain: [UInt8], markdown marked: [UInt8], _ boundaries: [BlockBoundary],
     _ options: ReadOptions
   ) {

@@ -1,8 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Core
 import Fetching
-import Reading
+public import Reading
 
 /// What of a page is kept.
 struct ReadingOptions: ParsableArguments {
@@ -55,4 +55,4 @@ struct ReadingOptions: ParsableArguments {
   }
 }
 
-extension ReadOptions.Format: @retroactive ExpressibleByArgument {}
+extension ReadOptions.Format: ExpressibleByArgument {}

@@ -8,7 +8,9 @@ extension Session {
   /// One whose body was cut is told and counts in the exit status; one over the line limit is cut
   /// to fit and says so.
   func write(_ page: Page, expanding: Bool) throws(Failure) {
-    if expanding, page.pageType == PageType.feed.rawValue || page.pageType == PageType.sitemap.rawValue {
+    if expanding,
+      page.pageType == PageType.feed.rawValue || page.pageType == PageType.sitemap.rawValue
+    {
       for link in page.links ?? [] {
         try output.write(URLRecord(url: link.url, labels: page.labels))
       }

@@ -61,7 +61,8 @@ struct PageCut {
     let next = ends.first { $0.text >= cut.range.upperBound }?.markdown ?? marked.count
     let isWhole = next <= markedMost
     let markedEnd =
-      isWhole ? next : MarkdownCut.end(in: marked, from: markedStart, upTo: markedMost) ?? markedMost
+      isWhole
+      ? next : MarkdownCut.end(in: marked, from: markedStart, upTo: markedMost) ?? markedMost
     markdown = markedStart..<max(markedStart, markedEnd)
     isCut = cut.isCut || !isWhole
   }

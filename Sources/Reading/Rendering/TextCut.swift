@@ -35,7 +35,9 @@ struct TextCut {
     }
     let half = Scalars.index(limit / 2, after: start, in: bytes)
     var end =
-      Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most).flatMap { $0 > half ? $0 : nil }
+      Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most).flatMap {
+        $0 > half ? $0 : nil
+      }
     if end == nil {
       end =
         isMarkdown

@@ -148,7 +148,9 @@ struct Selection {
 
   /// A number for an element's name, which may be one that only the selector knows.
   private func type(of node: Int32) -> UInt16 {
-    let other = tree.value(.selectedTag, of: node).flatMap { UInt16(String(decoding: $0, as: UTF8.self)) }
+    let other = tree.value(.selectedTag, of: node).flatMap {
+      UInt16(String(decoding: $0, as: UTF8.self))
+    }
     return other.map { 256 + $0 } ?? UInt16(tree[node].tag.rawValue)
   }
 }

@@ -54,7 +54,8 @@ enum StyleProperty: Int, CaseIterable {
     let numbers = arguments.compactMap { StyleLength.number($0) }
     guard let first = numbers.first else { return false }
     switch name {
-    case "rect": return numbers.count == arguments.count && numbers.allSatisfy { abs($0.value) <= 1 }
+    case "rect":
+      return numbers.count == arguments.count && numbers.allSatisfy { abs($0.value) <= 1 }
     case "inset": return first.unit == .percent && first.value >= 50
     case "circle", "ellipse": return first.value == 0
     case "polygon": return numbers.allSatisfy { $0.value == 0 }

@@ -20,7 +20,9 @@ struct StyleScanner {
         continue
       }
       let start = index
-      let stop = skip { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}") }
+      let stop = skip {
+        $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}")
+      }
       let prelude = css[start..<stop]
       guard stop < css.endIndex else { return nil }
       guard css[stop] == UInt8(ascii: "{") else { continue }

@@ -25,9 +25,13 @@ struct Visibility {
   }
 
   /// The same for the nodes of another tree, each of which comes from one of this one.
-  func mapped(_ origins: [Int32]) -> Visibility {
+  func mapped(_ origins: [Int32], in tree: NodeTree) -> Visibility {
+    var isCovered = isHidden
+    for index in isCovered.indices.dropFirst() where isCovered[Int(tree.nodes[index].parent)] {
+      isCovered[index] = true
+    }
     var copy = self
-    copy.isHidden = origins.map { $0 >= 0 && isHidden[Int($0)] }
+    copy.isHidden = origins.map { $0 >= 0 && isCovered[Int($0)] }
     return copy
   }
 }

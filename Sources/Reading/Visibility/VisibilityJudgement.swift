@@ -217,7 +217,8 @@ struct VisibilityJudgement {
     for index in tree.nodes.indices.dropFirst() {
       let parent = Int(tree.nodes[index].parent)
       let hides =
-        isHidden[index] || trick[index] != nil || length[index] > 0 && seen[index] == 0
+        isHidden[index] || trick[index] != nil
+        || length[index] > 0 && seen[index] == 0
           && tree.nodes[index].tag != .body
       isCovered[index] = isCovered[parent] || hides
       isHidden[index] = hides && !isCovered[parent]
