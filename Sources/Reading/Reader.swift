@@ -20,17 +20,32 @@ public enum Reader {
     let deadline = Deadline(seconds: options.deadlineSeconds)
     let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    let selector = try options.selector.map { (text) throws(Failure) in
-      try SelectorParser.parse(text)
+    let document = try Document.parse(
+      decoded.bytes, options, limits: limits, deadline: deadline)
+    let tree = document.tree
+    let content = ContentSelection(document, options)
+    var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
+    if options.format != .markdown {
+      text = try TextRenderer.render(tree, content, deadline: deadline)
     }
-    let names = selector?.names ?? SelectorNames()
-    var scan = MarkupScanner.scan(decoded.bytes, limits: limits, names: names)
-    var page = try read(scan, selector, options, limits, deadline)
-    if page.totalCharacters == 0, scan.sawNoscript {
-      // Pages that scripts fill often hold their text for readers without scripts as well.
-      scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true, names: names)
-      page = try read(scan, selector, options, limits, deadline)
-    }
+    var renderer = MarkdownRenderer(
+      tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
+      keepsImages: options.keepsImages)
+    try renderer.render(content.root)
+    let (markdown, marks) = renderer.writer.finished(renderer.marks)
+    var page = ReadPage(document.metadata)
+    let boundaries: [BlockBoundary] =
+      switch options.format {
+      case nil: .common(text.marks, marks)
+      case .text: .single(text.marks)
+      case .markdown: .single(marks)
+      }
+    page.setText(text.text, markdown: markdown, boundaries, options)
+    page.truncated = page.truncated || document.isCut
+    page.hidden = document.visibility.count
+    page.removed = document.removed
+    page.links = renderer.links
+    page.emptyReason = page.totalCharacters == 0 ? .noText : nil
     page.charset = decoded.charset
     return page
   }
@@ -42,47 +57,6 @@ public enum Reader {
   public static func check(selector: String) throws(Failure) {
     // The parsed selector is of no use here.
     _ = try SelectorParser.parse(selector)
-  }
-
-  private static func read(
-    _ scan: MarkupScanner.Result, _ selector: SelectorList?, _ asked: ReadOptions,
-    _ limits: ReadLimits, _ deadline: Deadline
-  ) throws(Failure) -> ReadPage {
-    var options = asked
-    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
-    let base = LinkResolver(base: options.baseURL)
-    let metadata = Metadata(tree, limits: limits, resolver: base)
-    let resolver = metadata.base.map { base.rebased(on: $0) } ?? base
-    var visibility = Visibility(tree, styles: scan.styles)
-    if options.showsHidden {
-      tree.markHidden(visibility.isHidden)
-      visibility = visibility.showingAll()
-    }
-    if let selector {
-      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
-      (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
-      options.isWhole = true
-    }
-    let content = ContentSelection(tree, visibility, options)
-    var page = ReadPage(metadata)
-    var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
-    if options.format != .markdown {
-      text = try TextRenderer.render(tree, content, deadline: deadline)
-    }
-    var renderer = MarkdownRenderer(
-      tree, content, resolver: resolver, limits: limits, deadline: deadline)
-    try renderer.render(content.root)
-    page.setText(
-      text.text, markdown: renderer.writer.output,
-      options.format == nil
-        ? .common(text.marks, renderer.marks)
-        : .single(options.format == .text ? text.marks : renderer.marks), options)
-    page.truncated = page.truncated || isCut
-    page.hidden = visibility.count
-    page.removed = scan.removed + tree.removed
-    page.links = renderer.links
-    page.emptyReason = page.totalCharacters == 0 ? .noText : nil
-    return page
   }
 }
 

@@ -1,67 +1,42 @@
 /// Which part of a document is its content.
-///
-/// The first version: the `<main>` or `<article>` with most of the text, where there is one that
-/// holds at least half of it, else the body. Left out are hidden elements, navigation, form
-/// controls, and the headers, footers and asides that surround the content.
 struct ContentSelection {
   /// The element that holds the content.
-  private(set) var root: Int32
+  private(set) var root: Int32 = NodeTree.root
   /// Whether each node is left out with all that is under it.
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
 
-  init(_ tree: NodeTree, _ visibility: Visibility, _ options: ReadOptions) {
-    let count = tree.nodes.count
-    isDropped = [Bool](repeating: false, count: count)
-    holdsBlock = [Bool](repeating: false, count: count)
-    root = NodeTree.root
-    /// Whether a node is inside a main or article element.
-    var isInside = [Bool](repeating: false, count: count)
-    let dropped = options.isWhole ? Tag.unreadable : Tag.dropped
-    for index in 1..<max(1, count) {
-      let node = tree.nodes[index]
-      let parent = Int(node.parent)
-      isInside[index] = isInside[parent] || node.tag == .main || node.tag == .article
-      guard !isDropped[parent] else {
-        isDropped[index] = true
-        continue
+  init(_ document: Document, _ options: ReadOptions) {
+    let tree = document.tree
+    let shape = document.shape
+    let isWhole = options.isWhole || options.selector != nil
+    isDropped = isWhole ? Self.unreadable(document) : shape.isDropped
+    holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
+    if !isWhole {
+      let choice = BlockChoice(shape)
+      for index in tree.nodes.indices where tree.nodes[index].tag == .text {
+        let block = Int(shape.blockOf[index])
+        if block >= 0, !choice.keeps[block] { isDropped[index] = true }
       }
-      isDropped[index] =
-        visibility.isHidden[index] || dropped.contains(node.tag)
-        || !options.isWhole && !isInside[index] && Tag.surrounding.contains(node.tag)
     }
-    var length = [Int32](repeating: 0, count: count)
-    for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !isDropped[index] {
       let node = tree.nodes[index]
-      let parent = Int(node.parent)
-      if node.tag == .text { length[index] = node.count }
-      length[parent] += length[index]
       if holdsBlock[index] || Tag.block.contains(node.tag) || node.tag == .br {
-        holdsBlock[parent] = true
+        holdsBlock[Int(node.parent)] = true
       }
     }
-    if !options.isWhole { choose(tree, length) }
   }
 
-  private mutating func choose(_ tree: NodeTree, _ length: [Int32]) {
-    var best = -1
-    var body = -1
-    for (index, node) in tree.nodes.enumerated() where !isDropped[index] {
-      if node.tag == .body, body < 0 { body = index }
-      guard node.tag == .main || node.tag == .article || isMainRole(tree, index) else { continue }
-      if best < 0 || length[index] > length[best] { best = index }
+  /// What is left out where everything is wanted that a reader sees.
+  private static func unreadable(_ document: Document) -> [Bool] {
+    let nodes = document.tree.nodes
+    var isDropped = document.visibility.isHidden
+    for index in nodes.indices.dropFirst() {
+      isDropped[index] =
+        isDropped[index] || isDropped[Int(nodes[index].parent)]
+        || Tag.unreadable.contains(nodes[index].tag)
     }
-    if best >= 0, length[best] > 0, length[best] * 2 >= length[0] {
-      root = Int32(best)
-    } else if body >= 0 {
-      root = Int32(body)
-    }
-  }
-
-  private func isMainRole(_ tree: NodeTree, _ index: Int) -> Bool {
-    let node = tree.nodes[index]
-    guard node.tag != .text, node.count > 0 else { return false }
-    return tree.value(.role, of: Int32(index))?.elementsEqual("main".utf8) ?? false
+    return isDropped
   }
 }

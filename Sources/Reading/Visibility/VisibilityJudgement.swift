@@ -94,7 +94,7 @@ struct VisibilityJudgement {
       switch value.attribute {
       // `hidden=until-found` is shown by a search within the page, and hidden all the same.
       case .hidden:
-        isMarked = true
+        isMarked = isMarked || !isStreamed(node)
         hasHidden = true
       case .ariaHidden where bytes.trimmedSpace.lazy.map(\.lowercased).elementsEqual("true".utf8):
         isMarked = true
@@ -117,6 +117,11 @@ struct VisibilityJudgement {
       style.add(declaration, rank: HidingStyle.inlineRank, order: Int32.max >> 4)
     }
     return false
+  }
+
+  /// Whether an element is a part that React streams late: its script moves it into its place.
+  private func isStreamed(_ node: Int32) -> Bool {
+    tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
 
   private static func color(
