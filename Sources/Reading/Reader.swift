@@ -33,11 +33,14 @@ public enum Reader {
       tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
       keepsImages: options.keepsImages)
     try renderer.render(content.root)
-    page.setText(
-      text.text, markdown: renderer.writer.finished(),
-      options.format == nil
-        ? .common(text.marks, renderer.marks)
-        : .single(options.format == .text ? text.marks : renderer.marks), options)
+    let (markdown, marks) = renderer.writer.finished(renderer.marks)
+    let boundaries: [BlockBoundary] =
+      switch options.format {
+      case nil: .common(text.marks, marks)
+      case .text: .single(text.marks)
+      case .markdown: .single(marks)
+      }
+    page.setText(text.text, markdown: markdown, boundaries, options)
     page.truncated = page.truncated || document.isCut
     page.hidden = document.visibility.count
     page.removed = document.removed

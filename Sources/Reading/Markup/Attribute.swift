@@ -18,6 +18,7 @@ enum Attribute: UInt8, CaseIterable, Sendable {
     switch self {
     case .ariaHidden: "aria-hidden"
     case .httpEquiv: "http-equiv"
+    case .selectedTag: "selected-tag"
     case .dataSrc: "data-src"
     case .dataSrcset: "data-srcset"
     case .dataLang: "data-lang"

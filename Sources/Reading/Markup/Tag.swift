@@ -81,7 +81,7 @@ extension Tag {
   static let unreadable = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .input, .textarea,
     .datalist, .param, .track, .area, .iframe, .embed, .object, .noembed, .noframes, .frame,
-    .frameset, .applet, .colgroup, .col, .video, .audio, .canvas, .img)
+    .frameset, .applet, .colgroup, .col, .video, .audio, .canvas)
 
   /// Elements that are never part of the content.
   static let dropped = Group(

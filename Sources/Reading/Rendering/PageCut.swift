@@ -35,24 +35,31 @@ struct PageCut {
       return
     }
     let start = Scalars.index(offset, after: 0, in: plain)
-    let ends =
-      boundaries.filter { $0.text > start } + [.init(text: plain.count, markdown: marked.count)]
-    let markedStart =
-      start == 0
-      ? 0 : boundaries.last { $0.text == start }?.markdown ?? ends.first?.markdown ?? marked.count
+    // Of places that the text does not tell apart, the first counts, on both sides of a cut.
+    var ends = boundaries.filter { $0.text > 0 && $0.text < plain.count }
+    ends = ends.indices.filter { $0 == 0 || ends[$0].text > ends[$0 - 1].text }.map { ends[$0] }
+    ends.append(BlockBoundary(text: plain.count, markdown: marked.count))
+    let markedStart = start == 0 ? 0 : ends.first { $0.text >= start }?.markdown ?? marked.count
+    ends.removeAll { $0.text <= start && $0.text < plain.count }
     let most = limit > 0 ? Scalars.index(limit, after: start, in: plain) : plain.count
     let markedMost = limit > 0 ? Scalars.index(limit, after: markedStart, in: marked) : marked.count
     total = Scalars.count(plain[...])
-    if let end = ends.last(where: { $0.text <= most && $0.markdown <= markedMost }),
-      end.text == plain.count
-        || Scalars.count(plain[start..<end.text]) > limit / 2
+    if let end = ends.last(where: { $0.text <= most && $0.markdown <= markedMost }) {
+      let next = ends.first { $0.text > end.text }
+      let isNextShort =
+        next.map { next in
+          next.text <= Scalars.index(limit, after: end.text, in: plain)
+            && next.markdown <= Scalars.index(limit, after: end.markdown, in: marked)
+        } ?? true
+      if isNextShort || Scalars.count(plain[start..<end.text]) > limit / 2
         || Scalars.count(marked[markedStart..<max(markedStart, end.markdown)]) > limit / 2
-    {
-      text = start..<max(start, end.text)
-      markdown = markedStart..<max(markedStart, end.markdown)
-      characters = Scalars.count(plain[text])
-      isCut = end.text < plain.count
-      return
+      {
+        text = start..<max(start, end.text)
+        markdown = markedStart..<max(markedStart, end.markdown)
+        characters = Scalars.count(plain[text])
+        isCut = end.text < plain.count
+        return
+      }
     }
     // A block is longer than what may be kept: its text is cut within, and so is its Markdown.
     let cut = TextCut(plain, offset: offset, limit: limit, boundaries: ends.map(\.text))

@@ -12,7 +12,8 @@ struct TextCut {
   /// Whether anything follows the part.
   let isCut: Bool
 
-  /// Cuts at the last block boundary where that leaves half of the limit, else between words where
+  /// Cuts at the last block boundary, unless that leaves less than half of the limit and the next
+  /// block is longer than all of it: then between words where
   /// one ends in the last tenth, else between letters, so that none loses its accent.
   ///
   /// - Parameters:
@@ -34,10 +35,12 @@ struct TextCut {
       return
     }
     let half = Scalars.index(limit / 2, after: start, in: bytes)
-    var end =
-      Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most).flatMap {
-        $0 > half ? $0 : nil
-      }
+    var end = Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most)
+    if let found = end, found <= half {
+      // A block that is not longer than the limit is kept whole in the next part.
+      let next = boundaries.first { $0 > most } ?? bytes.count
+      if boundaries.isEmpty || next > Scalars.index(limit, after: found, in: bytes) { end = nil }
+    }
     if end == nil {
       end =
         isMarkdown

@@ -94,7 +94,7 @@ struct VisibilityJudgement {
       switch value.attribute {
       // `hidden=until-found` is shown by a search within the page, and hidden all the same.
       case .hidden:
-        isMarked = true
+        isMarked = isMarked || !isStreamed(node)
         hasHidden = true
       case .ariaHidden where bytes.trimmedSpace.lazy.map(\.lowercased).elementsEqual("true".utf8):
         isMarked = true
@@ -117,6 +117,11 @@ struct VisibilityJudgement {
       style.add(declaration, rank: HidingStyle.inlineRank, order: Int32.max >> 4)
     }
     return false
+  }
+
+  /// Whether an element is a part that React streams late: its script moves it into its place.
+  private func isStreamed(_ node: Int32) -> Bool {
+    tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
 
   private static func color(
@@ -177,17 +182,19 @@ struct VisibilityJudgement {
     var faded: [Int32: Int32] = [:]
     var unseen: [HidingStyle.Trick: Int32] = [:]
     for index in trick.indices {
-      guard let found = trick[index] else { continue }
-      if tree.nodes[index].tag == .text {
+      guard trick[index] != nil || isHidden[index] else { continue }
+      let found = trick[index]
+      if let found, tree.nodes[index].tag == .text {
         unseen[found, default: 0] += length[index]
       } else if length[index] > half, length[index] >= Self.least, blocks[index] >= 3 {
         trick[index] = nil
+        isHidden[index] = false
       } else if found == .opacity, let rule = source[Int32(index)] {
         faded[rule, default: 0] += length[index]
       }
     }
-    let looks = Set(unseen.filter { $0.value > half && $0.value >= 2 * Self.least }.keys)
-    let rules = Set(faded.filter { $0.value > half && $0.value >= 2 * Self.least }.keys)
+    let looks = Set(unseen.filter { $0.value > half && $0.value >= Self.least }.keys)
+    let rules = Set(faded.filter { $0.value > half && $0.value >= Self.least }.keys)
     guard !looks.isEmpty || !rules.isEmpty else { return }
     for index in trick.indices {
       guard let found = trick[index] else { continue }
