@@ -48,3 +48,11 @@ func keepTLSStateAtExit() {
   /// RTLD_DEFAULT, a cast that is not imported.
   private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
 #endif
+
+#if os(Linux)
+  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
+  let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
+  let streamSocket = SOCK_STREAM
+#endif

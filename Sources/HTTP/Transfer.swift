@@ -19,6 +19,10 @@ final class Transfer {
   var triedAddress = false
   var head = HeadReader()
   var hasDeliveredHead = false
+  /// Whether the connection is one to a proxy, so that its address tells nothing of the target's.
+  var usesProxy = false
+  /// The end of a gzip body as it came, where that is watched.
+  var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
   private var isPaused = false
@@ -43,11 +47,20 @@ final class Transfer {
     do {
       guard let final = try head.read(line) else { return true }
       hasDeliveredHead = true
+      watchEncoding(of: final)
       return mailbox.offer(.head(final)) != .abandoned
     } catch {
       verdict = error
       return false
     }
+  }
+
+  /// Looks at the body before it is decoded, where its encoding tells its length at its end.
+  private func watchEncoding(of head: HTTPHead) {
+    guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
+    // Both fail only for a handle that is none; then nothing is watched, as before.
+    guard handle.set(CURLOPT_VERBOSE, 1) == CURLE_OK else { return }
+    encodedBody = end
   }
 
   /// Delivers decoded bytes, counted here since libcurl 7.88 has no limit that counts them.
@@ -127,11 +140,18 @@ final class Transfer {
 
   /// Tells the consumer how the transfer ended.
   func finish(_ code: CURLcode) {
-    if let failure = verdict ?? failure(code) {
+    if let failure = verdict ?? failure(code) ?? cutEncoding() {
       mailbox.finish(.failed(failure))
     } else {
       mailbox.finish(.event(.end(timing)))
     }
+  }
+
+  private func cutEncoding() -> Failure? {
+    guard encodedBody?.isCut(afterDecoding: deliveredBytes) == true else { return nil }
+    return Failure(
+      .invalidResponse, "the gzip body of '\(request.shownURL)' ends early", kind: "decode",
+      status: head.status, url: request.shownURL)
   }
 
   private var timing: HTTPTiming {

@@ -14,6 +14,8 @@ struct PageFetcherTests {
     var options = FetchOptions(userAgent: "AgentOS/1.0 (agentpipes test)")
     // Other tests keep the threads busy: a limit in seconds would judge them.
     options.timeoutSeconds = 0
+    options.delaySeconds = 0
+    options.firstRetryWait = 0
     options.allowPrivate = true
     change(&options)
     return PageFetcher(client: client, options: options)
