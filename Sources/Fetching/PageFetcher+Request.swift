@@ -13,7 +13,6 @@ extension PageFetcher {
         ? RobotsRules.maximumBytes + 1 : options.maximumDecodedBytes,
       maximumWireBytes: options.maximumWireBytes, addressGuard: options.policy(for: trip.address))
     request.noticesCutEncoding = true
-    request.resolutions = options.resolutions?(trip.address.host, trip.address.port) ?? []
     return request
   }
 
@@ -51,6 +50,7 @@ extension PageFetcher {
     }
     let total = trip.secondsLeft
     request.timeouts = HTTPTimeouts(connect: min(10, total), idle: total, total: total)
+    request.resolutions = options.resolutions?(trip.address.host, trip.address.port) ?? []
     if HTTPProxy.isUsed(for: request.url) {
       try await judge(trip.address)
       request.isTargetJudged = true
@@ -103,9 +103,7 @@ extension PageFetcher {
           answer.head = head
           answer.peer = request.isTargetJudged ? nil : peer.last
           if head.isRedirect, head.value("location") != nil { return answer }
-          if !head.isRedirect, !(mayBeUnchanged && head.status == 304) {
-            try check(head, trip)
-          }
+          if !mayBeUnchanged || head.status != 304 { try check(head, trip) }
           let length = head.value("content-length").flatMap { Int($0) } ?? 0
           answer.body.reserveCapacity(min(max(length, 0), request.maximumBodyBytes ?? 0))
         case .body(let bytes): answer.body.append(contentsOf: bytes)

@@ -3,7 +3,7 @@ import CCurl
 /// The one owner of the cookies that a client's transfers share, on its network thread; a class, since a
 /// runner that is one value cannot lend out a part of itself.
 final class CookieShare {
-  let pointer: UnsafeMutableRawPointer
+  private let pointer: UnsafeMutableRawPointer
   /// A handle that makes no transfer: through it cookies come in and out.
   private let handle: UnsafeMutableRawPointer
 
@@ -33,6 +33,12 @@ final class CookieShare {
     curl_easy_cleanup(handle)
     // Fails only while a handle uses it; the transfers are gone by now.
     _ = curl_share_cleanup(pointer)
+  }
+
+  /// Lets a transfer take part, with CURLOPT_SHARE; naming no file is what turns its cookies on.
+  func join(_ transfer: UnsafeMutableRawPointer) -> CURLcode {
+    let code = ccurl_set_pointer(transfer, CURLOPT_SHARE, pointer)
+    return code == CURLE_OK ? ccurl_set_string(transfer, CURLOPT_COOKIEFILE, "") : code
   }
 
   /// Every cookie, as curl_easy_getinfo(3) lists it with CURLINFO_COOKIELIST.

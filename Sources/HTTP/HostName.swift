@@ -9,6 +9,13 @@ public enum HostName {
   /// - Returns: Nil for what is no host.
   public static func ascii(_ host: some StringProtocol) -> String? {
     guard !host.hasPrefix("[") else { return host.lowercased() }
+    guard let ascii = host.utf8.allSatisfy({ $0 < 0x80 }) ? read(host) : inUTF8({ read(host) })
+    else { return nil }
+    // An international name may spell a number, which is one only now.
+    return host.utf8.count == ascii.utf8.count ? ascii : read(ascii)
+  }
+
+  private static func read(_ host: some StringProtocol) -> String? {
     guard let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
     guard curl_url_set(handle, CURLUPART_URL, "http://\(host)/", 0) == CURLUE_OK else { return nil }

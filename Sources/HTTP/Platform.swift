@@ -28,6 +28,24 @@ func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   return descriptor
 }
 
+/// Does something in a locale whose text is UTF-8, on this thread alone, by uselocale(3).
+///
+/// libcurl hands international names to libidn2 in the locale's encoding, and a program that never
+/// called setlocale(3) has one without any letters but ASCII's.
+func inUTF8<Value>(_ work: () -> Value) -> Value {
+  let names = ["C.UTF-8", "en_US.UTF-8", "UTF-8"]
+  guard let locale = names.lazy.compactMap({ newlocale(LC_CTYPE_MASK, $0, nil) }).first else {
+    return work()
+  }
+  let previous = uselocale(locale)
+  defer {
+    // What was used before is not freed, and can be used again.
+    _ = uselocale(previous)
+    freelocale(locale)
+  }
+  return work()
+}
+
 /// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
 ///
 /// It frees that state in an exit handler, while the network thread may still be within a TLS call. Only

@@ -47,6 +47,10 @@ extension Transfer {
         : make(.networkUnavailable, "the connection to '\(url)' was lost", "reset")
     case CURLE_BAD_CONTENT_ENCODING:
       return make(.invalidResponse, "the body of '\(url)' cannot be decoded", "decode")
+    // libcurl has no room for a header line over 100 kB, and calls that no memory.
+    case CURLE_OUT_OF_MEMORY
+    where handle.info(CURLINFO_STARTTRANSFER_TIME_T) > 0 && !hasDeliveredHead:
+      return head.malformed("its header is too large")
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
       return make(.networkUnavailable, "no memory for the request to '\(url)'", "library")
     default:

@@ -25,6 +25,7 @@ final class Transfer {
   var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
+  private var trailerBytes = 0
   private var isPaused = false
   private var lastActivity = monotonicSeconds()
   private var movedBytes = 0
@@ -42,8 +43,13 @@ final class Transfer {
   /// Reads a header line; false ends the transfer.
   func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     lastActivity = monotonicSeconds()
-    // Trailers come after the head and carry nothing that a caller may rely on.
-    guard !hasDeliveredHead else { return true }
+    // Trailers come after the head and carry nothing that a caller may rely on; they must end, though.
+    guard !hasDeliveredHead else {
+      trailerBytes += line.count
+      guard trailerBytes > HeadReader.maximumBytes else { return true }
+      verdict = head.malformed("its trailers are too large")
+      return false
+    }
     do {
       guard let final = try head.read(line) else { return true }
       hasDeliveredHead = true

@@ -34,9 +34,7 @@ struct TransferRunner: ~Copyable {
   private mutating func start(_ job: TransferLoop.Job) {
     guard let transfer = Transfer(job) else { return job.mailbox.finish(.failed(.noLibrary)) }
     var code = transfer.prepare()
-    if code == CURLE_OK, let share = cookies?.pointer {
-      code = ccurl_set_pointer(transfer.handle.pointer, CURLOPT_SHARE, share)
-    }
+    if code == CURLE_OK, let cookies { code = cookies.join(transfer.handle.pointer) }
     guard code == CURLE_OK, multi.add(transfer) == CURLM_OK else {
       return transfer.finish(code == CURLE_OK ? CURLE_OUT_OF_MEMORY : code)
     }

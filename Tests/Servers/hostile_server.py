@@ -10,7 +10,7 @@ that takes no connection: SYNs to it are dropped. Paths:
   /flood/NAME            a head, if NAME says so, and then something without end:
                          headers, interim (100 Continue), body (chunks), trailers
   /drip/head, /drip/body one byte every 50 ms; /silence: nothing at all; /reset: RST without an answer
-  /bomb/E                100 MB of spaces in E: gzip, deflate, "gzip,gzip"
+  /bomb/E                100 MB of a comment in E: gzip, deflate, "gzip,gzip"
   /cut/gzip?chunked=1    a gzip body that ends in its middle, but where its framing says
   /robots/NAME/…         not found; see robots.txt
   /robots.txt            disallows /robots/no/; --robots NAME serves another: see ROBOTS below
@@ -125,14 +125,18 @@ class Hostile:
     async def at_bomb(self, exchange, rest, query):
         layers = rest.split(",")
         packers = [
-            zlib.compressobj(9, zlib.DEFLATED, 31 if layer == "gzip" else 15) for layer in layers
+            zlib.compressobj(1, zlib.DEFLATED, 31 if layer == "gzip" else 15) for layer in layers
         ]
         await self.send(exchange, head(f"content-encoding: {rest}"))
-        for block in [PAGE] + [b" " * 1_000_000] * 100:
+        for block in [PAGE + b"<!--"] + [b" " * 1_000_000] * 100:
             for packer in packers:
                 block = packer.compress(block)
             await self.send(exchange, block)
             await exchange.wait(0.00001)
+        block = b""
+        for packer in packers:
+            block = packer.compress(block) + packer.flush()
+        await self.send(exchange, block)
         return "complete"
 
     async def at_cut(self, exchange, rest, query):
