@@ -80,8 +80,8 @@ extension Tag {
   /// Elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
-    .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
-    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
+    .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter,
+    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 
   /// Elements that surround content but, outside of it, are not content.
