@@ -29,23 +29,23 @@ enum CachePolicy {
   /// may not.
   static func freshUntil(_ head: HTTPHead, now: Double) -> Double {
     let directives = Directives(head.values("cache-control"))
-    guard directives.value("no-cache") == nil, let lifetime = lifetime(head, directives) else {
-      return 0
-    }
+    guard directives.value("no-cache") == nil, let lifetime = lifetime(head, directives, now)
+    else { return 0 }
     let date = head.value("date").flatMap { HTTPDate.secondsSince1970($0) }.map(Double.init)
     let apparentAge = max(0, now - (date ?? now))
     let age = max(apparentAge, seconds(head.value("age")) ?? 0)
     return now + lifetime - age
   }
 
-  private static func lifetime(_ head: HTTPHead, _ directives: Directives) -> Double? {
+  private static func lifetime(
+    _ head: HTTPHead, _ directives: Directives, _ now: Double
+  ) -> Double? {
     if let value = directives.value("max-age") { return seconds(value) ?? 0 }
     guard let expires = head.value("expires") else { return nil }
     // What is no date, such as 0, is in the past.
-    guard let until = HTTPDate.secondsSince1970(expires),
-      let date = head.value("date").flatMap({ HTTPDate.secondsSince1970($0) })
-    else { return 0 }
-    return min(Double(until - date), longestLifetime)
+    guard let until = HTTPDate.secondsSince1970(expires) else { return 0 }
+    let date = head.value("date").flatMap { HTTPDate.secondsSince1970($0) }
+    return min(Double(until) - (date.map(Double.init) ?? now), longestLifetime)
   }
 
   private static func seconds(_ text: String?) -> Double? {

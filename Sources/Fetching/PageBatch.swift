@@ -67,7 +67,7 @@ extension PageFetcher {
           isAsking = false
           isDone = true
         case .failed(let failure):
-          group.cancelAll()
+          await giveUp(&group)
           return failure
         case .result(let result, let number, let holdsPlace):
           // A page that waits for its turn must not keep the one before it from being fetched.
@@ -75,7 +75,8 @@ extension PageFetcher {
           do throws(Failure) {
             for result in order.end(result, number) { try await deliver(result) }
           } catch {
-            group.cancelAll()
+            if holdsPlace, !options.isOrdered { schedule.give() }
+            await giveUp(&group)
             return error
           }
           if holdsPlace, !options.isOrdered { schedule.give() }
@@ -107,6 +108,14 @@ extension PageFetcher {
       // Neither closure throws.
     }
     return urls.compactMap { results.removeValue(forKey: $0) }
+  }
+
+  /// Ends a batch early, and gives back the places that its pages hold.
+  private func giveUp(_ group: inout TaskGroup<BatchStep>) async {
+    group.cancelAll()
+    for await step in group {
+      if case .result(_, _, holdsPlace: true) = step { schedule.give() }
+    }
   }
 
   private func fetch(_ job: PageJob, _ number: Int) async -> BatchStep {

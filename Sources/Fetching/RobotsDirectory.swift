@@ -25,11 +25,24 @@ actor RobotsDirectory {
   /// What is known about an origin; the first one to ask has it fetched, the others wait for that.
   func known(_ origin: String, fetch: @escaping @Sendable () async -> Known) async -> Known {
     let now = ContinuousClock.now
-    if let entry = entries[origin], entry.until > now { return await entry.known.value }
-    if entries.count >= Self.maximumHosts { entries = [:] }
-    let task = Task { await fetch() }
-    entries[origin] = Entry(known: task, until: now + .seconds(Self.lifetime))
-    return await task.value
+    let task: Task<Known, Never>
+    if let entry = entries[origin], entry.until > now {
+      task = entry.known
+    } else {
+      if entries.count >= Self.maximumHosts { entries = [:] }
+      task = Task { await fetch() }
+      entries[origin] = Entry(known: task, until: now + .seconds(Self.lifetime))
+    }
+    let known = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }
+    // What was given up tells nothing of the host.
+    if case .unreachable(let failure) = known, failure.code == .interrupted {
+      entries[origin] = nil
+    }
+    return known
   }
 }
 
@@ -48,7 +61,7 @@ extension PageFetcher {
         kind: "robots", url: address.text)
     case .unreachable(let failure):
       // The page would fail for the same reason, and that says more.
-      guard !Self.hostFailures.contains(failure.kind ?? "") else {
+      guard failure.code != .interrupted, !Self.hostFailures.contains(failure.kind ?? "") else {
         var same = failure
         same.url = address.text
         throw same
