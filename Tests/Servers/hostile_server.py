@@ -140,7 +140,7 @@ class Hostile:
         return "complete"
 
     async def at_cut(self, exchange, rest, query):
-        text = b"".join(b"<p>Paragraph %d of a page.</p>" % n for n in range(4000))
+        text = b"".join(b"<p>Paragraph %d says what it has to say, in a sentence of some length.</p>" % n for n in range(3000))
         data = gzip.compress(text)
         data = data[: len(data) // 2]
         exchange.head(
