@@ -163,9 +163,9 @@ _web-fetch() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--allow-private --json --text --verbose -v --version -h --help)
-    local -a repeating_options=()
-    local -a non_repeating_options=(--max-characters --timeout --parallel)
+    local -a non_repeating_flags=(--ordered --cache --no-robots --allow-private --json --text --verbose -v --version -h --help)
+    local -a repeating_options=(--header)
+    local -a non_repeating_options=(--max-characters --timeout --parallel --per-host --delay --retries --user-agent --cookie-jar)
     __web-fetch_offer_flags_options -1
 
     # Offer option value completions
@@ -177,6 +177,24 @@ _web-fetch() {
         return
         ;;
     '--parallel')
+        return
+        ;;
+    '--per-host')
+        return
+        ;;
+    '--delay')
+        return
+        ;;
+    '--retries')
+        return
+        ;;
+    '--header')
+        return
+        ;;
+    '--user-agent')
+        return
+        ;;
+    '--cookie-jar')
         return
         ;;
     esac
