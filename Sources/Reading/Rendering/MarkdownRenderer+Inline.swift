@@ -56,9 +56,13 @@ extension MarkdownRenderer {
     return false
   }
 
-  mutating func codeSpan(_ text: ArraySlice<UInt8>) {
+  mutating func codeSpan(_ code: ArraySlice<UInt8>) {
+    // A definition ends at the first bracket and colon, within code too.
+    if linkDepth > 0, zip(code, code.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x3A }) {
+      return text(code)
+    }
     var words: [UInt8] = []
-    text.forEachWord { word in
+    code.forEachWord { word in
       guard let word else { return }
       if !words.isEmpty { words.append(0x20) }
       for byte in word {

@@ -119,8 +119,10 @@ struct MarkdownRenderer {
     escaping.isInTable = table > 0
     escaping.isInLink = linkDepth > 0
     escaping.isInHeading = headings > 0
+    escaping.isInEmphasis = strong + emphasis > 0
+    escaping.isInStrike = strike > 0
     escaping.endsText = endsText
-    escaping.previous = isApart ? 0 : writer.lastVisible
+    escaping.previous = isApart ? writer.mark : writer.lastByte
     writer.append(word, escaping)
   }
 

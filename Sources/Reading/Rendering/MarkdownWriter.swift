@@ -46,6 +46,8 @@ struct MarkdownWriter {
   var target: [UInt8] = []
   /// Whether the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
+  /// Whether the last word is an address that nothing marks as one.
+  var endsInAddress = false
   /// Above 0, in a heading or a table cell, everything stays on one line.
   var singleLine = 0
 
@@ -86,9 +88,10 @@ struct MarkdownWriter {
 
   /// Ends a list item: the next one follows on the next line, whatever this one held.
   mutating func endItem() {
-    let isMarked = unmarked == 0
+    let holdsSome = unmarked == 0 && containers.last?.isBegun ?? false
     endContainer()
-    if isMarked { gap = output.isEmpty ? .none : .tight }
+    // An empty item was never written.
+    if holdsSome { gap = output.isEmpty ? .none : .tight }
   }
 
   /// How deep containers are nested.
@@ -161,11 +164,25 @@ struct MarkdownWriter {
   /// Writes a word with its backslashes right behind what was written last.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
     escaping.append(word, to: &output)
+    endsInAddress =
+      word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "@"))
+      || word.starts(with: "www.".utf8)
     isLineStart = false
   }
 
-  /// The last byte written that is not a mark of emphasis, 0 for none.
-  var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+  /// The last byte written, a star for any mark of emphasis, 0 for none.
+  ///
+  /// A bracket stays a bracket behind such a mark, which may yet be left out.
+  var lastByte: UInt8 {
+    guard mark != 0 else { return output.last ?? 0 }
+    return lastVisible == UInt8(ascii: "]") ? lastVisible : mark
+  }
+
+  /// The last byte written that is no mark of emphasis, 0 for none.
+  private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+
+  /// A star when a mark of emphasis was written last, else 0.
+  var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
   /// Whether nothing but marks of emphasis stands behind so many bytes.
   func endsInCode(at end: Int) -> Bool {
@@ -200,8 +217,9 @@ struct MarkdownWriter {
     guard !opening.isEmpty else { return }
     for mark in opening { start(mark) }
     active.append(contentsOf: opening)
+    // A mark of emphasis may yet be left out; what follows it then begins the line.
+    if opening.contains(.link) { isLineStart = false }
     opening.removeAll(keepingCapacity: true)
-    isLineStart = false
   }
 
   private mutating func writeGap() {
@@ -209,7 +227,9 @@ struct MarkdownWriter {
     case .none: return
     case .space: output.append(0x20)
     case .hardBreak:
-      output.append(UInt8(ascii: "\\"))
+      // A backslash would be taken for a part of an address, and would make a mark of a lone star.
+      let isBare = endsInAddress || "*_~".utf8.contains(lastVisible)
+      output.append(contentsOf: isBare ? "  ".utf8 : "\\".utf8)
       newLine(blank: false)
     case .line, .tight, .blank:
       // No mark reaches over the end of a block: emphasis begins anew, a link has ended.
@@ -224,7 +244,6 @@ struct MarkdownWriter {
       }
       newLine(blank: false)
       for mark in active { start(mark) }
-      if !active.isEmpty { isLineStart = false }
     }
   }
 
