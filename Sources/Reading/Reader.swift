@@ -40,10 +40,13 @@ public enum Reader {
     let base = LinkResolver(base: options.baseURL)
     let metadata = Metadata(
       tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
+    // A saved page mostly says where it came from.
+    let place =
+      base.hasBase ? base : metadata.canonicalURL.map { LinkResolver(base: $0) } ?? base
     let content = ContentSelection(tree, Visibility(tree), options)
     let text = try TextRenderer.render(tree, content, deadline: deadline)
     var renderer = MarkdownRenderer(
-      tree, content, resolver: metadata.base.map { base.rebased(on: $0) } ?? base,
+      tree, content, resolver: metadata.base.map { place.rebased(on: $0) } ?? place,
       limits: limits, deadline: deadline, keepsImages: options.keepsImages)
     try renderer.render(content.root)
     var page = ReadPage(metadata)

@@ -101,10 +101,11 @@ extension MarkdownRenderer {
     // Links in a row are menus and tags, which a page sets apart by its style.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
     guard linkDepth == 0, let href = tree.value(.href, of: node),
-      let url = resolver.resolve(href)
+      let url = resolver.resolve(href) ?? resolver.relative(href)
     else { return try inside(&self) }
     let address = Array(url.utf8)
-    if links.count < limits.links, listed.insert(address).inserted {
+    let isAbsolute = resolver.hasBase || resolver.resolve(href) != nil
+    if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
       links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
     }
     if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
@@ -186,7 +187,7 @@ extension MarkdownRenderer {
   mutating func image(_ node: Int32) {
     if let formula = tree.formulaImage(node) { return put(formula: formula) }
     guard keepsImages, let source = ImageSource.of(node, in: tree),
-      let url = resolver.resolve(source)
+      let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
     let address = Self.written(Array(url.utf8))
     writer.flush()
