@@ -20,42 +20,23 @@ public enum Reader {
     let deadline = Deadline(seconds: options.deadlineSeconds)
     let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    var scan = MarkupScanner.scan(decoded.bytes, limits: limits)
-    let linked = LinkedData(scan.linkedData, of: decoded.bytes, limits: limits)
-    var page = try read(scan, linked, options, limits, deadline)
-    if page.totalCharacters == 0, scan.sawNoscript {
-      // Pages that scripts fill often hold their text for readers without scripts as well.
-      scan = MarkupScanner.scan(decoded.bytes, limits: limits, keepsNoscript: true)
-      page = try read(scan, linked, options, limits, deadline)
-    }
-    page.charset = decoded.charset
-    return page
-  }
-
-  private static func read(
-    _ scan: MarkupScanner.Result, _ linked: LinkedData, _ options: ReadOptions,
-    _ limits: ReadLimits, _ deadline: Deadline
-  ) throws(Failure) -> ReadPage {
-    let (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
-    let base = LinkResolver(base: options.baseURL)
-    let metadata = Metadata(
-      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
-    // A saved page mostly says where it came from.
-    let place =
-      base.hasBase ? base : metadata.canonicalURL.map { LinkResolver(base: $0) } ?? base
-    let content = ContentSelection(tree, Visibility(tree), options)
+    let document = try Document.parse(
+      decoded.bytes, options, limits: limits, deadline: deadline)
+    let tree = document.tree
+    let content = ContentSelection(document, options)
     let text = try TextRenderer.render(tree, content, deadline: deadline)
     var renderer = MarkdownRenderer(
-      tree, content, resolver: metadata.base.map { place.rebased(on: $0) } ?? place,
-      limits: limits, deadline: deadline, keepsImages: options.keepsImages)
+      tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
+      keepsImages: options.keepsImages)
     try renderer.render(content.root)
-    var page = ReadPage(metadata)
+    var page = ReadPage(document.metadata)
     page.setText(text, markdown: renderer.writer.finished(), options)
-    page.truncated = page.truncated || isCut
+    page.truncated = page.truncated || document.isCut
     page.hidden = content.hidden
-    page.removed = scan.removed + tree.removed
+    page.removed = document.removed
     page.links = renderer.links
     page.emptyReason = page.totalCharacters == 0 ? .noText : nil
+    page.charset = decoded.charset
     return page
   }
 

@@ -14,7 +14,8 @@ struct PageFeatures {
     for (index, node) in shape.tree.nodes.enumerated() where !shape.isDropped[index] {
       tags[Int(node.tag.rawValue)] += 1
     }
-    for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time] {
+    for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time]
+    {
       put(log: tags[Int(tag.rawValue)])
     }
     var cueWords = [Int32](repeating: 0, count: CueWords.nameGroups)

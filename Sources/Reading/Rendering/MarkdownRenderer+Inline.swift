@@ -185,6 +185,7 @@ extension MarkdownRenderer {
   // MARK: Images and mathematics
 
   mutating func image(_ node: Int32) {
+    guard tree.isAmongContent(node, content) else { return }
     if let formula = tree.formulaImage(node) { return put(formula: formula) }
     guard keepsImages, let source = ImageSource.of(node, in: tree),
       let url = resolver.resolve(source) ?? resolver.relative(source)
@@ -212,7 +213,7 @@ extension MarkdownRenderer {
   }
 
   mutating func math(_ node: Int32) {
-    put(formula: tree.formula(node))
+    put(formula: tree.formula(node, content))
   }
 
   private mutating func put(formula: [UInt8]) {

@@ -46,6 +46,8 @@ struct MarkdownWriter {
   var target: [UInt8] = []
   /// Whether the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
+  /// Containers around a rule that was asked for and not written yet.
+  private var ruleDepth: Int?
   /// Whether the last word is an address that nothing marks as one.
   var endsInAddress = false
   /// Above 0, in a heading or a table cell, everything stays on one line.
@@ -65,6 +67,13 @@ struct MarkdownWriter {
 
   /// Whether nothing was written yet in the innermost container.
   var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
+
+  /// Asks for a rule between what was written and what comes next; none is written at a start or
+  /// an end, where it separates nothing and would read as the mark of a list or of metadata.
+  mutating func rule() {
+    separate(.blank)
+    if !isAtStart { ruleDepth = depth }
+  }
 
   // MARK: Containers
 
@@ -214,6 +223,7 @@ struct MarkdownWriter {
       writeGap()
     }
     gap = .none
+    ruleDepth = nil
     guard !opening.isEmpty else { return }
     for mark in opening { start(mark) }
     active.append(contentsOf: opening)
@@ -236,15 +246,27 @@ struct MarkdownWriter {
       for mark in active.reversed() { end(mark) }
       active.removeAll { $0 == .link }
       if gap == .blank {
-        output.append(0x0A)
-        for container in containers where container.isBegun {
-          output.append(contentsOf: container.rest)
+        emptyLine()
+        if let ruleDepth, ruleDepth == containers.lazy.filter({ $0.isBegun }).count {
+          output.append(0x0A)
+          for container in containers where container.isBegun {
+            output.append(contentsOf: container.rest)
+          }
+          output.append(contentsOf: "---".utf8)
+          emptyLine()
         }
-        while output.last == 0x20 { output.removeLast() }
       }
       newLine(blank: false)
       for mark in active { start(mark) }
     }
+  }
+
+  private mutating func emptyLine() {
+    output.append(0x0A)
+    for container in containers where container.isBegun {
+      output.append(contentsOf: container.rest)
+    }
+    while output.last == 0x20 { output.removeLast() }
   }
 
   private mutating func newLine(blank: Bool) {

@@ -23,13 +23,18 @@ extension NodeTree {
       let bytes = text[Int(value.start)..<Int(value.start + value.count)]
       switch value.attribute {
       // `hidden=until-found` is shown by a search within the page, and hidden all the same.
-      case .hidden: return true
+      case .hidden: return !isStreamed(node)
       case .ariaHidden where equals(bytes, "true"): return true
       case .style where hides(bytes): return true
       default: continue
       }
     }
     return false
+  }
+
+  /// Whether an element is a part that React streams late: its script moves it into its place.
+  private func isStreamed(_ node: Int32) -> Bool {
+    value(.id, of: node)?.starts(with: "S:".utf8) ?? false
   }
 
   private func hides(_ style: ArraySlice<UInt8>) -> Bool {
