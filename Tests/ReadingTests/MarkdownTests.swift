@@ -2,9 +2,11 @@ import Core
 import Reading
 import Testing
 
-/// The Markdown of a body.
+/// The Markdown of a body, whatever of it would be chosen as content.
 func markdown(_ html: String, base: String = "https://a.example/x/y?z") throws -> String {
-  try Reader.read(html: Array(html.utf8), options: ReadOptions(baseURL: base)).markdown
+  var options = ReadOptions(baseURL: base)
+  options.isWhole = true
+  return try Reader.read(html: Array(html.utf8), options: options).markdown
 }
 
 /// The text of a body.
