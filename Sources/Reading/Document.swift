@@ -3,10 +3,13 @@ import Core
 /// A parsed document with what is known of it before its content is chosen.
 struct Document {
   let tree: NodeTree
+  let visibility: Visibility
   let metadata: Metadata
   let shape: PageShape
   /// Resolves the links of the document.
   let resolver: LinkResolver
+  /// Whether all that can be seen is wanted: of the page, or of what a selector names.
+  let isWhole: Bool
   /// Whether it was longer than the limits.
   let isCut: Bool
   /// Invisible characters that were left out.
@@ -20,24 +23,31 @@ struct Document {
   /// Pages that scripts fill often hold their text for readers without scripts as well; that is
   /// taken where there is more of it.
   ///
-  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``.
+  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind
+  ///   `badSelector` for a selector that cannot be read.
   static func parse(
     _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> Document {
-    let scan = MarkupScanner.scan(html, limits: limits)
-    let document = try Document(scan, html, options, limits, deadline)
+    let selector = try options.selector.map { (text) throws(Failure) in
+      try SelectorParser.parse(text)
+    }
+    let names = selector?.names ?? SelectorNames()
+    let scan = MarkupScanner.scan(html, limits: limits, names: names)
+    let document = try Document(scan, html, selector, options, limits, deadline)
     guard scan.sawNoscript, document.shape.sums[0].prose < fewWords else { return document }
     let other = try Document(
-      MarkupScanner.scan(html, limits: limits, keepsNoscript: true), html, options, limits, deadline
-    )
-    return other.shape.sums[0].prose > document.shape.sums[0].prose ? other : document
+      MarkupScanner.scan(html, limits: limits, keepsNoscript: true, names: names), html, selector,
+      options, limits, deadline)
+    return other.shape.sums[0].prose > document.shape.sums[0].prose
+      || document.shape.blocks.isEmpty ? other : document
   }
 
   private init(
-    _ scan: MarkupScanner.Result, _ html: [UInt8], _ options: ReadOptions, _ limits: ReadLimits,
-    _ deadline: Deadline
+    _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
+    _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) {
-    (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    removed = scan.removed + tree.removed
     let base = LinkResolver(base: options.baseURL)
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
     metadata = Metadata(
@@ -46,8 +56,20 @@ struct Document {
     let place =
       base.hasBase ? base : metadata.canonicalURL.map { LinkResolver(base: $0) } ?? base
     resolver = metadata.base.map { place.rebased(on: $0) } ?? place
+    var visibility = Visibility(tree, styles: scan.styles)
+    if options.showsHidden {
+      tree.markHidden(visibility.isHidden)
+      visibility = visibility.showingAll()
+    }
+    if let selector {
+      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
+      (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
+    }
     let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
-    shape = PageShape(tree, Visibility(tree), words)
-    removed = scan.removed + tree.removed
+    shape = PageShape(tree, visibility, words)
+    isWhole = options.isWhole || selector != nil
+    self.tree = tree
+    self.isCut = isCut
+    self.visibility = visibility
   }
 }

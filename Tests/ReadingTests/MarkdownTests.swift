@@ -72,7 +72,7 @@ struct MarkdownTests {
   @Test(
     "characters that mean something are escaped",
     arguments: [
-      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b\\_ c_d [e]\\(f) \\`g\\` \\\\"),
+      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b_ c_d [e]\\(f) \\`g\\` \\\\"),
       ("# a", "\\# a"), ("- a", "\\- a"), ("1. a", "1\\. a"), ("a # - 1.", "a # - 1."),
       ("&lt;b&gt; &amp;amp;", "\\<b> \\&amp;"), ("&gt; a", "\\> a"), ("---", "\\---"),
       ("](javascript:alert(1))", "]\\(javascript:alert(1))"),

@@ -27,11 +27,25 @@ struct MarkdownEscaping {
   }()
 
   /// Appends a word with its backslashes.
-  func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) {
+  ///
+  /// - Returns: Where in the output a bare address ends the word, which text right behind it would
+  ///   become a part of.
+  func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
     guard word.contains(where: { Self.isSpecial[Int($0)] }) else {
-      return output.append(contentsOf: word)
+      output.append(contentsOf: word)
+      return nil
     }
-    if let address = bareAddress(in: word) {
+    guard let address = addressRange(in: word) else {
+      escape(word, to: &output)
+      return nil
+    }
+    if isPlainAddress(address, in: word) {
+      escape(word[..<address.lowerBound], to: &output)
+      let start = output.count
+      output.append(contentsOf: word[address])
+      guard address.upperBound < word.endIndex else { return start..<output.count }
+      output.append(contentsOf: word[address.upperBound...])
+    } else {
       var before = self
       before.endsText = true
       before.escape(word[..<address.lowerBound], to: &output)
@@ -41,16 +55,13 @@ struct MarkdownEscaping {
       var rest = self
       rest.isLineStart = false
       rest.previous = UInt8(ascii: ">")
-      return rest.escape(word[address.upperBound...], to: &output)
+      rest.escape(word[address.upperBound...], to: &output)
     }
-    escape(word, to: &output)
+    return nil
   }
 
-  /// Where a bare address lies that is to stand between `<` and `>`.
-  ///
-  /// GitHub's Markdown takes all up to the next space for the address, backslashes and marks of
-  /// emphasis included.
-  private func bareAddress(in word: ArraySlice<UInt8>) -> Range<Int>? {
+  /// Where in a word a bare address lies.
+  private func addressRange(in word: ArraySlice<UInt8>) -> Range<Int>? {
     guard !isInLink, word.count > 10, let colon = word.firstIndex(of: UInt8(ascii: ":")),
       word[colon...].starts(with: "://".utf8)
     else { return nil }
@@ -66,13 +77,16 @@ struct MarkdownEscaping {
     let hasReference = word[start..<end].indices.contains {
       word[$0] == UInt8(ascii: "&") && isReference(word, $0)
     }
-    guard end > colon + 3, !hasReference else { return nil }
-    // Most addresses are plain, and read best so.
-    let isPlain = word[start..<end].indices.allSatisfy {
-      !Self.isSpecial[Int(word[$0])] || !needsBackslash(word, $0)
-    }
-    let isApart = !endsText && word[end...].allSatisfy { ".,;:!?)'".utf8.contains($0) }
-    return isPlain && isApart ? nil : start..<end
+    return end > colon + 3 && !hasReference ? start..<end : nil
+  }
+
+  /// Whether an address may stand as it is; else it is put between `<` and `>`.
+  ///
+  /// GitHub's Markdown takes all up to the next space for the address, backslashes and marks of
+  /// emphasis included.
+  private func isPlainAddress(_ address: Range<Int>, in word: ArraySlice<UInt8>) -> Bool {
+    address.allSatisfy { !Self.isSpecial[Int(word[$0])] || !needsBackslash(word, $0) }
+      && word[address.upperBound...].allSatisfy { ".,;:!?)'".utf8.contains($0) }
   }
 
   private func escape(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) {
@@ -138,7 +152,7 @@ struct MarkdownEscaping {
 
   /// `|---` or `:--`, which makes a table of two lines.
   private func isDelimiterRow(_ word: ArraySlice<UInt8>) -> Bool {
-    word.allSatisfy { "|:-".utf8.contains($0) }
+    word.contains(UInt8(ascii: "-")) && word.allSatisfy { "|:-".utf8.contains($0) }
   }
 
   /// Whether `&` begins a character reference, or may once more text follows.

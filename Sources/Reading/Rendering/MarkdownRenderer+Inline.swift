@@ -75,7 +75,7 @@ extension MarkdownRenderer {
       // Two spans in a row would read as one with other quotes, so they become one.
       writer.truncate(to: lastCode.start)
       words = lastCode.words + words
-    } else if writer.gap == .none, writer.endsInCode(at: lastCode.end) {
+    } else if writer.gap == .none, writer.endsInMarks(after: lastCode.end) {
       writer.separate(.space)
     }
     writer.flush()

@@ -15,6 +15,8 @@ struct MarkdownRenderer {
   let holdsHeading: [Bool]
   let holdsBlock: [Bool]
   let holdsText: [Bool]
+  /// Where blocks begin in what was written.
+  private(set) var marks: [BlockMark] = []
   private var visits = 0
   /// How deep the renderer is in emphasis, links, headings and tables, which do not nest.
   var strong = 0
@@ -72,6 +74,7 @@ struct MarkdownRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) { mark(node) }
     switch tag {
     case .text: text(tree.bytes(of: node))
     case .br: writer.breakLine()
@@ -94,6 +97,12 @@ struct MarkdownRenderer {
     case .math: math(node)
     default: try Tag.block.contains(tag) ? block(node) : children(node)
     }
+  }
+
+  /// Notes that a block begins, unless it is part of one line.
+  mutating func mark(_ node: Int32) {
+    guard writer.singleLine == 0, linkDepth == 0 else { return }
+    marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
   }
 
   mutating func children(_ node: Int32) throws(Failure) {

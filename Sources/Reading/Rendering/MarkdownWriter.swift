@@ -48,6 +48,8 @@ struct MarkdownWriter {
   private(set) var isLineStart = true
   /// Containers around a rule that was asked for and not written yet.
   private var ruleDepth: Int?
+  /// Where the bare address is that the last word ends with.
+  private var address: Range<Int>?
   /// Whether the last word is an address that nothing marks as one.
   var endsInAddress = false
   /// Above 0, in a heading or a table cell, everything stays on one line.
@@ -172,7 +174,7 @@ struct MarkdownWriter {
 
   /// Writes a word with its backslashes right behind what was written last.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
-    escaping.append(word, to: &output)
+    address = escaping.append(word, to: &output)
     endsInAddress =
       word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "@"))
       || word.starts(with: "www.".utf8)
@@ -194,7 +196,7 @@ struct MarkdownWriter {
   var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
   /// Whether nothing but marks of emphasis stands behind so many bytes.
-  func endsInCode(at end: Int) -> Bool {
+  func endsInMarks(after end: Int) -> Bool {
     end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
   }
 
@@ -217,6 +219,7 @@ struct MarkdownWriter {
 
   /// Writes the gap and the marks that were held back.
   mutating func flush() {
+    if gap == .none { endAddress() }
     if output.isEmpty {
       writeMarks()
     } else if gap > .none {
@@ -232,13 +235,22 @@ struct MarkdownWriter {
     opening.removeAll(keepingCapacity: true)
   }
 
+  /// Puts a bare address between `<` and `>` when more is to follow right behind it.
+  private mutating func endAddress() {
+    guard let address else { return }
+    self.address = nil
+    guard endsInMarks(after: address.upperBound) else { return }
+    output.insert(UInt8(ascii: ">"), at: address.upperBound)
+    output.insert(UInt8(ascii: "<"), at: address.lowerBound)
+  }
+
   private mutating func writeGap() {
     switch gap {
     case .none: return
     case .space: output.append(0x20)
     case .hardBreak:
       // A backslash would be taken for a part of an address, and would make a mark of a lone star.
-      let isBare = endsInAddress || "*_~".utf8.contains(lastVisible)
+      let isBare = endsInAddress || "*_".utf8.contains(lastVisible)
       output.append(contentsOf: isBare ? "  ".utf8 : "\\".utf8)
       newLine(blank: false)
     case .line, .tight, .blank:
