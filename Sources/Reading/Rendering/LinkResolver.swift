@@ -55,8 +55,9 @@ struct LinkResolver {
     }
   }
 
-  /// A relative reference as it is, in a document that nobody knows the address of: it still leads
-  /// somewhere from where the document lies. Nil of all that is not relative.
+  /// A relative reference as it is, in a document that nobody knows the address of.
+  ///
+  /// It still leads somewhere from where the document lies. Nil of all that is not relative.
   func relative(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,

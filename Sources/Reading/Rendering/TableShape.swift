@@ -18,7 +18,11 @@ struct TableShape {
   private let tree: NodeTree
   private let content: ContentSelection
 
-  /// - Parameter holdsText: Whether each node has text of the content.
+  /// - Parameters:
+  ///   - node: The table.
+  ///   - tree: The document.
+  ///   - content: What of it is shown.
+  ///   - holdsText: Whether each node has text of the content.
   init(_ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool]) {
     self.tree = tree
     self.content = content
