@@ -67,6 +67,10 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
 
+    .executableTarget(
+      name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
+      swiftSettings: settings),
+
     tests("Core", ["Core"]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading"]),

@@ -10,6 +10,9 @@ struct ReadLimits: Sendable {
   var nodes = 1_000_000
   /// Links that are listed.
   var links = 10_000
+  /// Blocks of linked data that are read, and bytes of all of them.
+  var linkedDataBlocks = 64
+  var linkedDataBytes = 2 * 1024 * 1024
   /// Bytes of one metadata value.
   var metadataBytes = 4096
 }

@@ -2,12 +2,17 @@
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
-  case ariaHidden, httpEquiv
+  case rowspan, align, width, height, srcset, alttext, encoding, itemscope
+  case ariaHidden, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
 
   var name: String {
     switch self {
     case .ariaHidden: "aria-hidden"
     case .httpEquiv: "http-equiv"
+    case .dataSrc: "data-src"
+    case .dataSrcset: "data-srcset"
+    case .dataLang: "data-lang"
+    case .dataLanguage: "data-language"
     default: String(describing: self)
     }
   }

@@ -20,6 +20,7 @@ struct MarkupScanner {
   private let keepsNoscript: Bool
   private var sawNoscript = false
   private var sawBody = false
+  private var linkedData: [Range<Int>] = []
 
   /// What a scan made of a document.
   struct Result {
@@ -29,6 +30,9 @@ struct MarkupScanner {
     var removed: Int
     /// Whether there is a `noscript` element.
     var sawNoscript: Bool
+    /// Where in the input the blocks of linked data (JSON-LD) lie: the one kind of script that
+    /// tells what a page is.
+    var linkedData: [Range<Int>]
   }
 
   /// Scans a document.
@@ -43,7 +47,8 @@ struct MarkupScanner {
     var scanner = MarkupScanner(input: input, limits: limits, keepsNoscript: keepsNoscript)
     scanner.run()
     return Result(
-      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript)
+      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
+      linkedData: scanner.linkedData)
   }
 
   private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool) {
@@ -155,8 +160,11 @@ struct MarkupScanner {
       if keepsNoscript { return output.removeSubrange(mark...) }
     }
     if Tag.opaque.contains(tag) {
+      let isLinkedData = tag == .script && namesLinkedData(output[mark...])
       output.removeSubrange(mark...)
+      let start = index
       index = endOfContent(of: tag) ?? input.count
+      if isLinkedData { linkedData.append(start..<index) }
       skipPastTagEnd()
       return
     }
@@ -167,6 +175,13 @@ struct MarkupScanner {
       return
     }
     if tag == .title || tag == .xmp { plainContent(of: tag) }
+  }
+
+  /// Whether a tag as it was written has the type of linked data.
+  private func namesLinkedData(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard linkedData.count < limits.linkedDataBlocks, tag.count < 1024 else { return false }
+    return String(decoding: tag, as: UTF8.self).lowercased()
+      .contains("type=\"application/ld+json")
   }
 
   /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and

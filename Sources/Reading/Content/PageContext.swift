@@ -1,0 +1,163 @@
+/// What features of one block need to know of the others.
+struct PageContext {
+  /// Where the block of most prose is: the element with the most of it, close above.
+  private(set) var best: Int32 = 0
+  /// The first block that is an h1, and the first that says what the title says; far off if none.
+  private(set) var headline = -1000
+  private(set) var titleBlock = -1000
+  /// Words, and words of prose, before each block.
+  private(set) var wordsBefore: [Int32] = []
+  private(set) var proseBefore: [Int32] = []
+  /// The nearest blocks of prose at or before and after each.
+  private(set) var lastProse: [Int] = []
+  private(set) var nextProse: [Int] = []
+  /// The last heading before each block, -1 where there is none.
+  private(set) var lastHeading: [Int] = []
+  /// Words of prose in all.
+  private(set) var prose: Int32 = 0
+
+  private let shape: PageShape
+  private var sumBefore: [PageShape.Sum] = []
+  private var kinds: [UInt64: PageShape.Sum] = [:]
+  private var hashes: [UInt64: Int32] = [:]
+  /// The nearest ancestor-or-self that has at least two like it beside it.
+  private var itemOf: [Int32]
+  private var items: [Int32: (count: Int32, words: Int32)] = [:]
+
+  /// The element that is repeated around a block.
+  struct Item {
+    var node: Int32
+    /// How many there are, itself included; 0 for none.
+    var count: Int32
+    /// The words of all.
+    var words: Int32
+  }
+
+  init(_ shape: PageShape) {
+    self.shape = shape
+    itemOf = [Int32](repeating: -1, count: shape.tree.nodes.count)
+    walk()
+    findBest()
+    findItems()
+  }
+
+  /// What one block adds to the sums.
+  static func sum(of block: Block) -> PageShape.Sum {
+    let isProse = block.sentences > 0 && block.words >= 8 && block.linkWords * 2 < block.words
+    return PageShape.Sum(
+      words: block.words, linkWords: block.linkWords, prose: isProse ? block.words : 0, blocks: 1)
+  }
+
+  private mutating func walk() {
+    var sum = PageShape.Sum()
+    sumBefore.append(sum)
+    var last = -1000
+    var heading = -1
+    for (index, block) in shape.blocks.enumerated() {
+      let own = Self.sum(of: block)
+      let tag = shape.tree[block.owner].tag
+      wordsBefore.append(sum.words)
+      proseBefore.append(sum.prose)
+      lastHeading.append(heading)
+      sum.add(own)
+      sumBefore.append(sum)
+      kinds[shape.kind[Int(block.owner)], default: PageShape.Sum()].add(own)
+      hashes[block.hash.value, default: 0] += 1
+      if own.prose > 0 { last = index }
+      lastProse.append(last)
+      if Tag.heading.contains(tag) { heading = index }
+      if tag == .h1, headline < 0 { headline = index }
+      let isTitle =
+        block.titleWords >= 2 && block.titleWords * 10 >= block.words * 8 && block.words < 40
+      if isTitle, titleBlock < 0 { titleBlock = index }
+    }
+    prose = sum.prose
+    nextProse = [Int](repeating: shape.blocks.count + 1000, count: shape.blocks.count)
+    var next = shape.blocks.count + 1000
+    for index in shape.blocks.indices.reversed() {
+      if lastProse[index] == index { next = index }
+      nextProse[index] = next
+    }
+  }
+
+  /// The lowest element that holds at least six tenths of the prose.
+  private mutating func findBest() {
+    var lowest: Int32 = 0
+    for block in shape.blocks where Self.sum(of: block).prose > 0 {
+      var node = block.owner
+      while node > 0, shape.sums[Int(node)].prose * 10 < prose * 6 {
+        node = shape.tree[node].parent
+      }
+      if shape.depth[Int(node)] > shape.depth[Int(lowest)] { lowest = node }
+      if node > 0 { break }
+    }
+    best = lowest
+  }
+
+  private mutating func findItems() {
+    var counts: [UInt64: (count: Int32, words: Int32)] = [:]
+    func key(_ node: Int) -> UInt64 {
+      shape.kind[node] ^ (UInt64(UInt32(shape.tree.nodes[node].parent)) &* 0x9E37_79B9_7F4A_7C15)
+    }
+    let nodes = shape.tree.nodes
+    for index in nodes.indices.dropFirst() where shape.sums[index].words > 0 {
+      let old = counts[key(index)] ?? (0, 0)
+      counts[key(index)] = (old.count + 1, old.words + shape.sums[index].words)
+    }
+    for index in nodes.indices.dropFirst() where shape.sums[index].words > 0 {
+      if let found = counts[key(index)], found.count >= 3 {
+        itemOf[index] = Int32(index)
+        items[Int32(index)] = found
+      } else {
+        itemOf[index] = itemOf[Int(nodes[index].parent)]
+      }
+    }
+  }
+
+  func isInBest(_ block: Block) -> Bool { commonDepth(block.owner, best) == shape.depth[Int(best)] }
+
+  /// Steps from the block up to where the best element's line branches off.
+  func distanceToBest(_ block: Block) -> Int16 {
+    shape.depth[Int(best)] - commonDepth(block.owner, best)
+  }
+
+  /// The depth of the lowest element that holds both.
+  func commonDepth(_ left: Int32, _ right: Int32) -> Int16 {
+    var left = left
+    var right = right
+    // A parent's index is smaller than its child's.
+    while left != right {
+      if left > right { left = shape.tree[left].parent } else { right = shape.tree[right].parent }
+    }
+    return shape.depth[Int(max(0, left))]
+  }
+
+  func alike(_ block: Block) -> PageShape.Sum {
+    kinds[shape.kind[Int(block.owner)]] ?? PageShape.Sum()
+  }
+
+  func copies(of block: Block) -> Int32 { hashes[block.hash.value] ?? 0 }
+
+  func item(_ block: Block) -> Item {
+    let node = itemOf[Int(block.owner)]
+    guard node >= 0, let found = items[node] else { return Item(node: 0, count: 0, words: 0) }
+    return Item(node: node, count: found.count, words: found.words)
+  }
+
+  /// What stands within so many blocks on either side.
+  func window(_ index: Int, _ width: Int) -> PageShape.Sum {
+    let from = sumBefore[max(0, index - width)]
+    let to = sumBefore[min(shape.blocks.count, index + width + 1)]
+    return PageShape.Sum(
+      words: to.words - from.words, linkWords: to.linkWords - from.linkWords,
+      prose: to.prose - from.prose)
+  }
+}
+
+/// The logarithm of a count, base 2, of one more than it.
+func logarithm(_ count: Int32) -> Float {
+  let value = UInt32(max(0, count)) &+ 1
+  // The integer part and a linear step between powers of two: monotone, and cheap.
+  let whole = 31 - value.leadingZeroBitCount
+  return Float(whole) + Float(value) / Float(UInt32(1) << UInt32(whole)) - 1
+}

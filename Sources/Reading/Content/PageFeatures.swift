@@ -1,0 +1,57 @@
+/// What is known of a page as a whole, as numbers.
+struct PageFeatures {
+  private(set) var values: [Float] = []
+
+  init(_ shape: PageShape, _ metadata: Metadata) {
+    let sum = shape.sums[0]
+    let words = Float(max(1, sum.words))
+    put(log: sum.words)
+    put(log: sum.blocks)
+    values.append(Float(sum.linkWords) / words)
+    values.append(Float(sum.prose) / words)
+    put(log: sum.headings)
+    var tags = [Int32](repeating: 0, count: Tag.allCases.count)
+    for (index, node) in shape.tree.nodes.enumerated() where !shape.isDropped[index] {
+      tags[Int(node.tag.rawValue)] += 1
+    }
+    for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time] {
+      put(log: tags[Int(tag.rawValue)])
+    }
+    var cueWords = [Int32](repeating: 0, count: CueWords.nameGroups)
+    var around = [Int32](repeating: 0, count: Surroundings.count)
+    var phrases = [Int32](repeating: 0, count: CueWords.phraseGroups)
+    for block in shape.blocks {
+      add(block.words, shape.cues[Int(block.owner)], to: &cueWords)
+      add(block.words, shape.surroundings[Int(block.first)].rawValue, to: &around)
+      if block.words <= 40 { add(1, block.cues, to: &phrases) }
+    }
+    values.append(contentsOf: cueWords.map { Float($0) / words })
+    values.append(contentsOf: around.map { Float($0) / words })
+    values.append(contentsOf: phrases.map { Float($0) / Float(max(1, sum.blocks)) })
+    put(bits: Self.addressCues(metadata), CueWords.nameGroups)
+    // What the body says of itself, which is most often the name of its template.
+    let body = shape.tree.nodes.firstIndex { $0.tag == .body } ?? 0
+    put(bits: shape.ownCues[body], CueWords.nameGroups)
+  }
+
+  private mutating func put(log value: Int32) { values.append(logarithm(value)) }
+
+  private mutating func put(bits: UInt32, _ count: Int) {
+    for bit in 0..<count { values.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
+  }
+
+  private func add(_ count: Int32, _ bits: UInt32, to sums: inout [Int32]) {
+    var rest = bits
+    while rest != 0 {
+      sums[rest.trailingZeroBitCount] += count
+      rest &= rest - 1
+    }
+  }
+
+  /// The words of the path that the page gives as its own.
+  private static func addressCues(_ metadata: Metadata) -> UInt32 {
+    guard let url = metadata.canonicalURL else { return 0 }
+    let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
+    return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
+  }
+}

@@ -1,0 +1,173 @@
+/// A tree seen as blocks of text, with what each element holds and stands in.
+struct PageShape {
+  let tree: NodeTree
+  /// The blocks, in the order of the document.
+  private(set) var blocks: [Block] = []
+  /// The block of each text node, -1 for a node that is in none.
+  private(set) var blockOf: [Int32]
+  /// Whether each node is left out whatever it says.
+  private(set) var isDropped: [Bool]
+  /// What each node stands in, itself included.
+  private(set) var surroundings: [Surroundings]
+  /// Sums over what is under each node.
+  private(set) var sums: [Sum]
+  /// The groups of ``CueWords/names`` that the element itself belongs to.
+  private(set) var ownCues: [UInt32]
+  /// The same of the element and those around it that hold less than most of the page.
+  private(set) var cues: [UInt32]
+  /// Where the element is among those of its kind: the parent's, the tag's and the class's hash.
+  private(set) var kind: [UInt64]
+  private(set) var depth: [Int16]
+
+  /// What stands under an element.
+  struct Sum {
+    var words: Int32 = 0
+    var linkWords: Int32 = 0
+    /// Words of blocks that read like prose.
+    var prose: Int32 = 0
+    var blocks: Int32 = 0
+    var headings: Int32 = 0
+
+    mutating func add(_ other: Sum) {
+      words += other.words
+      linkWords += other.linkWords
+      prose += other.prose
+      blocks += other.blocks
+      headings += other.headings
+    }
+  }
+
+  /// The share of the page's words from which on an element's name says nothing of a part.
+  private static let most: Float = 0.7
+
+  init(_ tree: NodeTree, _ visibility: Visibility, title: Set<UInt64>) {
+    self.tree = tree
+    let count = tree.nodes.count
+    blockOf = [Int32](repeating: -1, count: count)
+    isDropped = [Bool](repeating: false, count: count)
+    surroundings = [Surroundings](repeating: [], count: count)
+    sums = [Sum](repeating: Sum(), count: count)
+    ownCues = [UInt32](repeating: 0, count: count)
+    cues = [UInt32](repeating: 0, count: count)
+    kind = [UInt64](repeating: 0, count: count)
+    depth = [Int16](repeating: 0, count: count)
+    gather(visibility, title)
+    sum()
+    inheritCues()
+  }
+
+  /// Finds the blocks, in one pass over the nodes.
+  private mutating func gather(_ visibility: Visibility, _ title: Set<UInt64>) {
+    var owner = [Int32](repeating: 0, count: tree.nodes.count)
+    var lastOwner: Int32 = -1
+    var breaks = 0
+    for index in 1..<max(1, tree.nodes.count) {
+      let node = tree.nodes[index]
+      let parent = Int(node.parent)
+      depth[index] = depth[parent] &+ 1
+      if isDropped[parent] || visibility.isHidden[index] || Self.never.contains(node.tag) {
+        isDropped[index] = true
+        continue
+      }
+      surroundings[index] = surroundings[parent]
+      guard node.tag == .text else {
+        describe(index, node)
+        let isBlock = Tag.block.contains(node.tag)
+        owner[index] = isBlock ? Int32(index) : owner[parent]
+        // Two line breaks in a row end a paragraph, in pages that know no other.
+        breaks = node.tag == .br ? breaks + 1 : breaks
+        if isBlock || node.tag == .hr || breaks > 1 { lastOwner = -1 }
+        continue
+      }
+      let isNew = owner[parent] != lastOwner
+      guard add(index, startsBlock: isNew, owner: owner[parent], title) else { continue }
+      lastOwner = owner[parent]
+      breaks = 0
+    }
+  }
+
+  /// Adds a text node to the last block or a new one; whether it holds a word.
+  private mutating func add(
+    _ index: Int, startsBlock: Bool, owner: Int32, _ title: Set<UInt64>
+  ) -> Bool {
+    var block = Block(first: Int32(index), last: Int32(index), owner: owner)
+    if !startsBlock, let last = blocks.last { block = last }
+    let before = block.words
+    let surroundings = surroundings[index]
+    tree.bytes(of: Int32(index)).forEachWord { text in
+      guard let text else { return }
+      let word = Word(text)
+      block.add(word, titleWords: title)
+    }
+    let added = block.words - before
+    guard added > 0 else {
+      if !startsBlock, !blocks.isEmpty { blockOf[index] = Int32(blocks.count - 1) }
+      return !startsBlock
+    }
+    if surroundings.contains(.link) {
+      block.linkWords += added
+      block.links += 1
+    }
+    if surroundings.contains(.strong) { block.strongWords += added }
+    block.last = Int32(index)
+    if startsBlock { blocks.append(block) } else { blocks[blocks.count - 1] = block }
+    blockOf[index] = Int32(blocks.count - 1)
+    return true
+  }
+
+  private mutating func describe(_ index: Int, _ node: NodeTree.Node) {
+    var own = Surroundings(of: node.tag)
+    var hash = kind[Int(node.parent)]
+    hash = (hash ^ UInt64(node.tag.rawValue)) &* 0x100_0000_01B3
+    let range = Int(node.start)..<Int(node.start + node.count)
+    for value in tree.attributes[range] {
+      let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      switch value.attribute {
+      case .role:
+        own.insert(Surroundings(role: bytes))
+        ownCues[index] |= CueWords.names.cues(inName: bytes)
+      case .class:
+        ownCues[index] |= CueWords.names.cues(inName: bytes.prefix(512))
+        var name = NameHash()
+        // The first class names the kind; further ones are states.
+        for byte in bytes.drop(while: isSpace).prefix(while: { !isSpace($0) }) { name.add(byte) }
+        hash = (hash ^ name.value) &* 0x100_0000_01B3
+      case .id, .itemprop:
+        ownCues[index] |= CueWords.names.cues(inName: bytes.prefix(128))
+      default: continue
+      }
+    }
+    kind[index] = hash
+    surroundings[index].formUnion(own)
+  }
+
+  private mutating func sum() {
+    for block in blocks {
+      let owner = Int(block.owner)
+      let isProse = block.sentences > 0 && block.words >= 8 && block.linkWords * 2 < block.words
+      sums[owner].add(
+        Sum(
+          words: block.words, linkWords: block.linkWords, prose: isProse ? block.words : 0,
+          blocks: 1, headings: Tag.heading.contains(tree[block.owner].tag) ? 1 : 0))
+    }
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where sums[index].blocks > 0 {
+      sums[Int(tree.nodes[index].parent)].add(sums[index])
+    }
+  }
+
+  private mutating func inheritCues() {
+    let most = Int32(Float(sums[0].words) * Self.most)
+    for index in 1..<max(1, tree.nodes.count) where !isDropped[index] {
+      let parent = Int(tree.nodes[index].parent)
+      // Inline elements have no sums of their own; they hold little.
+      cues[index] = cues[parent] | (sums[index].words <= most ? ownCues[index] : 0)
+    }
+  }
+
+  /// Elements that never hold content.
+  static let never = Tag.Group(
+    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
+    .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
+    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
+    .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
+}

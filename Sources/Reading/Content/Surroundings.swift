@@ -1,0 +1,77 @@
+/// What kinds of elements a text stands in.
+struct Surroundings: OptionSet {
+  let rawValue: UInt32
+
+  static let link = Surroundings(rawValue: 1 << 0)
+  static let strong = Surroundings(rawValue: 1 << 1)
+  static let list = Surroundings(rawValue: 1 << 2)
+  static let table = Surroundings(rawValue: 1 << 3)
+  static let form = Surroundings(rawValue: 1 << 4)
+  static let button = Surroundings(rawValue: 1 << 5)
+  static let header = Surroundings(rawValue: 1 << 6)
+  static let footer = Surroundings(rawValue: 1 << 7)
+  static let aside = Surroundings(rawValue: 1 << 8)
+  static let main = Surroundings(rawValue: 1 << 9)
+  static let article = Surroundings(rawValue: 1 << 10)
+  static let section = Surroundings(rawValue: 1 << 11)
+  static let figure = Surroundings(rawValue: 1 << 12)
+  static let quote = Surroundings(rawValue: 1 << 13)
+  static let details = Surroundings(rawValue: 1 << 14)
+  static let paragraph = Surroundings(rawValue: 1 << 15)
+  static let address = Surroundings(rawValue: 1 << 16)
+  static let heading = Surroundings(rawValue: 1 << 17)
+  static let navigation = Surroundings(rawValue: 1 << 18)
+  static let label = Surroundings(rawValue: 1 << 19)
+  static let complementary = Surroundings(rawValue: 1 << 20)
+
+  /// How many there are.
+  static let count = 21
+
+  /// What an element is to the text within.
+  init(of tag: Tag) {
+    self =
+      switch tag {
+      case .a: .link
+      case .strong, .b: .strong
+      case .ul, .ol, .menu, .dl: .list
+      case .table: .table
+      case .form, .fieldset: .form
+      case .button: .button
+      case .header: .header
+      case .footer: .footer
+      case .aside: .aside
+      case .main: .main
+      case .article: .article
+      case .section: .section
+      case .figure, .figcaption: .figure
+      case .blockquote, .q: .quote
+      case .details, .summary: .details
+      case .p: .paragraph
+      case .address: .address
+      case .h1, .h2, .h3, .h4, .h5, .h6: .heading
+      case .nav: .navigation
+      case .label, .legend: .label
+      default: []
+      }
+  }
+
+  init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// What a role makes of an element.
+  init(role: ArraySlice<UInt8>) {
+    self =
+      switch String(decoding: role.prefix(32), as: UTF8.self).lowercased() {
+      case "main": .main
+      case "article": .article
+      case "navigation", "menu", "menubar", "tablist": .navigation
+      case "banner": .header
+      case "contentinfo": .footer
+      case "complementary": .complementary
+      case "button": .button
+      case "search", "form": .form
+      case "list": .list
+      case "heading": .heading
+      default: []
+      }
+  }
+}
