@@ -28,7 +28,7 @@ public enum FuzzCheck {
       options.keepsImages = random.once(in: 3)
       do {
         let page = try reader.read(document, options)
-        faults += self.faults(of: page)
+        faults += self.faults(of: page, hasBase: !options.baseURL.isEmpty)
         if random.once(in: 4) { faults += repeated(page, document, options, reader.read) }
         if random.once(in: 6) {
           let limit = Swift.max(1, page.totalCharacters / Int.random(in: 1...6, using: &random))
@@ -46,7 +46,7 @@ public enum FuzzCheck {
     return faults
   }
 
-  private static func faults(of page: ReadPage) -> [String] {
+  private static func faults(of page: ReadPage, hasBase: Bool) -> [String] {
     var faults: [String] = []
     for (name, text) in [("text", page.text), ("markdown", page.markdown)] {
       if let wrong = text.unicodeScalars.first(where: isForbidden) {
@@ -64,9 +64,13 @@ public enum FuzzCheck {
         faults.append("a value holds U+\(String(wrong.value, radix: 16, uppercase: true))")
       }
     }
-    faults += page.links.filter { !isSafe($0.url) }.map { "links to '\($0.url.prefix(80))'" }
-    faults += MarkdownTargets.targets(in: page.markdown).filter { !isSafe($0) && !$0.isEmpty }
-      .map { "Markdown links to '\($0.prefix(80))'" }
+    faults += page.links.filter { !isSafe($0.url, hasBase) }.map {
+      "links to '\($0.url.prefix(80))'"
+    }
+    faults += MarkdownTargets.targets(in: page.markdown).filter {
+      !isSafe($0, hasBase) && !$0.isEmpty
+    }
+    .map { "Markdown links to '\($0.prefix(80))'" }
     return faults
   }
 
@@ -99,9 +103,11 @@ public enum FuzzCheck {
       ? [] : ["the pieces of \(limit) are not the whole"]
   }
 
-  private static func isSafe(_ url: String) -> Bool {
-    let scheme = url.prefix { $0 != ":" }.lowercased()
-    return ["http", "https", "mailto"].contains(scheme)
+  /// Whether a link leads to the web; without an address of its own, a page's may be relative.
+  private static func isSafe(_ url: String, _ hasBase: Bool) -> Bool {
+    let scheme = url.prefix { !":/?#".contains($0) }
+    guard url[scheme.endIndex...].first == ":" else { return !hasBase }
+    return ["http", "https", "mailto"].contains(scheme.lowercased())
   }
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
