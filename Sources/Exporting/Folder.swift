@@ -91,15 +91,6 @@ struct Folder: ~Copyable {
   /// Whether the name stands for a folder, itself and not through a link.
   func holdsFolder(_ name: String) -> Bool { kind(name) == S_IFDIR }
 
-  /// The names here that fold to the same as this one, sorted by their bytes.
-  ///
-  /// - Throws: `StorageFailed` when the folder cannot be read.
-  func spellings(of name: String) throws(Failure) -> [String] {
-    let folded = FileName.folded(name)
-    return try names().filter { FileName.folded($0) == folded }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-
   /// The names here.
   ///
   /// - Throws: `StorageFailed` when the folder cannot be read.

@@ -9,8 +9,10 @@ struct Listing {
   private let device: dev_t
   private let number: ino_t
   private var changed: timespec
-  /// A number for every folded name: text would take ten times the memory.
-  private var folded: Set<Int>
+  /// The names by a number for what they fold to.
+  private var names: [Int: String]
+  /// The names that another one before them folds to.
+  private var others: [Int: [String]] = [:]
 
   /// Whether what a killed run left there is gone.
   let isSwept: Bool
@@ -24,16 +26,17 @@ struct Listing {
   init(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
     // Looked at first: what changes while the names are read makes the listing an old one.
     var status = folder.descriptor.status()
-    var names = try folder.names()
-    if isLocked, try folder.sweep(names) {
+    var found = try folder.names()
+    if isLocked, try folder.sweep(found) {
       status = folder.descriptor.status()
-      names = try folder.names()
+      found = try folder.names()
     }
     device = status?.st_dev ?? 0
     number = status?.st_ino ?? 0
     changed = status?.changed ?? timespec()
-    folded = Set(names.map(Self.key))
+    self.names = Dictionary(minimumCapacity: found.count)
     isSwept = isLocked
+    for name in found { insert(name) }
   }
 
   /// Whether nothing has changed in the folder since.
@@ -43,13 +46,30 @@ struct Listing {
       && status.changed.tv_sec == changed.tv_sec && status.changed.tv_nsec == changed.tv_nsec
   }
 
-  /// Whether the name, or one that folds to the same, may be there.
-  func mayHold(_ name: String) -> Bool { folded.contains(Self.key(name)) }
+  /// The names that fold to the same as this one, sorted by their bytes.
+  func spellings(of name: String) -> [String] {
+    let key = Self.key(name)
+    guard let known = names[key] else { return [] }
+    let folded = FileName.folded(name)
+    return ([known] + (others[key] ?? [])).filter { FileName.folded($0) == folded }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
 
   /// Notes a name that this process has put there.
   mutating func add(_ name: String, to folder: borrowing Folder) {
-    folded.insert(Self.key(name))
+    insert(name)
     if let status = folder.descriptor.status() { changed = status.changed }
+  }
+
+  private mutating func insert(_ name: String) {
+    let key = Self.key(name)
+    if let known = names[key] {
+      // Text that is equal by Unicode's rules can be two names.
+      let isKnown = ([known] + (others[key] ?? [])).contains { $0.utf8.elementsEqual(name.utf8) }
+      if !isKnown { others[key, default: []].append(name) }
+    } else {
+      names[key] = name
+    }
   }
 
   private static func key(_ name: String) -> Int { FileName.folded(name).hashValue }

@@ -160,9 +160,8 @@ extension MarkdownExporter {
       let isNew = folder.kind(name) == nil
       if isNew {
         try list(folder, isLocked: false)
-        let mayBe = listings[path]?.mayHold(name) ?? true
-        name =
-          mayBe ? try folder.spellings(of: name).first { folder.holdsFolder($0) } ?? name : name
+        let spellings = listings[path]?.spellings(of: name) ?? []
+        name = spellings.first { folder.holdsFolder($0) } ?? name
       }
       guard let next = try folder.folder(name, isMade: !isDryRun) else {
         for name in names[index...] { path = Folder.joined(path, plannedFolder(name, path)) }
@@ -188,9 +187,8 @@ extension MarkdownExporter {
     let limit = max(document.bytes.count, FrontMatter.Mark.reach) + 1
     let content = try folder.content(name, atMost: limit)
     guard case .nothing = content else { return [Choices.Found(name, content, document)] }
-    guard listings[folder.path]?.mayHold(name) ?? true else { return [] }
     var found: [Choices.Found] = []
-    for other in try folder.spellings(of: name) {
+    for other in listings[folder.path]?.spellings(of: name) ?? [] {
       found.append(Choices.Found(other, try folder.content(other, atMost: limit), document))
     }
     return found

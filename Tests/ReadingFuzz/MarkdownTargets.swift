@@ -72,7 +72,8 @@ enum MarkdownTargets {
         index = endOfCode(text, index + count, count) ?? index + count
       case 0x5D where index + 1 < text.count && text[index + 1] == 0x28:
         targets.append(target(text, index + 2))
-        index += 2
+        // What stands in angle brackets there is no link of its own.
+        index += index + 2 < text.count && text[index + 2] == 0x3C ? 3 : 2
       case 0x3C:
         if let target = autolink(text, index + 1) { targets.append(target) }
         index += 1
