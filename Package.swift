@@ -58,10 +58,12 @@ let package = Package(
       name: "CXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
 
+    .target(name: "CContentModel"),
+
     library("Core", [database, crypto]),
     library("Command", ["Core", arguments, toml]),
     library("HTTP", ["Core", "CCurl"]),
-    library("Reading", ["Core", "CXML2"]),
+    library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading"]),
     library("Providers", ["Core", "HTTP"]),
     library("Pipelines", ["Core", "Providers", "Fetching"]),

@@ -1,13 +1,12 @@
 public import HTTP
+public import Reading
 
 /// How pages are fetched and read.
 public struct FetchOptions: Sendable {
   /// Seconds for one page, redirects included.
   public var timeoutSeconds: Double = 15
-  /// Seconds for the extraction of one page.
-  public var extractionSeconds: Double = 5
-  /// The most Unicode scalars of text and of Markdown that are kept; 0 keeps all.
-  public var maximumCharacters = 8000
+  /// How what came is read; its address and content type are those of each page.
+  public var reading = ReadOptions()
   /// Whether addresses that are not public may be fetched from.
   public var allowPrivate = false
   /// What the client calls itself.

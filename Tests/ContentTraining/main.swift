@@ -14,11 +14,12 @@ struct Row: Encodable {
   var path: String
   var columns: Int
   var texts: [String]
+  var page: [Float]
 }
 while let path = readLine() {
   guard let html = FileManager.default.contents(atPath: path) else { continue }
   let page = try ContentTraining(html: Array(html), options: ReadOptions(maximumCharacters: 0))
-  let row = Row(path: path, columns: page.columns, texts: page.texts)
+  let row = Row(path: path, columns: page.columns, texts: page.texts, page: page.page)
   var line = try JSONEncoder().encode(row)
   line.append(0x0A)
   FileHandle.standardOutput.write(line)

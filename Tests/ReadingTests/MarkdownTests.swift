@@ -49,7 +49,7 @@ struct MarkdownTests {
       ("<a href='?q'>t</a>", "[t](https://a.example/x/y?q)"),
       ("<a href='#f'>t</a>", "[t](https://a.example/x/y?z#f)"),
       ("<a href='//c.example/d'>t</a>", "[t](https://c.example/d)"),
-      ("<a href='HTTP://c.example/(d) e'>t</a>", "[t](http://c.example/%28d%29%20e)"),
+      ("<a href='HTTP://c.example/(d) e'>t</a>", "[t](http://c.example/(d)%20e)"),
       ("<a href='mailto:a@b.example'>t</a>", "[t](mailto:a@b.example)"),
       ("<a href='javascript:alert(1)'>t</a>", "t"),
       ("<a href='java\nscript:alert(1)'>t</a>", "t"),
@@ -70,10 +70,10 @@ struct MarkdownTests {
   @Test(
     "characters that mean something are escaped",
     arguments: [
-      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b\\_ c_d \\[e\\](f) \\`g\\` \\\\"),
+      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b\\_ c_d [e]\\(f) \\`g\\` \\\\"),
       ("# a", "\\# a"), ("- a", "\\- a"), ("1. a", "1\\. a"), ("a # - 1.", "a # - 1."),
       ("&lt;b&gt; &amp;amp;", "\\<b> \\&amp;"), ("&gt; a", "\\> a"), ("---", "\\---"),
-      ("](javascript:alert(1))", "\\](javascript:alert(1))"),
+      ("](javascript:alert(1))", "]\\(javascript:alert(1))"),
     ])
   func escape(_ html: String, _ expected: String) throws {
     #expect(try markdown("<p>" + html) == expected)

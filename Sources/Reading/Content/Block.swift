@@ -22,6 +22,11 @@ struct Block {
   /// Words that the document's title holds as well.
   var titleWords: Int32 = 0
   var strongWords: Int32 = 0
+  /// Words that follow each other in the page's description and in its linked data as well.
+  var described: Int32 = 0
+  var linked: Int32 = 0
+  /// The last word's hash.
+  var lastWord: UInt64 = 0
   /// The groups of ``CueWords/phrases`` that its words belong to.
   var cues: UInt32 = 0
   var begins: UInt8 = 0
@@ -32,7 +37,7 @@ struct Block {
 
 extension Block {
   /// Takes a word in.
-  mutating func add(_ word: Word, titleWords title: Set<UInt64>) {
+  mutating func add(_ word: Word, _ page: PageWords) {
     words += 1
     bytes += word.bytes
     marks += word.marks
@@ -44,7 +49,10 @@ extension Block {
     ends = word.last
     cues |= CueWords.phrases[word.hash]
     if CueWords.common[word.hash] != 0 { common += 1 }
-    if title.contains(word.hash) { titleWords += 1 }
+    if page.title.contains(word.hash) { titleWords += 1 }
+    if !page.description.isEmpty, page.description.contains(lastWord, word.hash) { described += 1 }
+    if !page.linkedData.isEmpty, page.linkedData.contains(lastWord, word.hash) { linked += 1 }
+    lastWord = word.hash
     hash.add(UInt8(truncatingIfNeeded: word.hash))
     hash.add(UInt8(truncatingIfNeeded: word.hash >> 8))
   }
@@ -85,5 +93,21 @@ struct Word {
     }
     endsSentence = last == 0x2E || last == 0x21 || last == 0x3F
     hash = name.value
+  }
+}
+
+/// What a page says of itself outside of its text.
+struct PageWords {
+  /// The words of its title, by the hash that ``Word`` gives them.
+  var title: Set<UInt64> = []
+  var description = Echo()
+  var linkedData = Echo()
+
+  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>]) {
+    Array((metadata.title ?? "").utf8)[...].forEachWord { word in
+      if let word { title.insert(Word(word).hash) }
+    }
+    description.add((metadata.description ?? "").utf8)
+    for block in blocks { linkedData.add(block) }
   }
 }

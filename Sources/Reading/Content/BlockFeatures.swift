@@ -12,13 +12,12 @@ struct BlockFeatures {
   private var tree: NodeTree { shape.tree }
   private let context: PageContext
 
-  init(_ shape: PageShape, page: [Float]) {
+  init(_ shape: PageShape) {
     self.shape = shape
     context = PageContext(shape)
     values.reserveCapacity(shape.blocks.count * 256)
     for index in shape.blocks.indices {
       row(index)
-      values.append(contentsOf: page)
       if index == 0 { columns = values.count }
     }
   }
@@ -59,6 +58,8 @@ struct BlockFeatures {
     put(Float(block.common) / words)
     put(Float(block.strongWords) / words)
     put(Float(block.titleWords) / words)
+    put(Float(block.described) / words)
+    put(Float(block.linked) / words)
     put(log: context.copies(of: block))
     put(bits: block.words <= 40 ? block.cues : 0, CueWords.phraseGroups)
   }
@@ -87,28 +88,16 @@ struct BlockFeatures {
 
   /// What the elements around the block hold, each larger than the one within.
   private mutating func levels(of block: Block) {
-    var node = block.owner
-    var last: Int32 = 0
-    var levels = 0
     let total = Float(max(1, shape.sums[0].words))
-    var steps: Float = 0
-    while levels < 5 {
+    for node in shape.levels(of: block) {
       let sum = shape.sums[Int(node)]
-      if sum.words > last || node == 0 {
-        let words = Float(max(1, sum.words))
-        put(log: sum.words)
-        put(Float(sum.linkWords) / words)
-        put(words / total)
-        put(log: sum.blocks)
-        put(Float(sum.prose) / words)
-        put(Float(sum.headings) / Float(max(1, sum.blocks)))
-        levels += 1
-        last = max(last, sum.words)
-      }
-      if node > 0 {
-        node = tree[node].parent
-        steps += 1
-      }
+      let words = Float(max(1, sum.words))
+      put(log: sum.words)
+      put(Float(sum.linkWords) / words)
+      put(words / total)
+      put(log: sum.blocks)
+      put(Float(sum.prose) / words)
+      put(Float(sum.headings) / Float(max(1, sum.blocks)))
     }
     let best = context.best
     put(context.isInBest(block))
@@ -178,6 +167,23 @@ struct BlockFeatures {
     put(bits: over?.cues ?? 0, CueWords.phraseGroups)
     put(over.map { Float(tree[$0.owner].tag.headingLevel) } ?? 0)
     put(over.map { Float(context.commonDepth($0.owner, block.owner)) } ?? 0)
+    put(log: context.copiesBefore[index])
+    put(bits: context.headingCues[index], CueWords.phraseGroups)
+    shared(block, with: context.headline)
+    shared(block, with: context.titleBlock)
+  }
+
+  /// What the lowest element holds that is around the block and around another one.
+  private mutating func shared(_ block: Block, with other: Int) {
+    guard shape.blocks.indices.contains(other) else {
+      for _ in 0..<3 { put(Float(-1)) }
+      return
+    }
+    let sum = shape.sums[Int(context.common(block.owner, shape.blocks[other].owner))]
+    let words = Float(max(1, sum.words))
+    put(words / Float(max(1, shape.sums[0].words)))
+    put(Float(sum.linkWords) / words)
+    put(Float(sum.prose) / words)
   }
 
   /// The number of bits of ``group(of:)``.

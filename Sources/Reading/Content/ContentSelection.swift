@@ -1,88 +1,71 @@
 /// Which part of a document is its content.
-///
-/// The first version: the `<main>` or `<article>` with most of the text, where there is one that
-/// holds at least half of it, else the body. Left out are hidden elements, navigation, form
-/// controls, and the headers, footers and asides that surround the content.
 struct ContentSelection {
   /// The element that holds the content.
-  private(set) var root: Int32
+  let root = NodeTree.root
   /// Whether each node is left out with all that is under it.
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
-  /// How many elements of the content were left out as hidden.
-  private(set) var hidden = 0
+  /// Why there is no content; nil when there is some, or all was asked for.
+  private(set) var emptyReason: EmptyReason?
 
-  init(_ tree: NodeTree, _ visibility: Visibility, _ options: ReadOptions) {
+  init(_ document: Document, _ options: ReadOptions) {
+    let tree = document.tree
     let count = tree.nodes.count
     isDropped = [Bool](repeating: false, count: count)
     holdsBlock = [Bool](repeating: false, count: count)
-    root = NodeTree.root
-    /// Whether a node is inside a main or article element.
-    var isInside = [Bool](repeating: false, count: count)
-    for index in 1..<max(1, count) {
-      let node = tree.nodes[index]
-      let parent = Int(node.parent)
-      isInside[index] = isInside[parent] || node.tag == .main || node.tag == .article
-      guard !isDropped[parent] else {
-        isDropped[index] = true
-        continue
-      }
-      isDropped[index] =
-        visibility.isHidden[index] || Tag.dropped.contains(node.tag)
-        || !isInside[index] && Tag.surrounding.contains(node.tag)
+    if document.isWhole {
+      keepAll(document)
+    } else {
+      keepContent(document)
     }
-    var length = [Int32](repeating: 0, count: count)
     for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
       let node = tree.nodes[index]
-      let parent = Int(node.parent)
-      if node.tag == .text { length[index] = node.count }
-      length[parent] += length[index]
       if holdsBlock[index] || Tag.block.contains(node.tag) || node.tag == .br {
-        holdsBlock[parent] = true
+        holdsBlock[Int(node.parent)] = true
       }
     }
-    choose(tree, length)
-    countHidden(visibility.isHidden, tree)
   }
 
-  private mutating func choose(_ tree: NodeTree, _ length: [Int32]) {
-    var best = -1
-    var body = -1
-    for (index, node) in tree.nodes.enumerated() where !isDropped[index] {
-      if node.tag == .body, body < 0 { body = index }
-      guard node.tag == .main || node.tag == .article || isMainRole(tree, index) else { continue }
-      if best < 0 || length[index] > length[best] { best = index }
-    }
-    if best >= 0, length[best] > 0, length[best] * 2 >= length[0] {
-      root = Int32(best)
-    } else if body >= 0 {
-      root = Int32(body)
+  /// Keeps all that a reader would see.
+  private mutating func keepAll(_ document: Document) {
+    let nodes = document.tree.nodes
+    for index in nodes.indices.dropFirst() {
+      isDropped[index] =
+        isDropped[Int(nodes[index].parent)] || document.visibility.isHidden[index]
+        || Tag.unreadable.contains(nodes[index].tag)
     }
   }
 
-  private func isMainRole(_ tree: NodeTree, _ index: Int) -> Bool {
-    let node = tree.nodes[index]
-    guard node.tag != .text, node.count > 0 else { return false }
-    return tree.value(.role, of: Int32(index))?.elementsEqual("main".utf8) ?? false
-  }
-
-  private mutating func countHidden(_ isHidden: [Bool], _ tree: NodeTree) {
-    for index in isHidden.indices where isHidden[index] && holdsText(tree, Int32(index)) {
-      hidden += 1
+  /// Keeps the blocks that are likely to be content, and what stands among them without words.
+  private mutating func keepContent(_ document: Document) {
+    let shape = document.shape
+    let nodes = shape.tree.nodes
+    var keeps = BlockChoice(shape).keeps
+    emptyReason = EmptyReason.of(document, keeps: keeps)
+    if emptyReason != nil { keeps = [Bool](repeating: false, count: keeps.count) }
+    isDropped = shape.isDropped
+    var keptWords = [Int32](repeating: 0, count: nodes.count)
+    for (index, block) in shape.blocks.enumerated() where keeps[index] {
+      keptWords[Int(block.owner)] += block.words
     }
-  }
-
-  /// Whether any text that is not white lies under a node; an empty hidden element hides nothing.
-  private func holdsText(_ tree: NodeTree, _ node: Int32) -> Bool {
-    var next = node + 1
-    // Descendants follow their ancestor; a hidden element is short, or its first text is near.
-    while Int(next) < tree.nodes.count, tree[next].parent >= node {
-      if tree[next].tag == .text, tree.bytes(of: next).contains(where: { !isSpace($0) }) {
-        return true
+    for index in stride(from: nodes.count - 1, to: 0, by: -1) where keptWords[index] > 0 {
+      keptWords[Int(nodes[index].parent)] += keptWords[index]
+    }
+    for index in nodes.indices.dropFirst() where !isDropped[index] {
+      let node = nodes[index]
+      switch node.tag {
+      case .text:
+        let block = Int(shape.blockOf[index])
+        isDropped[index] = block >= 0 && !keeps[block]
+      case .img, .hr, .math:
+        var around = Int(index)
+        while around > 0, shape.sums[around].words == 0 { around = Int(nodes[around].parent) }
+        isDropped[index] = keptWords[around] * 2 < shape.sums[around].words
+      default:
+        // What holds words and none that are kept leaves no mark of a list or a quote behind.
+        isDropped[index] = shape.sums[index].words > 0 && keptWords[index] == 0
       }
-      next += 1
     }
-    return false
   }
 }

@@ -2,6 +2,8 @@
 package struct ContentTraining: Sendable {
   /// The words of each block.
   package var texts: [String]
+  /// The features of the page.
+  package var page: [Float]
   /// The features of each block, row after row.
   package var values: [Float]
   /// How many features a row has.
@@ -14,15 +16,13 @@ package struct ContentTraining: Sendable {
   ///   - options: As of ``Reader/read(html:options:)``.
   /// - Throws: A `Failure` when the page cannot be parsed.
   package init(html: [UInt8], options: ReadOptions) throws {
-    let limits = ReadLimits()
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    let scan = MarkupScanner.scan(decoded.bytes, limits: limits)
-    let tree = try TreeBuilder.build(
-      scan.markup, limits: limits, deadline: Deadline(seconds: 60)
-    ).tree
-    let metadata = Metadata(tree, limits: limits, resolver: LinkResolver(base: options.baseURL))
-    let shape = PageShape(tree, Visibility(tree), title: metadata.titleWords)
-    let features = BlockFeatures(shape, page: PageFeatures(shape, metadata).values)
+    let document = try Document.parse(
+      decoded.bytes, options, limits: ReadLimits(), deadline: Deadline(seconds: 60))
+    let shape = document.shape
+    let tree = document.tree
+    let features = BlockFeatures(shape)
+    page = PageFeatures(shape, document.metadata).values
     values = features.values
     columns = features.columns
     texts = shape.blocks.indices.map { index in
@@ -32,16 +32,5 @@ package struct ContentTraining: Sendable {
         .map { String(decoding: tree.bytes(of: $0), as: UTF8.self) }
         .joined(separator: "")
     }
-  }
-}
-
-extension Metadata {
-  /// The words of the title, by the hash that ``Word`` gives them.
-  var titleWords: Set<UInt64> {
-    var words: Set<UInt64> = []
-    Array((title ?? "").utf8)[...].forEachWord { word in
-      if let word { words.insert(Word(word).hash) }
-    }
-    return words
   }
 }

@@ -13,6 +13,10 @@ struct PageContext {
   private(set) var nextProse: [Int] = []
   /// The last heading before each block, -1 where there is none.
   private(set) var lastHeading: [Int] = []
+  /// How many blocks of the same words come before each.
+  private(set) var copiesBefore: [Int32] = []
+  /// What the headings before each block say, all together.
+  private(set) var headingCues: [UInt32] = []
   /// Words of prose in all.
   private(set) var prose: Int32 = 0
 
@@ -53,6 +57,7 @@ struct PageContext {
     sumBefore.append(sum)
     var last = -1000
     var heading = -1
+    var cues: UInt32 = 0
     for (index, block) in shape.blocks.enumerated() {
       let own = Self.sum(of: block)
       let tag = shape.tree[block.owner].tag
@@ -62,10 +67,15 @@ struct PageContext {
       sum.add(own)
       sumBefore.append(sum)
       kinds[shape.kind[Int(block.owner)], default: PageShape.Sum()].add(own)
+      copiesBefore.append(hashes[block.hash.value] ?? 0)
       hashes[block.hash.value, default: 0] += 1
+      headingCues.append(cues)
       if own.prose > 0 { last = index }
       lastProse.append(last)
-      if Tag.heading.contains(tag) { heading = index }
+      if Tag.heading.contains(tag) {
+        heading = index
+        cues |= block.cues
+      }
       if tag == .h1, headline < 0 { headline = index }
       let isTitle =
         block.titleWords >= 2 && block.titleWords * 10 >= block.words * 8 && block.words < 40
@@ -123,13 +133,18 @@ struct PageContext {
 
   /// The depth of the lowest element that holds both.
   func commonDepth(_ left: Int32, _ right: Int32) -> Int16 {
+    shape.depth[Int(common(left, right))]
+  }
+
+  /// The lowest element that holds both.
+  func common(_ left: Int32, _ right: Int32) -> Int32 {
     var left = left
     var right = right
     // A parent's index is smaller than its child's.
     while left != right {
       if left > right { left = shape.tree[left].parent } else { right = shape.tree[right].parent }
     }
-    return shape.depth[Int(max(0, left))]
+    return max(0, left)
   }
 
   func alike(_ block: Block) -> PageShape.Sum {

@@ -14,7 +14,8 @@ struct PageFeatures {
     for (index, node) in shape.tree.nodes.enumerated() where !shape.isDropped[index] {
       tags[Int(node.tag.rawValue)] += 1
     }
-    for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time] {
+    for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time]
+    {
       put(log: tags[Int(tag.rawValue)])
     }
     var cueWords = [Int32](repeating: 0, count: CueWords.nameGroups)
@@ -29,6 +30,7 @@ struct PageFeatures {
     values.append(contentsOf: around.map { Float($0) / words })
     values.append(contentsOf: phrases.map { Float($0) / Float(max(1, sum.blocks)) })
     put(bits: Self.addressCues(metadata), CueWords.nameGroups)
+    put(bits: Self.kindCues(metadata), CueWords.kindGroups)
     // What the body says of itself, which is most often the name of its template.
     let body = shape.tree.nodes.firstIndex { $0.tag == .body } ?? 0
     put(bits: shape.ownCues[body], CueWords.nameGroups)
@@ -53,5 +55,14 @@ struct PageFeatures {
     guard let url = metadata.canonicalURL else { return 0 }
     let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
     return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
+  }
+
+  /// What the page's linked data and its Open Graph tags say that it is.
+  private static func kindCues(_ metadata: Metadata) -> UInt32 {
+    let names = metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }
+      + [metadata.openGraphType.map { "og" + $0 } ?? ""]
+    return names.reduce(0) { cues, name in
+      cues | CueWords.kinds[NameHash.of(name.lowercased().utf8.prefix(64))]
+    }
   }
 }

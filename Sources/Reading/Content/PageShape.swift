@@ -18,6 +18,8 @@ struct PageShape {
   /// Where the element is among those of its kind: the parent's, the tag's and the class's hash.
   private(set) var kind: [UInt64]
   private(set) var depth: [Int16]
+  /// The first block under each node; the ``Sum/blocks`` of it follow each other.
+  private(set) var firstBlock: [Int32]
 
   /// What stands under an element.
   struct Sum {
@@ -40,7 +42,7 @@ struct PageShape {
   /// The share of the page's words from which on an element's name says nothing of a part.
   private static let most: Float = 0.7
 
-  init(_ tree: NodeTree, _ visibility: Visibility, title: Set<UInt64>) {
+  init(_ tree: NodeTree, _ visibility: Visibility, _ words: PageWords) {
     self.tree = tree
     let count = tree.nodes.count
     blockOf = [Int32](repeating: -1, count: count)
@@ -51,13 +53,14 @@ struct PageShape {
     cues = [UInt32](repeating: 0, count: count)
     kind = [UInt64](repeating: 0, count: count)
     depth = [Int16](repeating: 0, count: count)
-    gather(visibility, title)
+    firstBlock = [Int32](repeating: .max, count: count)
+    gather(visibility, words)
     sum()
     inheritCues()
   }
 
   /// Finds the blocks, in one pass over the nodes.
-  private mutating func gather(_ visibility: Visibility, _ title: Set<UInt64>) {
+  private mutating func gather(_ visibility: Visibility, _ words: PageWords) {
     var owner = [Int32](repeating: 0, count: tree.nodes.count)
     var lastOwner: Int32 = -1
     var breaks = 0
@@ -65,7 +68,7 @@ struct PageShape {
       let node = tree.nodes[index]
       let parent = Int(node.parent)
       depth[index] = depth[parent] &+ 1
-      if isDropped[parent] || visibility.isHidden[index] || Self.never.contains(node.tag) {
+      if isDropped[parent] || visibility.isHidden[index] || Tag.dropped.contains(node.tag) {
         isDropped[index] = true
         continue
       }
@@ -80,7 +83,7 @@ struct PageShape {
         continue
       }
       let isNew = owner[parent] != lastOwner
-      guard add(index, startsBlock: isNew, owner: owner[parent], title) else { continue }
+      guard add(index, startsBlock: isNew, owner: owner[parent], words) else { continue }
       lastOwner = owner[parent]
       breaks = 0
     }
@@ -88,7 +91,7 @@ struct PageShape {
 
   /// Adds a text node to the last block or a new one; whether it holds a word.
   private mutating func add(
-    _ index: Int, startsBlock: Bool, owner: Int32, _ title: Set<UInt64>
+    _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords
   ) -> Bool {
     var block = Block(first: Int32(index), last: Int32(index), owner: owner)
     if !startsBlock, let last = blocks.last { block = last }
@@ -97,7 +100,7 @@ struct PageShape {
     tree.bytes(of: Int32(index)).forEachWord { text in
       guard let text else { return }
       let word = Word(text)
-      block.add(word, titleWords: title)
+      block.add(word, words)
     }
     let added = block.words - before
     guard added > 0 else {
@@ -142,8 +145,9 @@ struct PageShape {
   }
 
   private mutating func sum() {
-    for block in blocks {
+    for (index, block) in blocks.enumerated() {
       let owner = Int(block.owner)
+      firstBlock[owner] = min(firstBlock[owner], Int32(index))
       let isProse = block.sentences > 0 && block.words >= 8 && block.linkWords * 2 < block.words
       sums[owner].add(
         Sum(
@@ -151,8 +155,36 @@ struct PageShape {
           blocks: 1, headings: Tag.heading.contains(tree[block.owner].tag) ? 1 : 0))
     }
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where sums[index].blocks > 0 {
-      sums[Int(tree.nodes[index].parent)].add(sums[index])
+      let parent = Int(tree.nodes[index].parent)
+      sums[parent].add(sums[index])
+      firstBlock[parent] = min(firstBlock[parent], firstBlock[index])
     }
+  }
+
+  /// The elements around a block, each with more words than the one before; the document last,
+  /// as often as it takes.
+  func levels(of block: Block) -> [Int32] {
+    var levels: [Int32] = []
+    levels.reserveCapacity(Self.levels)
+    var node = block.owner
+    var last: Int32 = 0
+    while levels.count < Self.levels {
+      if sums[Int(node)].words > last || node == 0 {
+        levels.append(node)
+        last = max(last, sums[Int(node)].words)
+      }
+      if node > 0 { node = tree[node].parent }
+    }
+    return levels
+  }
+
+  /// How many levels there are.
+  static let levels = 5
+
+  /// The blocks under a node.
+  func blocks(under node: Int32) -> Range<Int> {
+    let first = Int(firstBlock[Int(node)])
+    return first..<first + Int(sums[Int(node)].blocks)
   }
 
   private mutating func inheritCues() {
@@ -163,11 +195,4 @@ struct PageShape {
       cues[index] = cues[parent] | (sums[index].words <= most ? ownCues[index] : 0)
     }
   }
-
-  /// Elements that never hold content.
-  static let never = Tag.Group(
-    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
-    .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
-    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
-    .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 }

@@ -77,15 +77,18 @@ extension Tag {
   static let metadata = Group(
     .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
 
+  /// Elements that hold no text to read, whatever is wanted.
+  static let unreadable = Group(
+    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .input, .textarea,
+    .datalist, .param, .track, .area, .iframe, .embed, .object, .noembed, .noframes, .frame,
+    .frameset, .applet, .colgroup, .col, .video, .audio, .canvas)
+
   /// Elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
-    .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
-    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
+    .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter,
+    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
-
-  /// Elements that surround content but, outside of it, are not content.
-  static let surrounding = Group(.header, .footer, .aside)
 
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)

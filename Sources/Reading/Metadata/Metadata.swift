@@ -1,4 +1,8 @@
-/// What a document says about itself in its head.
+/// What a document says about itself: in linked data, in its head, in microdata, and near its
+/// heading.
+///
+/// Of several sources the one that is right most often is believed: OpenGraph before linked data
+/// for dates, linked data before the rest for people, and what is seen on the page last.
 struct Metadata {
   var title: String?
   var author: String?
@@ -11,59 +15,141 @@ struct Metadata {
   /// The document's `<base href>`, as written.
   var base: ArraySlice<UInt8>?
 
-  private var openGraphTitle: String?
-  private var headline: String?
+  /// The types of schema.org that linked data and microdata name, by their short names, such as
+  /// `NewsArticle`, `Product` or `DiscussionForumPosting`.
+  var schemaTypes: Set<String> = []
+  /// OpenGraph's `og:type` in lower case, such as `article` or `product`.
+  var openGraphType: String?
+  /// Whether linked data carries the whole text of an article (`articleBody`).
+  var hasArticleBody = false
+  /// Whether linked data says `isAccessibleForFree: false`.
+  var isPaid = false
 
-  init(_ tree: NodeTree, limits: ReadLimits, resolver: LinkResolver) {
-    language = Self.short(tree.string(.lang, of: NodeTree.root), limits)
-    var canonical: ArraySlice<UInt8>?
-    for (index, node) in tree.nodes.enumerated() {
-      let node32 = Int32(index)
-      switch node.tag {
-      case .title where title == nil:
-        title = Self.short(tree.collapsedText(of: node32, limit: limits.metadataBytes), limits)
-      case .h1 where headline == nil:
-        headline = Self.short(tree.collapsedText(of: node32, limit: limits.metadataBytes), limits)
-      case .base: base = base ?? tree.value(.href, of: node32)
-      case .link where tree.string(.rel, of: node32)?.lowercased() == "canonical":
-        canonical = canonical ?? tree.value(.href, of: node32)
-      case .meta: read(tree, node32, limits)
-      default: continue
+  private let limits: ReadLimits
+
+  /// - Parameters:
+  ///   - tree: The document.
+  ///   - linkedData: The linked data that the scanner kept.
+  ///   - limits: The most bytes of a value.
+  ///   - resolver: What relative addresses are resolved against.
+  ///   - address: The page's own address; empty when it is not known.
+  init(
+    _ tree: NodeTree, linkedData: LinkedData, limits: ReadLimits, resolver: LinkResolver,
+    address: String
+  ) {
+    self.limits = limits
+    var head = HeadReader(tree, limits: limits)
+    head.read()
+    base = head.base
+    let rebased = head.base.map { resolver.rebased(on: $0) } ?? resolver
+    var titles = TitleChoice(tag: head.title, openGraph: head.tags.claims[.title])
+    titles.headings = head.headings.map(\.text)
+    let known = [titles.tag, titles.openGraph].compactMap(\.self) + titles.headings
+    let facts = LinkedFacts(linkedData, titles: known)
+    titles.linked = facts.title
+    let canonical = head.canonical ?? head.tags.claims[.canonical].map { Array($0.utf8)[...] }
+    canonicalURL = canonical.flatMap { rebased.resolve($0) }
+    let place = address.isEmpty ? canonicalURL ?? "" : address
+    schemaTypes = facts.types.union(head.itemTypes)
+    openGraphType = head.tags.openGraphType
+    hasArticleBody = facts.hasArticleBody
+    isPaid = facts.isPaid
+
+    var claims = head.tags.claims
+    claims.claim(.siteName, facts.siteName, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.siteName, facts.publisher, rank: MetaTags.Rank.second)
+    siteName = short(claims[.siteName])
+    titles.sites = [siteName].compactMap(\.self) + Self.hostNames(place)
+    title = short(titles.chosen())
+
+    if let name = facts.author {
+      let isSite = siteName.map { PlainTitle($0) == PlainTitle(name) } ?? false
+      let isPoor = !facts.isPerson || isSite || AuthorName.isGeneric(name)
+      claims.claim(
+        .author, name, rank: isPoor ? MetaTags.Rank.linked : MetaTags.Rank.linkedPerson)
+    }
+    claims.claim(.published, facts.publishedAt, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.modified, facts.modifiedAt, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.published, Self.date(inAddress: place), rank: MetaTags.Rank.address)
+    look(at: tree, head, &claims)
+    // A page that only says when it was changed was there by then.
+    claims.claim(.published, claims[.modified], rank: MetaTags.Rank.nobody)
+    author = short(claims[.author])
+    publishedAt = claims[.published]
+    modifiedAt = claims[.modified]
+    claims.claim(.description, facts.description, rank: MetaTags.Rank.linked)
+    description = short(claims[.description])
+    claims.claim(.language, facts.language, rank: MetaTags.Rank.linked)
+    language = Self.language(head.language) ?? Self.language(claims[.language])
+  }
+
+  /// Looks at the page itself for what its head does not tell.
+  private func look(at tree: NodeTree, _ head: HeadReader, _ claims: inout Claims) {
+    let isSite =
+      claims[.author].map { PlainTitle($0) == PlainTitle(siteName ?? "") } ?? false
+    let wantsAuthor = claims.rank(.author) >= MetaTags.Rank.linked || isSite
+    guard wantsAuthor || claims[.published] == nil else { return }
+    let plain = PlainTitle(title ?? "")
+    let heading = head.headings.first { PlainTitle($0.text) == plain } ?? head.headings.first
+    let clues = PageClues(tree, heading: heading?.node ?? -1, wantsAuthor: wantsAuthor)
+    if let author = clues.author, isSite || claims.rank(.author) > MetaTags.Rank.linked {
+      claims.claim(.author, author, rank: MetaTags.Rank.first)
+    }
+    claims.claim(.published, clues.publishedAt, rank: MetaTags.Rank.element)
+    claims.claim(.modified, clues.modifiedAt, rank: MetaTags.Rank.element)
+  }
+
+  /// The host without `www.`, and the part of it that is the site's own name.
+  private static func hostNames(_ address: String) -> [String] {
+    guard let start = address.firstRange(of: "://")?.upperBound else { return [] }
+    var host = address[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != ":" }
+    if host.hasPrefix("www.") { host = host.dropFirst(4) }
+    let labels = host.split(separator: ".")
+    guard labels.count > 1 else { return [String(host)] }
+    // The last label but one, unless that is the `co` of `co.uk`.
+    let isSecondLevel = labels.count > 2 && labels[labels.count - 2].utf8.count <= 3
+    return [String(host), String(labels[labels.count - (isSecondLevel ? 3 : 2)])]
+  }
+
+  /// The day in an address such as `/2024/03/12/title` or `/2024-03-12-title`.
+  private static func date(inAddress address: String) -> String? {
+    guard let start = address.firstRange(of: "://")?.upperBound else { return nil }
+    let path = Array(address[start...].utf8.prefix(1024))
+    var at = path.firstIndex(of: UInt8(ascii: "/")) ?? path.count
+    while at + 11 <= path.count {
+      defer { at += 1 }
+      guard !isDigit(path[at]), path[at + 1] == 0x31 || path[at + 1] == 0x32 else { continue }
+      let mark = path[at + 5]
+      guard mark == UInt8(ascii: "/") || mark == UInt8(ascii: "-"), path[at + 8] == mark,
+        at + 11 == path.count || !isDigit(path[at + 11])
+      else { continue }
+      if let date = DateValue.normalised(
+        String(decoding: path[(at + 1)..<(at + 11)], as: UTF8.self))
+      {
+        return date
       }
     }
-    title = title ?? openGraphTitle ?? headline
-    let rebased = base.map { resolver.rebased(on: $0) } ?? resolver
-    canonicalURL = canonical.flatMap { rebased.resolve($0) }
+    return nil
   }
 
-  private mutating func read(_ tree: NodeTree, _ node: Int32, _ limits: ReadLimits) {
-    let key =
-      tree.string(.property, of: node) ?? tree.string(.name, of: node)
-      ?? tree.string(.itemprop, of: node) ?? tree.string(.httpEquiv, of: node)
-    guard let key, key.utf8.count <= 64,
-      let content = Self.short(tree.string(.content, of: node), limits)
-    else { return }
-    switch key.lowercased() {
-    case "og:title", "twitter:title": openGraphTitle = openGraphTitle ?? content
-    case "og:site_name", "application-name": siteName = siteName ?? content
-    case "description", "og:description", "dc.description":
-      description = description ?? content
-    case "author", "article:author", "dc.creator", "parsely-author":
-      // Some sites name the author's profile here, which is an address and not a name.
-      author = author ?? (content.contains("://") ? nil : content)
-    case "article:published_time", "date", "dc.date", "datepublished", "parsely-pub-date":
-      publishedAt = publishedAt ?? content
-    case "article:modified_time", "last-modified", "datemodified", "og:updated_time":
-      modifiedAt = modifiedAt ?? content
-    case "content-language": language = language ?? content
-    default: return
-    }
+  /// A language tag by its form, `en_GB` as `en-GB`.
+  private static func language(_ value: String?) -> String? {
+    guard let value = value?.split(whereSeparator: { " ,;".contains($0) }).first else { return nil }
+    let tag = String(value).replacing("_", with: "-")
+    let isTag =
+      tag.utf8.count <= 35 && tag.utf8.first.map(isLetter) ?? false
+      && tag.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    return isTag ? tag : nil
   }
 
-  /// A value with its whitespace collapsed, or nil when nothing or too much is left.
-  private static func short(_ value: String?, _ limits: ReadLimits) -> String? {
-    guard let value, value.utf8.count <= limits.metadataBytes else { return nil }
+  /// A value with its whitespace collapsed, cut to what a value may hold, or nil of nothing.
+  private func short(_ value: String?) -> String? {
+    guard let value else { return nil }
     let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.isEmpty ? nil : words
+    guard words.utf8.count > limits.metadataBytes else { return words.isEmpty ? nil : words }
+    var kept = words.utf8.prefix(limits.metadataBytes)
+    while let last = kept.last, last & 0xC0 == 0x80 { kept = kept.dropLast() }
+    // The lead byte whose continuation bytes may be missing goes with them.
+    return String(Substring(kept.dropLast()))
   }
 }

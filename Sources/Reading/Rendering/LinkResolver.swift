@@ -1,7 +1,7 @@
 /// Resolves the links of a page to absolute addresses, by RFC 3986 section 5.
 ///
-/// Only http, https and mailto come out; everything a link may not hold in Markdown, a space or a
-/// bracket, is percent-encoded.
+/// Only http, https and mailto come out; what an address may not hold, a space or a bracket, is
+/// percent-encoded.
 struct LinkResolver {
   private var origin: [UInt8] = []
   private var path: [UInt8] = []
@@ -110,6 +110,6 @@ struct LinkResolver {
   }
 
   private static let endsAuthority = Set("/?#\\".utf8)
-  private static let special = Set("()<>[]\\^`{|}\"".utf8)
+  private static let special = Set("<>[]\\^`{|}\"".utf8)
   private static let hex = Array("0123456789ABCDEF".utf8)
 }

@@ -3,72 +3,79 @@ import Core
 extension MarkdownRenderer {
   /// Renders a table of data as a table, one that only lays a page out as the blocks in it.
   mutating func renderTable(_ node: Int32) throws(Failure) {
-    var rows: [[Int32]] = []
-    var captions: [Int32] = []
-    collect(node, &rows, &captions)
-    let columns = rows.lazy.map(\.count).max() ?? 0
-    guard writer.singleLine == 0, rows.count > 1, columns > 1, columns <= 1000,
-      !rows.contains(where: { $0.contains(where: holdsLayout) })
-    else {
-      writer.separate(.blank)
-      try children(node)
-      return writer.separate(.blank)
-    }
-    for caption in captions { try render(caption) }
+    guard writer.singleLine == 0 else { return try block(node) }
+    let shape = TableShape(node, in: tree, content)
+    guard shape.isData else { return try block(node) }
+    for caption in shape.captions { try render(caption) }
     writer.separate(.blank)
+    writer.abandonLink()
     table += 1
     writer.singleLine += 1
-    for (index, row) in rows.enumerated() {
-      try render(row: row, columns: index == 0 ? columns : row.count)
-      if index == 0 {
-        writer.beginRow()
-        writer.put(("|" + String(repeating: " --- |", count: columns)).utf8)
-      }
+    /// How many more rows a cell above takes, by column.
+    var spans: [Int] = []
+    if !shape.hasHeader {
+      writer.beginRow()
+      writer.put(("|" + String(repeating: "  |", count: shape.columns)).utf8)
+      writeDelimiters(shape)
+    }
+    for (index, row) in shape.rows.enumerated() {
+      let isHeader = index == 0 && shape.hasHeader
+      try render(row, &spans, columns: isHeader ? shape.columns : 0)
+      if isHeader { writeDelimiters(shape) }
     }
     writer.singleLine -= 1
     table -= 1
     writer.separate(.blank)
   }
 
-  private mutating func render(row: [Int32], columns: Int) throws(Failure) {
-    writer.beginRow()
-    for index in 0..<columns {
-      writer.put([UInt8(ascii: "|")])
-      if index < row.count {
-        writer.separate(.space)
-        try children(row[index])
-      }
-      writer.separate(.space)
+  private mutating func writeDelimiters(_ shape: TableShape) {
+    var cells: [String] = []
+    for cell in shape.rows.first ?? [] {
+      let mark = shape.alignment(cell.node)
+      for _ in 0..<cell.columns where cells.count < shape.columns { cells.append(mark) }
     }
+    while cells.count < shape.columns { cells.append("---") }
+    writer.beginRow()
+    writer.put(("| " + cells.joined(separator: " | ") + " |").utf8)
+  }
+
+  private mutating func render(
+    _ row: [TableShape.Cell], _ spans: inout [Int], columns: Int
+  ) throws(Failure) {
+    writer.beginRow()
+    var column = 0
+    for cell in row {
+      while column < spans.count, spans[column] > 0, padding < 20_000 {
+        spans[column] -= 1
+        try render(cell: nil, &column)
+        padding += 1
+      }
+      let start = column
+      try render(cell: cell.node, &column)
+      while column - start < cell.columns, padding < 20_000 {
+        try render(cell: nil, &column)
+        padding += 1
+      }
+      guard cell.rows > 1, column <= 1000 else { continue }
+      while spans.count < column { spans.append(0) }
+      for each in start..<column { spans[each] = cell.rows - 1 }
+    }
+    while column < spans.count, spans[column] > 0, padding < 20_000 {
+      spans[column] -= 1
+      try render(cell: nil, &column)
+      padding += 1
+    }
+    while column < columns { try render(cell: nil, &column) }
     writer.put([UInt8(ascii: "|")])
   }
 
-  private func collect(_ node: Int32, _ rows: inout [[Int32]], _ captions: inout [Int32]) {
-    for child in tree.children(of: node) where !content.isDropped[Int(child)] {
-      switch tree[child].tag {
-      case .tr:
-        let cells = tree.children(of: child).filter {
-          Tag.cell.contains(tree[$0].tag) && !content.isDropped[Int($0)]
-        }
-        if !cells.isEmpty { rows.append(cells) }
-      case .thead, .tbody, .tfoot: collect(child, &rows, &captions)
-      case .caption: captions.append(child)
-      default: continue
-      }
+  private mutating func render(cell: Int32?, _ column: inout Int) throws(Failure) {
+    writer.put([UInt8(ascii: "|")])
+    if let cell {
+      writer.separate(.space)
+      try children(cell)
     }
-  }
-
-  /// Whether a cell holds what a table of Markdown cannot.
-  private func holdsLayout(_ cell: Int32) -> Bool {
-    guard content.holdsBlock[Int(cell)] else { return false }
-    var next = cell + 1
-    // Descendants follow their ancestor; see ``NodeTree``.
-    while Int(next) < tree.nodes.count, tree[next].parent >= cell {
-      switch tree[next].tag {
-      case .table, .pre, .ul, .ol, .blockquote, .h1, .h2, .h3, .h4, .h5, .h6: return true
-      default: next += 1
-      }
-    }
-    return false
+    writer.separate(.space)
+    column += 1
   }
 }

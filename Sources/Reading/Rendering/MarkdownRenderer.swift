@@ -6,25 +6,55 @@ struct MarkdownRenderer {
   let content: ContentSelection
   let resolver: LinkResolver
   let limits: ReadLimits
+  let keepsImages: Bool
   private let deadline: Deadline
   var writer = MarkdownWriter()
-  private(set) var links: [PageLink] = []
-  private var listed: Set<String> = []
+  var links: [PageLink] = []
+  var listed: Set<[UInt8]> = []
+  /// Whether each node has a heading, and a block, among its descendants.
+  let holdsHeading: [Bool]
+  let holdsBlock: [Bool]
+  /// Where blocks begin in what was written.
+  private(set) var marks: [BlockMark] = []
   private var visits = 0
-  private var strong = 0
-  private var emphasis = 0
-  private var linkDepth = 0
+  /// How deep the renderer is in emphasis, links, headings and tables, which do not nest.
+  var strong = 0
+  var emphasis = 0
+  var strike = 0
+  var linkDepth = 0
+  var headings = 0
   var table = 0
+  /// Empty cells that stand for spans of columns and rows; a page may ask for many.
+  var padding = 0
+  /// Headings within links that reach over blocks, with the address.
+  var headingLinks: [Int32: [UInt8]] = [:]
+  /// Where the last link and the last span of code end in the output.
+  var linkEnd = -1
+  var lastCode: (start: Int, end: Int, words: [UInt8]) = (-1, -1, [])
+  /// Where the last list ended, and whether it had the first kind of mark.
+  var lastList: (end: Int, depth: Int, isFirstKind: Bool) = (-1, 0, true)
 
   init(
     _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, limits: ReadLimits,
-    deadline: Deadline
+    deadline: Deadline, keepsImages: Bool = false
   ) {
     self.tree = tree
     self.content = content
     self.resolver = resolver
     self.limits = limits
     self.deadline = deadline
+    self.keepsImages = keepsImages
+    var holdsHeading = [Bool](repeating: false, count: tree.nodes.count)
+    var holdsBlock = holdsHeading
+    // A parent's index is smaller than its children's.
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !content.isDropped[index] {
+      let node = tree.nodes[index]
+      let parent = Int(node.parent)
+      if holdsHeading[index] || Tag.heading.contains(node.tag) { holdsHeading[parent] = true }
+      if holdsBlock[index] || Tag.block.contains(node.tag) { holdsBlock[parent] = true }
+    }
+    self.holdsBlock = holdsBlock
+    self.holdsHeading = holdsHeading
   }
 
   /// Renders a node with all that is under it.
@@ -35,6 +65,7 @@ struct MarkdownRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) { mark(node) }
     switch tag {
     case .text: text(tree.bytes(of: node))
     case .br: writer.breakLine()
@@ -43,13 +74,26 @@ struct MarkdownRenderer {
     case .pre, .xmp, .plaintext: preformatted(node)
     case .blockquote: try quote(node)
     case .ul, .ol, .menu: try list(node)
+    case .li: try item(node)
+    case .dt: try term(node)
     case .table: try renderTable(node)
+    case .td, .th: if !tree.isGutter(node) { try block(node) }
     case .a: try link(node)
     case .code, .kbd, .samp, .tt: try code(node)
-    case .strong, .b: try inline(node, "**", \.strong)
-    case .em, .i: try inline(node, "*", \.emphasis)
+    case .strong, .b:
+      if headings > 0 { try children(node) } else { try inline(node, .strong, \.strong) }
+    case .em, .i: try inline(node, .emphasis, \.emphasis)
+    case .del, .s: try inline(node, .strike, \.strike)
+    case .img: image(node)
+    case .math: math(node)
     default: try Tag.block.contains(tag) ? block(node) : children(node)
     }
+  }
+
+  /// Notes that a block begins, unless it is part of one line.
+  mutating func mark(_ node: Int32) {
+    guard writer.singleLine == 0, linkDepth == 0 else { return }
+    marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
   }
 
   mutating func children(_ node: Int32) throws(Failure) {
@@ -60,37 +104,61 @@ struct MarkdownRenderer {
     }
   }
 
-  private mutating func block(_ node: Int32) throws(Failure) {
+  mutating func block(_ node: Int32) throws(Failure) {
     writer.separate(.blank)
     try children(node)
     writer.separate(.blank)
   }
 
-  private mutating func text(_ bytes: ArraySlice<UInt8>) {
+  // MARK: Text
+
+  mutating func text(_ bytes: ArraySlice<UInt8>) {
     bytes.forEachWord { word in
       guard let word else { return writer.separate(.space) }
-      // The gap and the containers' marks decide whether the word begins a line.
-      writer.flush()
-      let escaping = MarkdownEscaping(isLineStart: writer.isLineStart, isInTable: table > 0)
-      writer.put(escaping.escape(word))
+      put(word, endsText: word.endIndex == bytes.endIndex)
     }
   }
 
+  /// Writes a word with its backslashes.
+  private mutating func put(_ word: ArraySlice<UInt8>, endsText: Bool) {
+    let isApart = writer.gap > .none || writer.isAtStart
+    // The gap and the containers' marks decide whether the word begins a line.
+    writer.flush()
+    var escaping = MarkdownEscaping(isLineStart: writer.isLineStart)
+    escaping.isInTable = table > 0
+    escaping.isInLink = linkDepth > 0
+    escaping.isInHeading = headings > 0
+    escaping.endsText = endsText
+    escaping.previous = isApart ? 0 : writer.lastVisible
+    writer.append(word, escaping)
+  }
+
+  // MARK: Blocks
+
   private mutating func rule() {
     writer.separate(.blank)
-    guard writer.singleLine == 0 else { return }
+    // A rule at the start separates nothing, and would read as the mark of a list or of metadata.
+    guard writer.singleLine == 0, !writer.isAtStart else { return }
+    writer.abandonLink()
     writer.put("---".utf8)
     writer.separate(.blank)
   }
 
   private mutating func heading(_ node: Int32, _ level: Int) throws(Failure) {
+    let address = headingLinks.removeValue(forKey: node)
     guard writer.singleLine == 0 else { return try block(node) }
     writer.separate(.blank)
-    writer.open(Array(repeating: UInt8(ascii: "#"), count: level) + [0x20])
+    writer.begin(first: Array(repeating: UInt8(ascii: "#"), count: level) + [0x20], rest: [])
     writer.singleLine += 1
-    try children(node)
+    headings += 1
+    if let address {
+      try linked(node, to: address)
+    } else {
+      try children(node)
+    }
+    headings -= 1
     writer.singleLine -= 1
-    writer.close([])
+    writer.endContainer()
     writer.separate(.blank)
   }
 
@@ -103,107 +171,32 @@ struct MarkdownRenderer {
     writer.separate(.blank)
   }
 
-  private mutating func list(_ node: Int32) throws(Failure) {
-    guard writer.singleLine == 0 else { return try block(node) }
-    let isNested = tree[node].parent >= 0 && tree[tree[node].parent].tag == .li
-    writer.separate(isNested ? .tight : .blank)
-    // Nine digits are the most a list number may have.
-    var number = tree.string(.start, of: node).flatMap { Int($0) } ?? 1
-    number = min(max(number, 0), 999_000_000)
-    for child in tree.children(of: node) where !content.isDropped[Int(child)] {
-      guard tree[child].tag == .li else {
-        try render(child)
-        continue
-      }
-      let mark = tree[node].tag == .ol ? "\(number). " : "- "
-      number = min(number + 1, 999_999_999)
-      writer.separate(.tight)
-      writer.begin(
-        first: Array(mark.utf8), rest: Array(repeating: 0x20, count: mark.utf8.count))
-      try children(child)
-      writer.endItem()
+  /// A term of a list of definitions: a paragraph of its own, strong.
+  private mutating func term(_ node: Int32) throws(Failure) {
+    writer.separate(.blank)
+    if writer.singleLine == 0 {
+      try inline(node, .strong, \.strong)
+    } else {
+      try children(node)
     }
-    writer.separate(isNested ? .tight : .blank)
+    writer.separate(.blank)
   }
 
   private mutating func preformatted(_ node: Int32) {
-    let text = tree.preformattedText(of: node, content)
+    guard !tree.isLineNumber(node) else { return }
+    let text = CodeText.of(node, in: tree, content)
     guard text.contains(where: { !isSpace($0) }) else { return }
     guard writer.singleLine == 0 else { return codeSpan(text) }
+    put(block: text, language: CodeLanguage.of(node, in: tree))
+  }
+
+  /// Writes a block of code behind a fence that is longer than any within.
+  mutating func put(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)
     writer.separate(.blank)
-    writer.put(lines: marks + language(of: node) + [0x0A] + text + [0x0A] + marks)
+    writer.abandonLink()
+    writer.put(lines: marks + language + [0x0A] + text + [0x0A] + marks)
     writer.separate(.blank)
-  }
-
-  /// The language a highlighter's class names, such as `language-swift`.
-  private func language(of node: Int32) -> ArraySlice<UInt8> {
-    let names = [node] + tree.children(of: node).prefix(2)
-    for name in names {
-      let classes = tree.value(.class, of: name)?.split(whereSeparator: isSpace) ?? []
-      for each in classes {
-        for prefix in ["language-", "lang-"] where each.starts(with: prefix.utf8) {
-          let language = each.dropFirst(prefix.utf8.count)
-          let isPlain = language.allSatisfy {
-            isLetter($0) || isDigit($0) || "+-_#.".utf8.contains($0)
-          }
-          if isPlain, language.count <= 32 { return language }
-        }
-      }
-    }
-    return []
-  }
-
-  private mutating func code(_ node: Int32) throws(Failure) {
-    guard !content.holdsBlock[Int(node)] else { return try children(node) }
-    codeSpan(tree.preformattedText(of: node, content))
-  }
-
-  private mutating func codeSpan(_ text: ArraySlice<UInt8>) {
-    var words: [UInt8] = []
-    text.forEachWord { word in
-      guard let word else { return }
-      if !words.isEmpty { words.append(0x20) }
-      for byte in word {
-        if byte == UInt8(ascii: "|"), table > 0 { words.append(UInt8(ascii: "\\")) }
-        words.append(byte)
-      }
-    }
-    guard !words.isEmpty else { return }
-    let tick = UInt8(ascii: "`")
-    let marks = [UInt8](
-      repeating: tick, count: MarkdownEscaping.longestRun(of: tick, in: words) + 1)
-    let pad: [UInt8] = words.first == tick || words.last == tick ? [0x20] : []
-    writer.put(marks + pad + words + pad + marks)
-  }
-
-  private mutating func inline(
-    _ node: Int32, _ mark: String, _ depth: WritableKeyPath<MarkdownRenderer, Int>
-  ) throws(Failure) {
-    guard !content.holdsBlock[Int(node)], self[keyPath: depth] == 0 else {
-      return try children(node)
-    }
-    self[keyPath: depth] += 1
-    writer.open(Array(mark.utf8))
-    try children(node)
-    writer.close(Array(mark.utf8))
-    self[keyPath: depth] -= 1
-  }
-
-  private mutating func link(_ node: Int32) throws(Failure) {
-    guard linkDepth == 0, let href = tree.value(.href, of: node),
-      let url = resolver.resolve(href)
-    else { return try children(node) }
-    if links.count < limits.links, listed.insert(url).inserted {
-      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
-    }
-    // A link may not span blocks in Markdown.
-    guard !content.holdsBlock[Int(node)] else { return try children(node) }
-    linkDepth += 1
-    writer.open([UInt8(ascii: "[")])
-    try children(node)
-    writer.close(Array("](\(url))".utf8))
-    linkDepth -= 1
   }
 }

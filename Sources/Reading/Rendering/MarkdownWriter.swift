@@ -1,5 +1,8 @@
-/// Writes Markdown line by line: containers (quotes and list items) put their marks before each
-/// line, spaces and gaps are held back until something follows them.
+/// Writes Markdown line by line: containers (quotes, list items, headings) put their marks before
+/// each line, spaces and gaps are held back until something follows them.
+///
+/// Marks of emphasis are written as control bytes, which no text holds, and become `*` or nothing
+/// in ``finished()``, when what stands on both sides of them is known.
 struct MarkdownWriter {
   /// What stands between what was written and what comes next.
   enum Gap: Int, Comparable {
@@ -8,7 +11,16 @@ struct MarkdownWriter {
     static func < (left: Gap, right: Gap) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// A quote or a list item.
+  /// Marks around words.
+  enum Mark: UInt8 {
+    case strong = 1
+    case emphasis = 3
+    case strike = 5
+    /// A link, whose target is ``MarkdownWriter/target``.
+    case link = 7
+  }
+
+  /// A quote, a list item or a heading.
   private struct Container {
     /// Before its first line, such as `- `.
     var first: [UInt8]
@@ -17,12 +29,22 @@ struct MarkdownWriter {
     var isBegun = false
   }
 
+  /// More containers than this are not marked: each line carries the marks of all, so that deep
+  /// nesting would make a large answer of a small page.
+  private static let maximumContainers = 24
+
   private(set) var output: [UInt8] = []
   private var containers: [Container] = []
-  private var gap = Gap.none
-  /// Marks that are written together with the next word, such as `**` or `[`.
-  private var opening: [[UInt8]] = []
-  /// Whether the next word begins a line.
+  /// Containers begun beyond the maximum.
+  private var unmarked = 0
+  private(set) var gap = Gap.none
+  /// Marks that are written together with the next word.
+  private var opening: [Mark] = []
+  /// Marks that were written and not closed.
+  private var active: [Mark] = []
+  /// The address of the open link.
+  var target: [UInt8] = []
+  /// Whether the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
   /// Above 0, in a heading or a table cell, everything stays on one line.
   var singleLine = 0
@@ -39,44 +61,120 @@ struct MarkdownWriter {
     separate(gap == .hardBreak ? .blank : .hardBreak)
   }
 
+  /// Whether nothing was written yet in the innermost container.
+  var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
+
+  // MARK: Containers
+
+  /// Begins a container; nothing is written until it holds something.
+  mutating func begin(first: [UInt8], rest: [UInt8]) {
+    guard containers.count < Self.maximumContainers else {
+      unmarked += 1
+      return
+    }
+    containers.append(Container(first: first, rest: rest))
+  }
+
+  /// Ends the innermost container.
+  mutating func endContainer() {
+    if unmarked > 0 {
+      unmarked -= 1
+    } else if !containers.isEmpty {
+      containers.removeLast()
+    }
+  }
+
   /// Ends a list item: the next one follows on the next line, whatever this one held.
   mutating func endItem() {
+    let isMarked = unmarked == 0
     endContainer()
-    gap = output.isEmpty ? .none : .tight
+    if isMarked { gap = output.isEmpty ? .none : .tight }
   }
+
+  /// How deep containers are nested.
+  var depth: Int { containers.count + unmarked }
 
   /// Begins a row of a table, which is a line of its own even where all else stays on one.
   mutating func beginRow() {
     gap = max(gap == .space ? .none : gap, .line)
   }
 
-  /// Begins a container; nothing is written until it holds something.
-  mutating func begin(first: [UInt8], rest: [UInt8]) {
-    containers.append(Container(first: first, rest: rest))
-  }
-
-  /// Ends the innermost container.
-  mutating func endContainer() {
-    if !containers.isEmpty { containers.removeLast() }
-  }
+  // MARK: Marks
 
   /// Holds a mark back until a word follows; see ``close(_:)``.
-  mutating func open(_ mark: [UInt8]) { opening.append(mark) }
+  mutating func open(_ mark: Mark) { opening.append(mark) }
 
-  /// Ends what ``open(_:)`` began: with a mark where something was written, else with nothing.
-  mutating func close(_ mark: [UInt8]) {
-    if opening.isEmpty {
-      output.append(contentsOf: mark)
-    } else {
-      opening.removeLast()
+  /// Ends what ``open(_:)`` began, or forgets it when nothing was written since.
+  mutating func close(_ mark: Mark) {
+    if let index = opening.lastIndex(of: mark) {
+      opening.remove(at: index)
+    } else if active.last == mark {
+      active.removeLast()
+      end(mark)
+    } else if let index = active.lastIndex(of: mark) {
+      active.remove(at: index)
     }
   }
 
-  /// Writes a word, or any text without line breaks, after what was held back.
+  /// Forgets a link that nothing was written of: what comes next cannot be part of one.
+  mutating func abandonLink() { opening.removeAll { $0 == .link } }
+
+  private mutating func end(_ mark: Mark) {
+    guard mark == .link else { return output.append(mark.rawValue + 1) }
+    output.append(contentsOf: "](".utf8)
+    output.append(contentsOf: target)
+    output.append(UInt8(ascii: ")"))
+  }
+
+  private mutating func start(_ mark: Mark) {
+    guard mark == .link else { return output.append(mark.rawValue) }
+    // `!` before a link would make an image of it.
+    var last = output.count - 1
+    while last >= 0, output[last] < 7, output[last] > 0 { last -= 1 }
+    if last >= 0, output[last] == UInt8(ascii: "!") {
+      output.insert(UInt8(ascii: "\\"), at: last)
+    }
+    output.append(UInt8(ascii: "["))
+  }
+
+  // MARK: Text
+
+  /// Writes bytes without line breaks, after what was held back.
   mutating func put(_ text: some Collection<UInt8>) {
     flush()
     output.append(contentsOf: text)
     isLineStart = false
+  }
+
+  /// Writes bytes right behind what was written last.
+  mutating func append(_ byte: UInt8) {
+    output.append(byte)
+    isLineStart = false
+  }
+
+  /// Writes bytes right behind what was written last.
+  mutating func append(_ bytes: some Collection<UInt8>) {
+    output.append(contentsOf: bytes)
+    isLineStart = false
+  }
+
+  /// Writes a word with its backslashes right behind what was written last.
+  mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
+    escaping.append(word, to: &output)
+    isLineStart = false
+  }
+
+  /// The last byte written that is not a mark of emphasis, 0 for none.
+  var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+
+  /// Whether nothing but marks of emphasis stands behind so many bytes.
+  func endsInCode(at end: Int) -> Bool {
+    end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
+  }
+
+  /// Takes back what was written after so many bytes.
+  mutating func truncate(to count: Int) {
+    if count < output.count { output.removeSubrange(count...) }
   }
 
   /// Writes preformatted lines, each behind the marks of its containers.
@@ -93,40 +191,41 @@ struct MarkdownWriter {
 
   /// Writes the gap and the marks that were held back.
   mutating func flush() {
-    defer {
-      gap = .none
-      for mark in opening { write(mark: mark) }
-      if !opening.isEmpty { isLineStart = false }
-      opening.removeAll(keepingCapacity: true)
-    }
     if output.isEmpty {
       writeMarks()
-      return
+    } else if gap > .none {
+      writeGap()
     }
+    gap = .none
+    guard !opening.isEmpty else { return }
+    for mark in opening { start(mark) }
+    active.append(contentsOf: opening)
+    opening.removeAll(keepingCapacity: true)
+    isLineStart = false
+  }
+
+  private mutating func writeGap() {
     switch gap {
     case .none: return
-    case .space:
-      output.append(0x20)
-    case .line, .tight: newLine(blank: false)
+    case .space: output.append(0x20)
     case .hardBreak:
       output.append(UInt8(ascii: "\\"))
       newLine(blank: false)
-    case .blank:
-      output.append(0x0A)
-      let begun = containers.prefix { $0.isBegun }
-      var marks = begun.flatMap(\.rest)
-      while marks.last == 0x20 { marks.removeLast() }
-      output.append(contentsOf: marks)
+    case .line, .tight, .blank:
+      // No mark reaches over the end of a block: emphasis begins anew, a link has ended.
+      for mark in active.reversed() { end(mark) }
+      active.removeAll { $0 == .link }
+      if gap == .blank {
+        output.append(0x0A)
+        for container in containers where container.isBegun {
+          output.append(contentsOf: container.rest)
+        }
+        while output.last == 0x20 { output.removeLast() }
+      }
       newLine(blank: false)
+      for mark in active { start(mark) }
+      if !active.isEmpty { isLineStart = false }
     }
-  }
-
-  private mutating func write(mark: [UInt8]) {
-    // `!` before a link would make an image of it.
-    if mark == [UInt8(ascii: "[")], output.last == UInt8(ascii: "!") {
-      output.insert(UInt8(ascii: "\\"), at: output.count - 1)
-    }
-    output.append(contentsOf: mark)
   }
 
   private mutating func newLine(blank: Bool) {
@@ -136,11 +235,13 @@ struct MarkdownWriter {
   }
 
   private mutating func writeMarks() {
+    isLineStart = true
     for index in containers.indices {
       let container = containers[index]
       output.append(contentsOf: container.isBegun ? container.rest : container.first)
       containers[index].isBegun = true
+      // Nothing begins a block in a heading.
+      if container.first.first == UInt8(ascii: "#") { isLineStart = false }
     }
-    isLineStart = true
   }
 }

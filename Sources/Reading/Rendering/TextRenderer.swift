@@ -9,6 +9,9 @@ struct TextRenderer {
   private var output: [UInt8] = []
   private var gap = Gap.none
   private var visits = 0
+  /// Where the last link ends in the output.
+  private var linkEnd = -1
+  private var marks: [BlockMark] = []
 
   /// What stands between what was written and what comes next.
   private enum Gap: Int, Comparable {
@@ -19,10 +22,10 @@ struct TextRenderer {
 
   static func render(
     _ tree: NodeTree, _ content: ContentSelection, deadline: Deadline
-  ) throws(Failure) -> [UInt8] {
+  ) throws(Failure) -> (text: [UInt8], marks: [BlockMark]) {
     var renderer = TextRenderer(tree: tree, content: content, deadline: deadline)
     try renderer.render(content.root)
-    return renderer.output
+    return (renderer.output, renderer.marks)
   }
 
   private init(tree: NodeTree, content: ContentSelection, deadline: Deadline) {
@@ -37,12 +40,18 @@ struct TextRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) {
+      marks.append(BlockMark(node: node, offset: Int32(clamping: output.count)))
+    }
     switch tag {
     case .text: write(tree.bytes(of: node))
     case .br: gap = gap == .line ? .blank : max(gap, .line)
     case .pre, .xmp, .plaintext: preformatted(node)
     case .li, .dt, .dd, .tr: try block(node, .line)
-    case .td, .th: try block(node, .tab)
+    case .td, .th: if !tree.isGutter(node) { try block(node, .tab) }
+    case .a: try link(node)
+    case .math: write(tree.formula(node)[...])
+    case .img: if let formula = tree.formulaImage(node) { write(formula[...]) }
     default: try Tag.block.contains(tag) ? block(node, .blank) : children(node)
     }
   }
@@ -51,6 +60,14 @@ struct TextRenderer {
     gap = max(gap, kind)
     try children(node)
     gap = max(gap, kind)
+  }
+
+  private mutating func link(_ node: Int32) throws(Failure) {
+    if tree.isPermalink(node) { return }
+    // Links in a row are menus and tags, which a page sets apart by its style.
+    if linkEnd == output.count, linkEnd > 0 { gap = max(gap, .space) }
+    try children(node)
+    linkEnd = output.count
   }
 
   private mutating func children(_ node: Int32) throws(Failure) {
@@ -62,7 +79,8 @@ struct TextRenderer {
   }
 
   private mutating func preformatted(_ node: Int32) {
-    let text = tree.preformattedText(of: node, content)
+    guard !tree.isLineNumber(node) else { return }
+    let text = CodeText.of(node, in: tree, content)
     guard text.contains(where: { !isSpace($0) }) else { return }
     gap = .blank
     writeGap()

@@ -1,0 +1,76 @@
+import Foundation
+
+/// The blocks of a page that are its content.
+struct BlockChoice {
+  /// Whether each block is content.
+  private(set) var keeps: [Bool]
+
+  /// Words of a page below which its form tells nothing, and all that stands in no header, footer
+  /// or aside is content.
+  private static let fewWords = 80
+
+  /// Words of a block from which on a second one that says the same is left out.
+  private static let copiedWords = 4
+
+  init(_ shape: PageShape) {
+    keeps = [Bool](repeating: false, count: shape.blocks.count)
+    guard !shape.blocks.isEmpty else { return }
+    if shape.sums[0].words < Self.fewWords {
+      keepShort(shape)
+    } else {
+      keep(mostLikely: Self.likelihoods(shape), shape)
+    }
+  }
+
+  private mutating func keepShort(_ shape: PageShape) {
+    for (index, block) in shape.blocks.enumerated() {
+      let around = shape.surroundings[Int(block.first)]
+      let isInside = !around.isDisjoint(with: [.main, .article])
+      let isAround = !around.isDisjoint(with: [.header, .footer, .aside])
+      keeps[index] = !around.contains(.button) && (isInside || !isAround)
+    }
+  }
+
+  /// How likely each block is content, 0 to 1; a copy of an earlier block is not.
+  private static func likelihoods(_ shape: PageShape) -> [Float] {
+    let features = BlockFeatures(shape)
+    let model = ContentModel.blocks
+    guard model.columns == features.columns else { return [] }
+    var seen: Set<UInt64> = []
+    return features.values.withUnsafeBufferPointer { values in
+      shape.blocks.indices.map { index in
+        let block = shape.blocks[index]
+        guard block.words < copiedWords || seen.insert(block.hash.value).inserted,
+          let row = values.baseAddress
+        else { return 0 }
+        var sum: [Float] = [0]
+        model.add(row + index * features.columns, to: &sum)
+        return 1 / (1 + expf(-sum[0]))
+      }
+    }
+  }
+
+  /// Keeps the blocks from the likeliest down for as long as the expected F1 of what is kept grows:
+  /// twice the words expected to be right, over the words kept and the words expected in all.
+  private mutating func keep(mostLikely likelihoods: [Float], _ shape: PageShape) {
+    guard likelihoods.count == shape.blocks.count else { return }
+    let order = likelihoods.indices.sorted { likelihoods[$0] > likelihoods[$1] }
+    var right: Float = 0
+    let all = likelihoods.indices.reduce(Float(0)) {
+      $0 + likelihoods[$1] * Float(shape.blocks[$1].words)
+    }
+    var kept: Float = 0
+    var best: Float = 0
+    var last = 0
+    for (rank, index) in order.enumerated() {
+      let words = Float(shape.blocks[index].words)
+      right += likelihoods[index] * words
+      kept += words
+      guard 2 * right > best * (kept + all) else { continue }
+      best = 2 * right / (kept + all)
+      last = rank
+    }
+    let least = likelihoods[order[last]]
+    for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
+  }
+}

@@ -1,0 +1,75 @@
+import Core
+
+/// A parsed document with what is known of it before its content is chosen.
+struct Document {
+  let tree: NodeTree
+  let visibility: Visibility
+  let metadata: Metadata
+  let shape: PageShape
+  /// Resolves the links of the document.
+  let resolver: LinkResolver
+  /// Whether all that can be seen is wanted: of the page, or of what a selector names.
+  let isWhole: Bool
+  /// Whether a script may fill the page.
+  let hasScript: Bool
+  /// Whether it was longer than the limits.
+  let isCut: Bool
+  /// Invisible characters that were left out.
+  let removed: Int
+
+  /// Words of prose below which the text for readers without scripts is looked at.
+  private static let fewWords = 40
+
+  /// Parses a document.
+  ///
+  /// Pages that scripts fill often hold their text for readers without scripts as well; that is
+  /// taken where there is more of it.
+  ///
+  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind
+  ///   `badSelector` for a selector that cannot be read.
+  static func parse(
+    _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
+  ) throws(Failure) -> Document {
+    let selector = try options.selector.map { (text) throws(Failure) in
+      try SelectorParser.parse(text)
+    }
+    let names = selector?.names ?? SelectorNames()
+    let scan = MarkupScanner.scan(html, limits: limits, names: names)
+    let document = try Document(scan, html, selector, options, limits, deadline)
+    guard scan.sawNoscript, document.shape.sums[0].prose < fewWords else { return document }
+    let other = try Document(
+      MarkupScanner.scan(html, limits: limits, keepsNoscript: true, names: names), html, selector,
+      options, limits, deadline)
+    return other.shape.sums[0].prose > document.shape.sums[0].prose
+      || document.shape.blocks.isEmpty ? other : document
+  }
+
+  private init(
+    _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
+    _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
+  ) throws(Failure) {
+    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    removed = scan.removed + tree.removed
+    hasScript = scan.sawScript
+    let base = LinkResolver(base: options.baseURL)
+    let linked = LinkedData(scan.linkedData, of: html, limits: limits)
+    metadata = Metadata(
+      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
+    resolver = metadata.base.map { base.rebased(on: $0) } ?? base
+    var visibility = Visibility(tree, styles: scan.styles)
+    if options.showsHidden {
+      tree.markHidden(visibility.isHidden)
+      visibility = visibility.showingAll()
+    }
+    if let selector {
+      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
+      (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
+    }
+    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
+    shape = PageShape(tree, visibility, words)
+    isWhole = options.isWhole || selector != nil
+    self.tree = tree
+    self.isCut = isCut
+    self.visibility = visibility
+  }
+}

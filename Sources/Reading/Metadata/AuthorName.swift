@@ -1,0 +1,98 @@
+/// Names of authors as pages write them, made plain.
+enum AuthorName {
+  /// The name without `By`, roles, addresses and dates, or nil when no name is left.
+  static func cleaned(_ text: String) -> String? {
+    var name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
+    // Several passes, since there is `Posted on … by`, then `By: …`.
+    while let label = labels.first(where: { hasLabel(name, $0) }) {
+      name = String(name.dropFirst(label.count))
+      name = trimmed(name, " :,-–—|·•")
+    }
+    if let end = endOfName(name) { name = String(name[..<end]) }
+    name = trimmed(name, " ,;:|·•/–—-@")
+    guard isName(name) else { return nil }
+    return name
+  }
+
+  /// Whether a text begins with `By` or its like, which makes what follows a name.
+  static func isLabelled(_ text: String) -> Bool {
+    labels.contains { hasLabel(text, $0) }
+  }
+
+  /// Whether a name stands for nobody, so that a better one is looked for.
+  static func isGeneric(_ name: String) -> Bool {
+    generic.contains(name.lowercased())
+  }
+
+  private static let labels = [
+    "article written by", "this post was written by", "written by", "posted by", "published by",
+    "authored by", "article by", "words by", "text by", "story by", "post by", "created by",
+    "started by", "submitted by", "contributed by", "guest post by", "review by", "reported by",
+    "about the author", "post author", "posted in", "authors", "author", "byline", "by", "von",
+    "por", "par",
+  ]
+  private static let generic: Set = [
+    "admin", "administrator", "editor", "staff", "guest", "author", "webmaster", "user", "team",
+    "anonymous", "super user", "root", "editorial team", "editorial staff", "staff writer",
+  ]
+  private static let nobody: Set = [
+    "null", "undefined", "none", "unknown", "n/a", "name", "true", "false", "share", "follow",
+    "facebook", "twitter", "read more", "view all", "authors", "login", "log in", "sign in",
+    "subscribe", "follow us", "about us", "contact", "home", "menu", "reviews", "comments",
+    "about", "bio", "guest blogger", "reply", "writer", "profile", "view profile", "us", "our",
+    "written by", "posted by", "published", "updated", "last updated", "editors", "all posts",
+  ]
+  /// Where a name ends when more follows.
+  private static let ends = [
+    " | ", " • ", " · ", " – ", " — ", " - ", " on ", " in ", " posted ", " published ",
+    " updated ", " last updated", " last modified", "http://", "https://", "www.", " (@", " at ",
+    "; updated", " / ", " wrote", " says", " reviewed by ", " fact checked", " medically ",
+    " edited by ", " photo", " | ", " min read",
+  ]
+
+  private static func hasLabel(_ text: String, _ label: String) -> Bool {
+    guard text.utf8.count >= label.utf8.count else { return false }
+    let start = text.utf8.prefix(label.utf8.count)
+    guard zip(start, label.utf8).allSatisfy({ $0 == $1 || $0.lowercased == $1 }) else {
+      return false
+    }
+    guard let next = text.utf8.dropFirst(label.utf8.count).first else { return true }
+    return next == 0x20 || next == UInt8(ascii: ":")
+  }
+
+  private static func endOfName(_ name: String) -> String.Index? {
+    let lower = name.lowercased()
+    // Lower case may be longer or shorter; then no cut can be told by offsets.
+    guard lower.utf8.count == name.utf8.count else { return nil }
+    var end = name.utf8.count
+    for mark in ends {
+      if let range = lower.firstRange(of: mark) {
+        end = min(end, lower.utf8.distance(from: lower.startIndex, to: range.lowerBound))
+      }
+    }
+    if let date = WrittenDate.first(in: Array(name.utf8)[...]) {
+      end = min(end, date.range.lowerBound)
+    }
+    return end < name.utf8.count ? name.utf8.index(name.startIndex, offsetBy: end) : nil
+  }
+
+  private static func trimmed(_ text: String, _ marks: String) -> String {
+    var rest = text[...]
+    while let first = rest.first, marks.contains(first) { rest.removeFirst() }
+    while let last = rest.last, marks.contains(last) { rest.removeLast() }
+    return String(rest)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    let words = name.split(separator: " ")
+    guard (2...200).contains(name.utf8.count), words.count <= 30 else { return false }
+    guard !nobody.contains(name.lowercased()), !name.contains("{"), !name.contains("<") else {
+      return false
+    }
+    let isAddress =
+      name.contains("://") || name.hasPrefix("/")
+      || words.contains { $0.dropFirst().contains("@") && $0.contains(".") }
+    return !isAddress && name.contains(where: \.isLetter)
+  }
+}

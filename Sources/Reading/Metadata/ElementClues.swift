@@ -1,0 +1,81 @@
+/// What the names of an element (class, id, `itemprop`, `rel`) tell of what it holds.
+struct ElementClues: OptionSet {
+  let rawValue: UInt16
+
+  static let author = ElementClues(rawValue: 1)
+  static let byline = ElementClues(rawValue: 1 << 1)
+  /// The author of a post in a forum.
+  static let user = ElementClues(rawValue: 1 << 2)
+  static let date = ElementClues(rawValue: 1 << 3)
+  static let published = ElementClues(rawValue: 1 << 4)
+  static let modified = ElementClues(rawValue: 1 << 5)
+  /// Part of the page's furniture: comments, related texts, menus.
+  static let aside = ElementClues(rawValue: 1 << 6)
+  /// A portrait, a biography or a control beside an author's name.
+  static let besideName = ElementClues(rawValue: 1 << 7)
+  /// In an `<aside>`.
+  static let note = ElementClues(rawValue: 1 << 8)
+
+  /// Words that begin where a word of a name begins, by their first letter.
+  private static let words: [UInt8: [(word: [UInt8], clue: ElementClues)]] = {
+    let list: [(String, ElementClues)] = [
+      ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
+      ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
+      ("username", .user), ("bigusername", .user), ("poster", .user), ("nickname", .user),
+      ("date", .date), ("time", .date), ("timestamp", .date), ("posted", .date),
+      ("publish", .published), ("pubdate", .published), ("publication", .published),
+      ("published", .published), ("created", .published),
+      ("modified", .modified), ("updated", .modified), ("update", .modified),
+      ("comment", .aside), ("related", .aside), ("recommend", .aside), ("sidebar", .aside),
+      ("popular", .aside), ("trending", .aside), ("newsletter", .aside), ("widget", .aside),
+      ("menu", .aside), ("footer", .aside), ("navbar", .aside), ("navigation", .aside),
+      ("cookie", .aside), ("recent", .aside), ("latest", .aside), ("carousel", .aside),
+      ("teaser", .aside),
+      ("bio", .besideName), ("avatar", .besideName), ("image", .besideName),
+      ("img", .besideName), ("photo", .besideName), ("social", .besideName),
+      ("description", .besideName), ("box", .besideName), ("share", .besideName),
+    ]
+    var words: [UInt8: [([UInt8], ElementClues)]] = [:]
+    for (word, clue) in list {
+      let bytes = Array(word.utf8)
+      words[bytes[0], default: []].append((bytes, clue))
+    }
+    return words
+  }()
+  private static let initials: [Bool] = (0..<256).map { words[UInt8($0)] != nil }
+
+  /// Reads names, such as the value of a class attribute.
+  mutating func read(_ names: ArraySlice<UInt8>) {
+    let names = names.prefix(512)
+    var isStart = true
+    for index in names.indices {
+      let byte = names[index]
+      // `postAuthor`, `post-author` and `post_author` begin the word; `unauthored` does not.
+      let begins = isStart || byte &- 0x41 < 26
+      isStart = !isLetter(byte)
+      guard begins, Self.initials[Int(byte.lowercased)],
+        let words = Self.words[byte.lowercased]
+      else { continue }
+      for (word, clue) in words where names.count - (index - names.startIndex) >= word.count {
+        if zip(names[index...], word).allSatisfy({ $0.lowercased == $1 }) { formUnion(clue) }
+      }
+    }
+  }
+}
+
+extension NodeTree {
+  /// The clues in the names of an element.
+  func clues(of node: Int32) -> ElementClues {
+    var clues: ElementClues = []
+    let element = self[node]
+    guard element.tag != .text, element.count > 0 else { return clues }
+    for value in attributes[Int(element.start)..<Int(element.start + element.count)] {
+      switch value.attribute {
+      case .class, .id, .itemprop, .rel:
+        clues.read(text[Int(value.start)..<Int(value.start + value.count)])
+      default: continue
+      }
+    }
+    return clues
+  }
+}

@@ -1,0 +1,94 @@
+/// One pass over a document for what its head and its microdata say.
+struct HeadReader {
+  private(set) var title: String?
+  private(set) var language: String?
+  private(set) var canonical: ArraySlice<UInt8>?
+  private(set) var base: ArraySlice<UInt8>?
+  private(set) var headings: [(node: Int32, text: String)] = []
+  private(set) var itemTypes: Set<String> = []
+  private(set) var tags = MetaTags()
+
+  private let tree: NodeTree
+  private let limits: ReadLimits
+
+  init(_ tree: NodeTree, limits: ReadLimits) {
+    self.tree = tree
+    self.limits = limits
+  }
+
+  mutating func read() {
+    language = tree.string(.lang, of: NodeTree.root)
+    for (index, node) in tree.nodes.enumerated() where node.tag != .text {
+      let node32 = Int32(index)
+      switch node.tag {
+      // A drawing has titles of its own.
+      case .title where title == nil && (node.parent < 0 || tree[node.parent].tag != .svg):
+        title = text(of: node32)
+      case .h1 where headings.count < 6:
+        if let text = text(of: node32) { headings.append((node32, text)) }
+      case .base: base = base ?? tree.value(.href, of: node32)
+      case .link: readLink(node32)
+      case .meta: readMeta(node32)
+      case .html, .body: language = language ?? tree.string(.lang, of: node32)
+      default: break
+      }
+      if node.count > 0 { readMicrodata(node32, node) }
+    }
+    tags.finish()
+  }
+
+  private func text(of node: Int32) -> String? {
+    let text = tree.collapsedText(of: node, limit: limits.metadataBytes)
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.isEmpty ? nil : words
+  }
+
+  private mutating func readLink(_ node: Int32) {
+    guard canonical == nil, let rel = tree.string(.rel, of: node)?.lowercased(),
+      rel.split(whereSeparator: \.isWhitespace).contains("canonical")
+    else { return }
+    canonical = tree.value(.href, of: node)
+  }
+
+  private mutating func readMeta(_ node: Int32) {
+    guard
+      let key = tree.string(.property, of: node) ?? tree.string(.name, of: node)
+        ?? tree.string(.itemprop, of: node) ?? tree.string(.httpEquiv, of: node),
+      key.utf8.count <= 64, let value = tree.value(.content, of: node)
+    else { return }
+    // What is cut here is longer than any value may be.
+    let content = CharacterReference.resolved(
+      Array(value.prefix(limits.metadataBytes * 2)), dropsTags: false
+    )
+    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    guard !content.isEmpty else { return }
+    for each in key.split(separator: " ") { tags.read(String(each), content) }
+  }
+
+  /// Reads `itemtype` and the dates and authors that `itemprop` names outside of comments.
+  private mutating func readMicrodata(_ node: Int32, _ element: NodeTree.Node) {
+    for value in tree.attributes[Int(element.start)..<Int(element.start + element.count)] {
+      let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      switch value.attribute {
+      case .itemtype where itemTypes.count < 64 && bytes.count < 256:
+        for name in String(decoding: bytes, as: UTF8.self).split(separator: " ") {
+          itemTypes.insert(LinkedData.shortName(String(name)))
+        }
+      case .itemprop where element.tag != .meta:
+        if bytes.elementsEqual("datePublished".utf8) {
+          tags.claimDate(.published, date(of: node))
+        } else if bytes.elementsEqual("dateModified".utf8) {
+          tags.claimDate(.modified, date(of: node))
+        }
+      default: continue
+      }
+    }
+  }
+
+  private func date(of node: Int32) -> String? {
+    let value =
+      tree.string(.datetime, of: node) ?? tree.string(.content, of: node)
+      ?? tree.nearText(of: node, limit: 100)
+    return DateValue.normalised(value)
+  }
+}

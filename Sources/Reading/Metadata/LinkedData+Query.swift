@@ -1,0 +1,134 @@
+extension LinkedData {
+  /// The member of an object with a name, the first of several.
+  func member(_ name: StaticString, of object: Int32) -> Int32? {
+    guard values[Int(object)].kind == .object else { return nil }
+    var child = values[Int(object)].first
+    while child >= 0 {
+      if matches(values[Int(child)].key, name) { return child }
+      child = values[Int(child)].next
+    }
+    return nil
+  }
+
+  /// The value itself, or the values of an array.
+  func elements(of value: Int32?) -> [Int32] {
+    guard let value else { return [] }
+    guard values[Int(value)].kind == .array else { return [value] }
+    var found: [Int32] = []
+    var child = values[Int(value)].first
+    // Nobody has so many names or types.
+    while child >= 0, found.count < 1000 {
+      found.append(child)
+      child = values[Int(child)].next
+    }
+    return found
+  }
+
+  /// A string, escapes and HTML's references resolved once, or nil of anything else.
+  func string(_ value: Int32?) -> String? {
+    guard let value, values[Int(value)].kind == .string else { return nil }
+    return decoded(values[Int(value)].text)
+  }
+
+  /// A string or a number as it is written.
+  func scalar(_ value: Int32?) -> String? {
+    guard let value, values[Int(value)].kind == .bare else { return string(value) }
+    let text = values[Int(value)].text
+    guard text.count <= 32 else { return nil }
+    return String(decoding: bytes[Int(text.lowerBound)..<Int(text.upperBound)], as: UTF8.self)
+  }
+
+  /// The first string of a value that may be an array, or the `@value` of an object.
+  func text(_ value: Int32?) -> String? {
+    for element in elements(of: value) {
+      if let text = string(element) ?? string(member("@value", of: element)) { return text }
+    }
+    return nil
+  }
+
+  /// Whether a value is a bare word or a string that says so.
+  func says(_ word: StaticString, _ value: Int32?) -> Bool {
+    guard let value, values[Int(value)].kind != .object else { return false }
+    return matches(values[Int(value)].text, word, ignoringCase: true)
+      || elements(of: value).contains {
+        $0 != value && matches(values[Int($0)].text, word, ignoringCase: true)
+      }
+  }
+
+  /// The types of an object by their short names.
+  func types(of object: Int32) -> [String] {
+    let found = elements(of: member("@type", of: object)).prefix(16)
+    return found.compactMap { string($0).map(Self.shortName) }
+  }
+
+  /// A type's name without the vocabulary's address or prefix.
+  static func shortName(_ name: String) -> String {
+    let start = name.lastIndex { $0 == "/" || $0 == "#" || $0 == ":" }
+    return start.map { String(name[name.index(after: $0)...]) } ?? name
+  }
+
+  private func matches(
+    _ range: Range<Int32>, _ name: StaticString, ignoringCase: Bool = false
+  ) -> Bool {
+    var text = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+    let count = name.utf8CodeUnitCount
+    guard text.count >= count else { return false }
+    if text.count > count {
+      for prefix in ["schema:", "http://schema.org/", "https://schema.org/"]
+      where text.starts(with: prefix.utf8) {
+        text = text.dropFirst(prefix.utf8.count)
+      }
+    }
+    return name.withUTF8Buffer { wanted in
+      text.elementsEqual(wanted) { ($0 | (ignoringCase && isLetter($0) ? 0x20 : 0)) == $1 }
+    }
+  }
+
+  private func decoded(_ range: Range<Int32>) -> String {
+    // A value is cut to 4 kB later; six bytes is what a character takes at most as an escape.
+    let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)].prefix(6 * 4096)
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var at = text.startIndex
+    var surrogate: UInt32 = 0
+    while at < text.endIndex {
+      let byte = text[at]
+      at += 1
+      guard byte == UInt8(ascii: "\\"), at < text.endIndex else {
+        output.append(byte < 0x20 ? 0x20 : byte)
+        continue
+      }
+      let escape = text[at]
+      at += 1
+      switch escape {
+      case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "b"),
+        UInt8(ascii: "f"):
+        output.append(0x20)
+      case UInt8(ascii: "u"):
+        guard let unit = Self.unit(text, &at) else { continue }
+        if unit & 0xFC00 == 0xD800 {
+          surrogate = unit
+          continue
+        }
+        let isPair = unit & 0xFC00 == 0xDC00 && surrogate != 0
+        let code = isPair ? 0x10000 + ((surrogate & 0x3FF) << 10) + (unit & 0x3FF) : unit
+        surrogate = 0
+        let scalar = Unicode.Scalar(code) ?? "\u{FFFD}"
+        output.append(contentsOf: Character(scalar).utf8)
+      default: output.append(escape)
+      }
+    }
+    return CharacterReference.resolved(output, dropsTags: true)
+  }
+
+  private static func unit(_ text: ArraySlice<UInt8>, _ at: inout Int) -> UInt32? {
+    guard at + 4 <= text.endIndex else { return nil }
+    var unit: UInt32 = 0
+    for byte in text[at..<(at + 4)] {
+      guard let digit = byte.digit(isHex: true) else { return nil }
+      unit = unit << 4 | UInt32(digit)
+    }
+    at += 4
+    return unit
+  }
+}

@@ -1,0 +1,221 @@
+import Core
+
+extension MarkdownRenderer {
+  mutating func inline(
+    _ node: Int32, _ mark: MarkdownWriter.Mark, _ depth: WritableKeyPath<MarkdownRenderer, Int>
+  ) throws(Failure) {
+    guard !holdsBlock[Int(node)], self[keyPath: depth] == 0 else {
+      return try children(node)
+    }
+    self[keyPath: depth] += 1
+    writer.open(mark)
+    try children(node)
+    writer.close(mark)
+    self[keyPath: depth] -= 1
+  }
+
+  // MARK: Code
+
+  mutating func code(_ node: Int32) throws(Failure) {
+    guard !holdsBlock[Int(node)] else { return try children(node) }
+    // A link that is all of the code keeps leading somewhere.
+    if let only = onlyLink(in: node) {
+      return try link(only) { (renderer) in
+        renderer.codeSpan(CodeText.of(only, in: renderer.tree, renderer.content))
+      }
+    }
+    let text = CodeText.of(node, in: tree, content)
+    let isOwnBlock = writer.singleLine == 0 && linkDepth + strong + emphasis + strike == 0
+    if isOwnBlock, text.contains(0x0A), holdsBreak(node) {
+      return put(block: text, language: CodeLanguage.of(node, in: tree))
+    }
+    codeSpan(text)
+  }
+
+  /// The link that is the only child of a node, white space aside.
+  private func onlyLink(in node: Int32) -> Int32? {
+    var found: Int32?
+    var child = tree[node].first
+    while child >= 0 {
+      if tree[child].tag == .a, found == nil {
+        found = child
+      } else if tree[child].tag != .text || !tree.bytes(of: child).allSatisfy(isSpace) {
+        return nil
+      }
+      child = tree[child].next
+    }
+    return found
+  }
+
+  private func holdsBreak(_ node: Int32) -> Bool {
+    var child = tree[node].first
+    while child >= 0 {
+      if tree[child].tag == .br { return true }
+      child = tree[child].next
+    }
+    return false
+  }
+
+  mutating func codeSpan(_ text: ArraySlice<UInt8>) {
+    var words: [UInt8] = []
+    text.forEachWord { word in
+      guard let word else { return }
+      if !words.isEmpty { words.append(0x20) }
+      for byte in word {
+        if byte == UInt8(ascii: "|"), table > 0 { words.append(UInt8(ascii: "\\")) }
+        words.append(byte)
+      }
+    }
+    guard !words.isEmpty else { return }
+    if lastCode.end == writer.output.count, writer.gap == .none, lastCode.words.count < 4096 {
+      // Two spans in a row would read as one with other quotes, so they become one.
+      writer.truncate(to: lastCode.start)
+      words = lastCode.words + words
+    } else if writer.gap == .none, writer.endsInCode(at: lastCode.end) {
+      writer.separate(.space)
+    }
+    writer.flush()
+    let start = writer.output.count
+    let tick = UInt8(ascii: "`")
+    let marks = [UInt8](
+      repeating: tick, count: MarkdownEscaping.longestRun(of: tick, in: words) + 1)
+    let pad: [UInt8] = words.first == tick || words.last == tick ? [0x20] : []
+    writer.append(marks + pad + words + pad + marks)
+    lastCode = (start, writer.output.count, words)
+  }
+
+  // MARK: Links
+
+  mutating func link(_ node: Int32) throws(Failure) {
+    try link(node) { (renderer) throws(Failure) in try renderer.children(node) }
+  }
+
+  private mutating func link(
+    _ node: Int32, _ inside: (inout MarkdownRenderer) throws(Failure) -> Void
+  ) throws(Failure) {
+    if tree.isPermalink(node) { return }
+    // Links in a row are menus and tags, which a page sets apart by its style.
+    if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
+    guard linkDepth == 0, let href = tree.value(.href, of: node),
+      let url = resolver.resolve(href)
+    else { return try inside(&self) }
+    let address = Array(url.utf8)
+    if links.count < limits.links, listed.insert(address).inserted {
+      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
+    }
+    if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
+      // A link may not span blocks in Markdown; what it is about is its heading.
+      headingLinks[heading] = address
+      try inside(&self)
+      headingLinks[heading] = nil
+    } else {
+      try linked(to: address, inside)
+    }
+    linkEnd = writer.output.count
+  }
+
+  /// Renders the children of a node as a link; where a block ends within, so does the link.
+  mutating func linked(_ node: Int32, to address: [UInt8]) throws(Failure) {
+    try linked(to: address) { (renderer) throws(Failure) in try renderer.children(node) }
+  }
+
+  private mutating func linked(
+    to address: [UInt8], _ inside: (inout MarkdownRenderer) throws(Failure) -> Void
+  ) throws(Failure) {
+    linkDepth += 1
+    writer.target = Self.written(address)
+    writer.open(.link)
+    try inside(&self)
+    writer.close(.link)
+    linkDepth -= 1
+  }
+
+  /// An address in which nothing reads as a character reference, nor as the link's end.
+  private static func written(_ address: [UInt8]) -> [UInt8] {
+    guard address.contains(where: { $0 == 0x28 || $0 == 0x29 || $0 == 0x3B }) else {
+      return address
+    }
+    let isBalanced = isBalanced(address)
+    var output: [UInt8] = []
+    for (index, byte) in address.enumerated() {
+      switch byte {
+      case UInt8(ascii: "(") where !isBalanced: output.append(contentsOf: "%28".utf8)
+      case UInt8(ascii: ")") where !isBalanced: output.append(contentsOf: "%29".utf8)
+      case UInt8(ascii: "&") where isReference(address[index...]):
+        output.append(contentsOf: "&amp;".utf8)
+      default: output.append(byte)
+      }
+    }
+    return output
+  }
+
+  /// Whether round brackets pair up, not too deep for CommonMark.
+  private static func isBalanced(_ address: [UInt8]) -> Bool {
+    var depth = 0
+    for byte in address where byte == 0x28 || byte == 0x29 {
+      depth += byte == 0x28 ? 1 : -1
+      if depth < 0 || depth > 16 { return false }
+    }
+    return depth == 0
+  }
+
+  private static func isReference(_ text: ArraySlice<UInt8>) -> Bool {
+    let name = text.dropFirst().prefix(40).prefix {
+      isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "#")
+    }
+    return name.endIndex < text.endIndex && text[name.endIndex] == UInt8(ascii: ";")
+  }
+
+  /// The first heading under a node that is not left out.
+  private func firstHeading(in node: Int32) -> Int32? {
+    var next = node + 1
+    // Descendants follow their ancestor; see ``NodeTree``. Links do not nest, so this is linear.
+    while Int(next) < tree.nodes.count, tree[next].parent >= node {
+      if Tag.heading.contains(tree[next].tag), !content.isDropped[Int(next)] { return next }
+      next += 1
+    }
+    return nil
+  }
+
+  // MARK: Images and mathematics
+
+  mutating func image(_ node: Int32) {
+    if let formula = tree.formulaImage(node) { return put(formula: formula) }
+    guard keepsImages, let source = ImageSource.of(node, in: tree),
+      let url = resolver.resolve(source)
+    else { return }
+    let address = Self.written(Array(url.utf8))
+    writer.flush()
+    writer.append("![".utf8)
+    let alt = tree.value(.alt, of: node)?.prefix(1000) ?? []
+    var isFirst = true
+    linkDepth += 1
+    alt.forEachWord { word in
+      guard let word else { return }
+      if !isFirst { writer.append(0x20) }
+      isFirst = false
+      var escaping = MarkdownEscaping(isLineStart: false)
+      escaping.isInLink = true
+      escaping.isInTable = table > 0
+      escaping.endsText = true
+      writer.append(word, escaping)
+    }
+    linkDepth -= 1
+    writer.append("](".utf8)
+    writer.append(address)
+    writer.append(UInt8(ascii: ")"))
+  }
+
+  mutating func math(_ node: Int32) {
+    put(formula: tree.formula(node))
+  }
+
+  private mutating func put(formula: [UInt8]) {
+    guard !formula.isEmpty else { return }
+    // GitHub reads a span of code between dollar signs as mathematics; all others read code.
+    writer.flush()
+    writer.append(UInt8(ascii: "$"))
+    codeSpan(formula[...])
+    writer.append(UInt8(ascii: "$"))
+  }
+}

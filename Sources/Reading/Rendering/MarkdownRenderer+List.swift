@@ -1,0 +1,96 @@
+import Core
+
+extension MarkdownRenderer {
+  mutating func list(_ node: Int32) throws(Failure) {
+    guard writer.singleLine == 0, !laysOut(node) else { return try block(node) }
+    let isOrdered = tree[node].tag == .ol
+    // Nine digits are the most a list number may have.
+    var number = isOrdered ? tree.string(.start, of: node).flatMap { Int($0) } ?? 1 : 1
+    number = min(max(number, 0), 900_000_000)
+    let isNested = isInItem(node)
+    // Only a list that begins with 1 may follow a line of text.
+    let gap: MarkdownWriter.Gap = isNested && number == 1 ? .tight : .blank
+    writer.separate(gap)
+    let isFirstKind = !followsList || !lastList.isFirstKind
+    var isInItem = false
+    var child = tree[node].first
+    while child >= 0 {
+      defer { child = tree[child].next }
+      guard !content.isDropped[Int(child)] else { continue }
+      if tree[child].tag == .li
+        || !isInItem && !isBlank(child) && !Tag.list.contains(tree[child].tag)
+      {
+        if isInItem { writer.endItem() }
+        mark(child)
+        begin(isOrdered ? number : nil, isFirstKind)
+        number = min(number + 1, 999_999_999)
+        isInItem = true
+      }
+      // What stands in a list but in no item belongs to the item before it.
+      if tree[child].tag == .li { try children(child) } else { try render(child) }
+    }
+    if isInItem { writer.endItem() }
+    lastList = (writer.output.count, writer.depth, isFirstKind)
+    writer.separate(isNested ? .tight : .blank)
+  }
+
+  /// An item outside of any list.
+  mutating func item(_ node: Int32) throws(Failure) {
+    guard writer.singleLine == 0, !beginsWithHeading(node) else { return try block(node) }
+    writer.separate(.tight)
+    begin(nil, true)
+    try children(node)
+    writer.endItem()
+    lastList = (writer.output.count, writer.depth, true)
+  }
+
+  /// Whether most items begin with a heading: such a list lays out parts of a page, which their
+  /// headings tell apart.
+  private func laysOut(_ node: Int32) -> Bool {
+    guard holdsHeading[Int(node)] else { return false }
+    var items = 0
+    var headed = 0
+    for child in tree.children(of: node) where tree[child].tag == .li {
+      items += 1
+      if beginsWithHeading(child) { headed += 1 }
+    }
+    return headed * 2 > items
+  }
+
+  private func beginsWithHeading(_ item: Int32) -> Bool {
+    guard holdsHeading[Int(item)] else { return false }
+    var next = Int(item) + 1
+    // What is empty before a heading is little.
+    let end = min(tree.nodes.count, next + 200)
+    while next < end, tree.nodes[next].parent >= item {
+      if Tag.heading.contains(tree.nodes[next].tag) { return true }
+      if tree.nodes[next].tag == .text, !content.isDropped[next], !isBlank(Int32(next)) {
+        return false
+      }
+      next += 1
+    }
+    return false
+  }
+
+  /// Begins an item; of two lists in a row the second has other marks, or it would go on the first.
+  private mutating func begin(_ number: Int?, _ isFirstKind: Bool) {
+    writer.separate(.tight)
+    let mark =
+      number.map { isFirstKind ? "\($0). " : "\($0)) " } ?? (isFirstKind ? "- " : "* ")
+    writer.begin(first: Array(mark.utf8), rest: Array(repeating: 0x20, count: mark.utf8.count))
+  }
+
+  private var followsList: Bool {
+    lastList.end == writer.output.count && lastList.depth == writer.depth && lastList.end > 0
+  }
+
+  private func isInItem(_ node: Int32) -> Bool {
+    let parent = tree[node].parent
+    guard parent >= 0 else { return false }
+    return tree[parent].tag == .li || Tag.list.contains(tree[parent].tag)
+  }
+
+  private func isBlank(_ node: Int32) -> Bool {
+    tree[node].tag == .text && tree.bytes(of: node).allSatisfy(isSpace)
+  }
+}
