@@ -43,7 +43,7 @@ struct PageFeatures {
   }
 
   private func add(_ count: Int32, _ bits: UInt32, to sums: inout [Int32]) {
-    var rest = bits
+    var rest = bits & (UInt32(1) << UInt32(sums.count) &- 1)
     while rest != 0 {
       sums[rest.trailingZeroBitCount] += count
       rest &= rest - 1
