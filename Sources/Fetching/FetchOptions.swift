@@ -1,14 +1,13 @@
 public import Core
 public import HTTP
+public import Reading
 
 /// How pages are fetched and read.
 public struct FetchOptions: Sendable {
   /// Seconds for one page, redirects and retries included, but not the waits between them.
   public var timeoutSeconds: Double = 15
-  /// Seconds for the extraction of one page.
-  public var extractionSeconds: Double = 5
-  /// The most Unicode scalars of text and of Markdown that are kept; 0 keeps all.
-  public var maximumCharacters = 8000
+  /// How what came is read; its address and content type are those of each page.
+  public var reading = ReadOptions()
   /// Whether addresses that are not public may be fetched from.
   public var allowPrivate = false
   /// Hosts that may be fetched from though their addresses are not public; in lower case.
@@ -58,8 +57,8 @@ public struct FetchOptions: Sendable {
 }
 
 extension FetchOptions {
-  /// Whether a field was meant for one origin and for no other.
-  func isSecret(_ field: HTTPField) -> Bool {
+  /// Whether a field was meant for one origin and for no other, by its name or by where it came from.
+  public func isSecret(_ field: HTTPField) -> Bool {
     let name = field.name.lowercased()
     let marks = [
       "auth", "cookie", "token", "secret", "password", "credential", "session", "api-key",

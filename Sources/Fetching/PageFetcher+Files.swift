@@ -8,15 +8,16 @@ extension PageFetcher {
   /// - Returns: The page, with the file's name in `path` and its `file://` form in `url`.
   /// - Throws: ``Failure`` with `notFound`, `permissionDenied`, or `pageRefused` and kind
   ///   `unsupportedType`.
-  public func read(path: String) throws(Failure) -> Page {
+  public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
     let (body, isCut) = try bytes(of: path)
     let file = URL(fileURLWithPath: path)
     let type = Self.types[file.pathExtension.lowercased()]
-    var page = try read(body, DocumentKind.of(body, type: type), url: "", contentType: nil)
-    page.url = file.standardizedFileURL.absoluteString
+    let kind = DocumentKind.of(body, type: type)
+    var page = try await read(
+      body, kind, url: file.standardizedFileURL.absoluteString, contentType: nil)
     page.path = path
-    page.contentType = type ?? "text/html"
+    page.contentType = type ?? kind.mediaType
     page.partial = isCut
     page.fromCache = false
     if isCut {
@@ -29,34 +30,51 @@ extension PageFetcher {
   }
 
   private func bytes(of path: String) throws(Failure) -> (bytes: [UInt8], isCut: Bool) {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw Failure(.notFound, "cannot open '\(Visible.line(path))': no such file")
-    }
-    guard !isDirectory.boolValue else {
-      throw Failure(.badInput, "cannot read '\(Visible.line(path))': it is a directory")
-    }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw Failure(.permissionDenied, "cannot open '\(Visible.line(path))': permission denied")
-    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path, errno, isOpen: false) }
+    defer { _ = close(descriptor) }  // Nothing was written that closing could lose.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, errno, isOpen: true) }
     let limit = max(0, options.maximumDecodedBytes)
     var bytes: [UInt8] = []
-    do {
-      while bytes.count <= limit,
-        let chunk = try handle.read(upToCount: 256 * 1024), !chunk.isEmpty
-      {
-        bytes.append(contentsOf: chunk)
+    // One byte more than there is tells the end of a file without another read.
+    var room = max(64 * 1024, min(Int(status.st_size), limit) + 1)
+    while bytes.count <= limit {
+      let old = bytes.count
+      let piece = min(room, limit + 1 - old)
+      bytes.append(contentsOf: repeatElement(0, count: piece))
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Foundation.read(descriptor, buffer.baseAddress.map { $0 + old }, piece)
       }
-      try handle.close()
-    } catch {
-      throw Failure(.storageFailed, "cannot read '\(Visible.line(path))'", cause: "\(error)")
+      let code = errno
+      bytes.removeLast(piece - max(0, count))
+      if count < 0, code == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path, code, isOpen: true) }
+      if count == 0 { break }
+      room = max(64 * 1024, room - count)
     }
-    return (Array(bytes.prefix(limit)), bytes.count > limit)
+    guard bytes.count > limit else { return (bytes, false) }
+    return (Array(bytes.prefix(limit)), true)
   }
 
   private static let types = [
     "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml",
     "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain",
-    "json": "application/json", "xml": "application/xml",
+    "json": "application/json", "xml": "application/xml", "rss": "application/rss+xml",
+    "atom": "application/atom+xml", "pdf": "application/pdf",
   ]
+}
+
+extension Failure {
+  /// A file that cannot be opened or read, by its errno.
+  fileprivate static func unreadable(_ path: String, _ code: Int32, isOpen: Bool) -> Failure {
+    let name = Visible.line(path)
+    if code == EISDIR { return Failure(.badInput, "cannot read '\(name)': it is a directory") }
+    if code == ENOENT || code == ENOTDIR {
+      return Failure(.notFound, "cannot open '\(name)': no such file")
+    }
+    let reason = String(cString: strerror(code)).lowercased()
+    let kind: FailureCode = code == EACCES || code == EPERM ? .permissionDenied : .storageFailed
+    return Failure(kind, "cannot \(isOpen ? "read" : "open") '\(name)': \(reason)")
+  }
 }

@@ -68,7 +68,7 @@ public struct PageFetcher: Sendable {
       return (.failure(error.asPage(name)), false)
     }
     do throws(Failure) {
-      var page = try page(of: answer, asked: name)
+      var page = try await page(of: answer, asked: name)
       if obeysRobots, options.ignoresRobots { page.robots = "ignored" }
       return (.success(page), answer.holdsPlace)
     } catch {
@@ -80,18 +80,18 @@ public struct PageFetcher: Sendable {
     }
   }
 
-  private func page(of answer: Answer, asked: String) throws(Failure) -> Page {
+  private func page(of answer: Answer, asked: String) async throws(Failure) -> Page {
     let type = answer.head.mediaType
     let kind = DocumentKind.of(answer.body, type: type)
     let started = ContinuousClock.now
-    var page = try read(
+    var page = try await read(
       answer.body, kind, url: answer.address.text, contentType: answer.head.value("content-type"))
     page.url = asked
     page.finalURL = answer.address.text
     page.redirects = answer.redirects.isEmpty ? nil : answer.redirects
     page.downgraded = answer.isDowngraded ? true : nil
     page.status = answer.head.status
-    page.contentType = type ?? (kind == .html ? "text/html" : "text/plain")
+    page.contentType = type ?? kind.mediaType
     page.partial = answer.failure != nil
     page.error = answer.failure.map { $0.asPage(asked) }
     page.fromCache = answer.isFromCache
@@ -105,22 +105,30 @@ public struct PageFetcher: Sendable {
   /// Reads a body of a known kind into a page.
   func read(
     _ body: [UInt8], _ kind: DocumentKind, url: String, contentType: String?
-  ) throws(Failure) -> Page {
-    let reading = ReadOptions(
-      maximumCharacters: options.maximumCharacters, deadlineSeconds: options.extractionSeconds,
-      baseURL: url, contentType: contentType)
+  ) async throws(Failure) -> Page {
+    var reading = options.reading
+    reading.baseURL = url
+    reading.contentType = contentType
     let read: ReadPage
     switch kind {
     case .html: read = try Reader.read(html: body, options: reading)
     case .text: read = try Reader.read(text: body, options: reading)
+    case .markdown: read = try Reader.read(markdown: body, options: reading)
+    case .feed: read = try Reader.read(feed: body, options: reading)
+    case .pdf:
+      let text = try await PDFText.read(
+        body, seconds: reading.deadlineSeconds, limit: options.maximumDecodedBytes, url: url)
+      reading.contentType = "text/plain; charset=utf-8"
+      read = try Reader.read(text: text, options: reading)
     case .unsupported(let type): throw .unsupportedType(type, bytes: body.count, url: url)
     }
     return Page(
       url: url, charset: read.charset, title: read.title, author: read.author,
       publishedAt: read.publishedAt, modifiedAt: read.modifiedAt, language: read.language,
       siteName: read.siteName, canonicalURL: read.canonicalURL, description: read.description,
-      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue, text: read.text,
-      markdown: read.markdown, characters: read.characters,
+      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue,
+      text: reading.format == .markdown ? nil : read.text,
+      markdown: reading.format == .text ? nil : read.markdown, characters: read.characters,
       totalCharacters: read.totalCharacters, truncated: read.truncated, bytes: body.count,
       sha256: SHA256Digest.hexadecimal(body),
       hidden: read.hidden, removed: read.removed, links: read.links, fetchedAt: .now)

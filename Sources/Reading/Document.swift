@@ -7,6 +7,7 @@ struct Document {
   let shape: PageShape
   /// Resolves the links of the document.
   let resolver: LinkResolver
+  let visibility: Visibility
   /// Whether it was longer than the limits.
   let isCut: Bool
   /// Invisible characters that were left out.
@@ -24,19 +25,24 @@ struct Document {
   static func parse(
     _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> Document {
-    let scan = MarkupScanner.scan(html, limits: limits)
-    let document = try Document(scan, html, options, limits, deadline)
+    let selector = try options.selector.map { (text) throws(Failure) in
+      try SelectorParser.parse(text)
+    }
+    let names = selector?.names ?? SelectorNames()
+    let scan = MarkupScanner.scan(html, limits: limits, names: names)
+    let document = try Document(scan, html, selector, options, limits, deadline)
     guard scan.sawNoscript, document.shape.sums[0].prose < fewWords else { return document }
     let other = try Document(
-      MarkupScanner.scan(html, limits: limits, keepsNoscript: true), html, options, limits, deadline
-    )
+      MarkupScanner.scan(html, limits: limits, keepsNoscript: true, names: names), html, selector,
+      options, limits, deadline)
     return other.shape.sums[0].prose > document.shape.sums[0].prose ? other : document
   }
 
   private init(
-    _ scan: MarkupScanner.Result, _ html: [UInt8], _ options: ReadOptions, _ limits: ReadLimits,
-    _ deadline: Deadline
+    _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
+    _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) {
+    var tree: NodeTree
     (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     let base = LinkResolver(base: options.baseURL)
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
@@ -44,7 +50,19 @@ struct Document {
       tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
     resolver = metadata.base.map { base.rebased(on: $0) } ?? base
     let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
-    shape = PageShape(tree, Visibility(tree), words)
     removed = scan.removed + tree.removed
+    var visibility = Visibility(tree, styles: scan.styles)
+    if options.showsHidden {
+      tree.markHidden(visibility.isHidden)
+      visibility = visibility.showingAll()
+    }
+    if let selector {
+      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
+      visibility = visibility.mapped(origins, in: tree)
+      tree = selected
+    }
+    self.tree = tree
+    self.visibility = visibility
+    shape = PageShape(tree, visibility, words)
   }
 }

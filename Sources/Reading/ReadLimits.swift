@@ -13,6 +13,8 @@ struct ReadLimits: Sendable {
   /// Blocks of linked data that are read, and bytes of all of them.
   var linkedDataBlocks = 64
   var linkedDataBytes = 2 * 1024 * 1024
+  /// Style sheets of a page that are read.
+  var styleSheets = 1000
   /// Bytes of one metadata value.
   var metadataBytes = 4096
 }

@@ -61,6 +61,10 @@ public enum PageType: String, Sendable, CaseIterable {
   case listing
   /// What a firm or a project says of itself and what it does.
   case service
+  /// A feed, by its entries.
+  case feed
+  /// A list of a site's pages.
+  case sitemap
 }
 
 /// Why a page has no text.

@@ -24,15 +24,25 @@ public enum Reader {
       decoded.bytes, options, limits: limits, deadline: deadline)
     let tree = document.tree
     let content = ContentSelection(document, options)
-    let text = try TextRenderer.render(tree, content, deadline: deadline)
+    var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
+    if options.format != .markdown {
+      text = try TextRenderer.render(tree, content, deadline: deadline)
+    }
     var renderer = MarkdownRenderer(
       tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
       keepsImages: options.keepsImages)
     try renderer.render(content.root)
+    let (markdown, marks) = renderer.writer.finished(renderer.marks)
     var page = ReadPage(document.metadata)
-    page.setText(text, markdown: renderer.writer.finished(), options)
+    let boundaries: [BlockBoundary] =
+      switch options.format {
+      case nil: .common(text.marks, marks)
+      case .text: .single(text.marks)
+      case .markdown: .single(marks)
+      }
+    page.setText(text.text, markdown: markdown, boundaries, options)
     page.truncated = page.truncated || document.isCut
-    page.hidden = content.hidden
+    page.hidden = document.visibility.count
     page.removed = document.removed
     page.links = renderer.links
     page.emptyReason = page.totalCharacters == 0 ? .noText : nil
@@ -40,34 +50,13 @@ public enum Reader {
     return page
   }
 
-  /// Reads a document that is text already: plain text, JSON, XML or Markdown, kept as it is but
-  /// for its encoding, its line ends and invisible characters.
+  /// Checks a selector before anything is read with it.
   ///
-  /// - Parameters:
-  ///   - text: The decoded body of a response, or a file.
-  ///   - options: The limits, and what is known about the document.
-  /// - Returns: The text, in both fields.
-  /// - Throws: Nothing yet; the signature is that of ``read(html:options:)``.
-  public static func read(text: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
-    let decoded = decodeText(text, contentType: options.contentType, isHTML: false)
-    var cleaned: [UInt8] = []
-    cleaned.reserveCapacity(decoded.bytes.count)
-    let removed = decoded.bytes.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
-    var lines: [UInt8] = []
-    lines.reserveCapacity(cleaned.count)
-    for (index, byte) in cleaned.enumerated() {
-      guard byte == 0x0D else {
-        lines.append(byte)
-        continue
-      }
-      let isPair = index + 1 < cleaned.count && cleaned[index + 1] == 0x0A
-      if !isPair { lines.append(0x0A) }
-    }
-    var page = ReadPage()
-    page.setText(lines, markdown: lines, options)
-    page.removed = removed
-    page.charset = decoded.charset
-    return page
+  /// - Parameter selector: A selector of CSS.
+  /// - Throws: ``Failure`` with `badUsage` and kind `badSelector` that names the place.
+  public static func check(selector: String) throws(Failure) {
+    // The parsed selector is of no use here.
+    _ = try SelectorParser.parse(selector)
   }
 }
 
@@ -83,15 +72,15 @@ extension ReadPage {
     description = metadata.description
   }
 
-  fileprivate mutating func setText(
-    _ bytes: [UInt8], markdown marked: [UInt8], _ options: ReadOptions
+  mutating func setText(
+    _ plain: [UInt8], markdown marked: [UInt8], _ boundaries: [BlockBoundary],
+    _ options: ReadOptions
   ) {
-    let cut = TextCut(bytes, limit: options.maximumCharacters)
-    let cutMarkdown = TextCut(marked, limit: options.maximumCharacters)
-    text = cut.text
-    markdown = cutMarkdown.text
+    let cut = PageCut(plain, marked, boundaries, options)
+    text = String(decoding: plain[cut.text], as: UTF8.self)
+    markdown = String(decoding: marked[cut.markdown], as: UTF8.self)
     characters = cut.characters
     totalCharacters = cut.total
-    truncated = cut.isCut || cutMarkdown.isCut
+    truncated = cut.isCut
   }
 }

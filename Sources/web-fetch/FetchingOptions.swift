@@ -78,7 +78,11 @@ struct FetchingOptions: ParsableArguments {
       let fields = try HeaderFile.read(String(text.dropFirst()))
       options.fields += fields
       options.secretNames.formUnion(fields.map { $0.name.lowercased() })
-      for field in fields { Secrets.register(field.value) }
+    }
+    for field in options.fields where options.isSecret(field) {
+      Secrets.register(field.value)
+      // `Bearer` and such is no secret; what follows is one by itself too.
+      if let last = field.value.split(separator: " ").last { Secrets.register(String(last)) }
     }
     guard cache else { return }
     do throws(Failure) {

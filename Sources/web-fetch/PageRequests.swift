@@ -2,32 +2,22 @@ import Command
 import Core
 import Fetching
 
-/// What is to be fetched, one after the other; files among the operands are read on the way.
+/// What is to be fetched, one after the other.
 actor PageRequests {
   private let session: Session
-  private let fetcher: PageFetcher
   private var operands: ArraySlice<String>
   private let input: WaitingInput?
 
-  init(_ session: Session, _ fetcher: PageFetcher, operands: [String]) {
+  /// Creates the source: the operands, or stdin when it is to be read.
+  init(_ session: Session, operands: [String], readsInput: Bool) {
     self.session = session
-    self.fetcher = fetcher
-    let readsInput = operands.isEmpty || operands == ["-"]
-    self.operands = readsInput ? [] : operands[...]
+    self.operands = operands[...]
     input = readsInput ? WaitingInput(session) : nil
   }
 
   /// The next page to be fetched over the network; nil at the end.
   func next() async throws(Failure) -> PageJob? {
-    while let operand = operands.popFirst() {
-      if operand.contains("://") { return PageJob(url: operand) }
-      do {
-        try session.write(try fetcher.read(path: operand))
-      } catch {
-        guard error.code != .interrupted else { throw error }
-        session.fail(error.at(operand))
-      }
-    }
+    if let operand = operands.popFirst() { return PageJob(url: operand) }
     guard let input else { return nil }
     while true {
       do {

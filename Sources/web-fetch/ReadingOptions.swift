@@ -1,19 +1,58 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
+import Core
 import Fetching
+public import Reading
 
 /// What of a page is kept.
 struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Cut the text there; 0 keeps all.", valueName: "characters"))
   var maxCharacters = 8000
+  @Option(help: ArgumentHelp("Pass over the start of the text.", valueName: "characters"))
+  var offset = 0
+  @Option(help: ArgumentHelp("Keep one: text or markdown.", valueName: "format"))
+  var format: ReadOptions.Format?
+  @Option(help: ArgumentHelp("Keep the elements that a CSS selector names.", valueName: "css"))
+  var select: String?
+  @Flag(help: "Keep navigation and all.")
+  var whole = false
+  @Flag(help: "Keep hidden text, marked.")
+  var showHidden = false
+  @Flag(help: "Name images in Markdown.")
+  var images = false
+  @Flag(help: "Write the entries of feeds and sitemaps as url records.")
+  var expand = false
+  @Option(help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"))
+  var files: String?
+  @Flag(
+    name: [.customShort("0"), .customLong("null")],
+    help: ArgumentHelp("A NUL ends each path in the list.", visibility: .hidden))
+  var null = false
 
   func validate() throws {
     guard maxCharacters >= 0 else {
       throw ValidationError("--max-characters must not be negative.")
     }
+    guard offset >= 0 else { throw ValidationError("--offset must not be negative.") }
+    guard !null || files != nil else { throw ValidationError("--null needs --files.") }
+    guard let select else { return }
+    guard !whole else { throw ValidationError("--select and --whole exclude each other.") }
+    do {
+      try Reader.check(selector: select)
+    } catch {
+      throw ValidationError("--select: \(error.explanation).")
+    }
   }
 
   func apply(to options: inout FetchOptions) {
-    options.maximumCharacters = maxCharacters
+    options.reading.maximumCharacters = maxCharacters
+    options.reading.offset = offset
+    options.reading.format = format
+    options.reading.selector = select
+    options.reading.isWhole = whole
+    options.reading.showsHidden = showHidden
+    options.reading.keepsImages = images
   }
 }
+
+extension ReadOptions.Format: ExpressibleByArgument {}

@@ -172,18 +172,18 @@ struct PageFetcherTests {
     #expect(failure.url == server.url("/s"))
   }
 
-  @Test func `a file is read with its name and its address`() throws {
+  @Test func `a file is read with its name and its address`() async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("page \(UUID().uuidString).html")
     try Data("<p>from a file</p>".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let page = try fetcher().read(path: file.path)
+    let page = try await fetcher().read(path: file.path)
     #expect(page.text == "from a file")
     #expect(page.path == file.path)
     #expect(page.url == file.standardizedFileURL.absoluteString)
   }
 
-  @Test func `a file that is not there is not found`() {
-    #expect(throws: Failure.self) { try fetcher().read(path: "/nowhere/at/all.html") }
+  @Test func `a file that is not there is not found`() async {
+    await #expect(throws: Failure.self) { try await fetcher().read(path: "/nowhere/at/all.html") }
   }
 }

@@ -19,6 +19,7 @@ public struct LineReader: ~Copyable {
 
   private let descriptor: Int32
   private let name: String
+  private let separator: UInt8
   private let interruption: Interruption?
   private var buffer: [UInt8] = []
   private var position = 0
@@ -30,12 +31,15 @@ public struct LineReader: ~Copyable {
   /// - Parameters:
   ///   - descriptor: What to read.
   ///   - name: What messages call it.
+  ///   - separator: What ends a line; behind another than a line feed a line is kept as it is.
   ///   - interruption: Ends a read that waits.
   public init(
-    descriptor: Int32 = 0, name: String = "<stdin>", interruption: Interruption? = nil
+    descriptor: Int32 = 0, name: String = "<stdin>", separator: UInt8 = 0x0A,
+    interruption: Interruption? = nil
   ) {
     self.descriptor = descriptor
     self.name = name
+    self.separator = separator
     self.interruption = interruption
   }
 
@@ -49,7 +53,7 @@ public struct LineReader: ~Copyable {
     var searched = position
     var isTooLong = false
     while true {
-      if let end = lineFeed(from: searched) {
+      if let end = lineEnd(from: searched) {
         let line = isTooLong ? nil : content(upTo: end)
         position = end + 1
         number += 1
@@ -93,10 +97,10 @@ public struct LineReader: ~Copyable {
     return text
   }
 
-  private func lineFeed(from start: Int) -> Int? {
+  private func lineEnd(from start: Int) -> Int? {
     buffer.withUnsafeBytes { bytes in
       guard start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, 0x0A, bytes.count - start)
+        let found = memchr(base + start, Int32(separator), bytes.count - start)
       else { return nil }
       return UnsafeRawPointer(found) - base
     }
@@ -104,6 +108,7 @@ public struct LineReader: ~Copyable {
 
   private func content(upTo end: Int) -> [UInt8]? {
     var line = buffer[position..<end]
+    guard separator == 0x0A else { return line.count > Self.maximumLength ? nil : Array(line) }
     if number == 0, line.starts(with: [0xEF, 0xBB, 0xBF]) { line = line.dropFirst(3) }
     if line.last == 0x0D { line = line.dropLast() }
     return line.count > Self.maximumLength ? nil : Array(line)

@@ -6,18 +6,19 @@ struct ContentSelection {
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
-  /// How many elements of the content were left out as hidden.
-  private(set) var hidden = 0
 
   init(_ document: Document, _ options: ReadOptions) {
     let tree = document.tree
     let shape = document.shape
-    isDropped = shape.isDropped
+    let isWhole = options.isWhole || options.selector != nil
+    isDropped = isWhole ? Self.unreadable(document) : shape.isDropped
     holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
-    let choice = BlockChoice(shape)
-    for index in tree.nodes.indices where tree.nodes[index].tag == .text {
-      let block = Int(shape.blockOf[index])
-      if block >= 0, !choice.keeps[block] { isDropped[index] = true }
+    if !isWhole {
+      let choice = BlockChoice(shape)
+      for index in tree.nodes.indices where tree.nodes[index].tag == .text {
+        let block = Int(shape.blockOf[index])
+        if block >= 0, !choice.keeps[block] { isDropped[index] = true }
+      }
     }
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !isDropped[index] {
       let node = tree.nodes[index]
@@ -25,5 +26,17 @@ struct ContentSelection {
         holdsBlock[Int(node.parent)] = true
       }
     }
+  }
+
+  /// What is left out where everything is wanted that a reader sees.
+  private static func unreadable(_ document: Document) -> [Bool] {
+    let nodes = document.tree.nodes
+    var isDropped = document.visibility.isHidden
+    for index in nodes.indices.dropFirst() {
+      isDropped[index] =
+        isDropped[index] || isDropped[Int(nodes[index].parent)]
+        || Tag.unreadable.contains(nodes[index].tag)
+    }
+    return isDropped
   }
 }

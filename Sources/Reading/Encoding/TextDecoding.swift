@@ -6,8 +6,8 @@ struct DecodedText {
   var charset: String
 }
 
-/// Decides the encoding in the order byte order mark, HTTP header, `<meta>`, valid UTF-8,
-/// windows-1252, and decodes.
+/// Decides the encoding in the order byte order mark, HTTP header, XML declaration, `<meta>`, what
+/// the bytes look like, windows-1252, and decodes.
 ///
 /// - Parameters:
 ///   - bytes: What came.
@@ -21,11 +21,50 @@ func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> Decoded
   if bytes.starts(with: [0xFF, 0xFE]) { return decode(Array(bytes.dropFirst(2)), as: .utf16le) }
   if bytes.starts(with: [0xFE, 0xFF]) { return decode(Array(bytes.dropFirst(2)), as: .utf16be) }
   let declared =
-    contentType.flatMap(charsetParameter(of:)) ?? (isHTML ? MetaPrescan.encoding(of: bytes) : nil)
+    contentType.flatMap(charsetParameter(of:)) ?? xmlDeclaration(of: bytes)
+    ?? (isHTML ? MetaPrescan.encoding(of: bytes) : nil)
   if let declared { return decode(bytes, as: declared) }
-  let text = String(validating: bytes, as: UTF8.self)
-  return text == nil
-    ? decode(bytes, as: .windows1252) : DecodedText(bytes: bytes, charset: "utf-8")
+  if let wide = wideEncoding(of: bytes) { return decode(bytes, as: wide) }
+  if bytes.contains(0x1B), bytes[...].firstOffset(of: [0x1B, 0x24, 0x42]) != nil {
+    return decode(bytes, as: EncodingLabel(label: "iso-2022-jp".utf8) ?? .utf8)
+  }
+  guard String(validating: bytes, as: UTF8.self) == nil else {
+    return DecodedText(bytes: bytes, charset: "utf-8")
+  }
+  // A page cut within a character is UTF-8 all the same.
+  let whole = bytes.prefix(max(0, bytes.count - 3))
+  if bytes.count > 64,
+    String(validating: whole, as: UTF8.self) != nil
+      || String(validating: whole.dropLast(), as: UTF8.self) != nil
+      || String(validating: whole.dropLast(2), as: UTF8.self) != nil
+  {
+    return decode(bytes, as: .utf8)
+  }
+  return decode(bytes, as: EncodingGuess.encoding(of: bytes) ?? .windows1252)
+}
+
+/// The encoding that an XML declaration at the very start names.
+private func xmlDeclaration(of bytes: [UInt8]) -> EncodingLabel? {
+  guard bytes.starts(with: "<?xml".utf8) else { return nil }
+  let text = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+  guard let name = text.firstRange(of: "encoding") else { return nil }
+  let value = text[name.upperBound...].drop { $0 == " " || $0 == "=" }
+  guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+  let label = EncodingLabel(label: value.dropFirst().prefix { $0 != quote }.utf8)
+  // The declaration was readable as ASCII, so it cannot be UTF-16.
+  return label.map { $0.name.hasPrefix("utf-16") ? .utf8 : $0 }
+}
+
+/// UTF-16 without a mark, by the NUL beside the `<` that markup begins with.
+private func wideEncoding(of bytes: [UInt8]) -> EncodingLabel? {
+  if bytes.starts(with: [0x3C, 0x00]), bytes.dropFirst(3).first == 0 { return .utf16le }
+  if bytes.starts(with: [0x00, 0x3C, 0x00]) { return .utf16be }
+  return nil
+}
+
+/// The text of bytes in an encoding.
+func decodedText(_ bytes: [UInt8], as encoding: EncodingLabel) -> String {
+  String(decoding: decode(bytes, as: encoding).bytes, as: UTF8.self)
 }
 
 private func decode(_ bytes: [UInt8], as encoding: EncodingLabel) -> DecodedText {

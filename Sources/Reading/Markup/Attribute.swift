@@ -2,13 +2,23 @@
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
-  case rowspan, align, width, height, srcset, alttext, encoding, itemscope
+  case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
   case ariaHidden, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
+  /// What only a selector looks at: eight attributes, and the name of an element.
+  case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
+  case selectedTag
+
+  /// The attributes that stand for names which reading does not know.
+  static let selected: [Attribute] = allCases.filter { $0.isSelected && $0 != .selectedTag }
+
+  /// Whether no page can have it.
+  var isSelected: Bool { rawValue >= Attribute.selected0.rawValue }
 
   var name: String {
     switch self {
     case .ariaHidden: "aria-hidden"
     case .httpEquiv: "http-equiv"
+    case .selectedTag: "selected-tag"
     case .dataSrc: "data-src"
     case .dataSrcset: "data-srcset"
     case .dataLang: "data-lang"

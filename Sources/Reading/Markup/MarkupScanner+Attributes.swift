@@ -30,13 +30,23 @@ extension MarkupScanner {
     output.append(UInt8(ascii: " "))
     output.append(contentsOf: Attribute.names[Int(attribute.rawValue)])
     output.append(contentsOf: "=\"".utf8)
-    for byte in input[value] {
-      switch byte {
-      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-      case 0: removed += 1
-      default: output.append(byte)
+    let end = index
+    index = value.lowerBound
+    while index < value.upperBound {
+      switch input[index] {
+      case UInt8(ascii: "&"): reference(isAttribute: true, upTo: value.upperBound)
+      case UInt8(ascii: "\""):
+        output.append(contentsOf: "&quot;".utf8)
+        index += 1
+      case let byte where byte < 0x20 && !isSpace(byte):
+        removed += 1
+        index += 1
+      default:
+        output.append(input[index])
+        index += 1
       }
     }
+    index = end
     output.append(UInt8(ascii: "\""))
   }
 
@@ -50,7 +60,8 @@ extension MarkupScanner {
       hash.add(byte.lowercased)
       index += 1
     }
-    return Attribute.named(hash.value)
+    if let selected = selectedAttributes[hash.value] { return selected }
+    return Attribute.named(hash.value).flatMap { $0.isSelected ? nil : $0 }
   }
 
   /// Where the value is, empty when there is none; nil when its quote is never closed.

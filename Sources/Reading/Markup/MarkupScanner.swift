@@ -21,6 +21,10 @@ struct MarkupScanner {
   private var sawNoscript = false
   private var sawBody = false
   private var linkedData: [Range<Int>] = []
+  private var styles: [Range<Int>] = []
+  /// By their hashes, the attributes and the tags that only a selector looks at.
+  let selectedAttributes: [UInt64: Attribute]
+  private let selectedTags: [UInt64: Int]
 
   /// What a scan made of a document.
   struct Result {
@@ -33,6 +37,8 @@ struct MarkupScanner {
     /// Where in the input the blocks of linked data (JSON-LD) lie: the one kind of script that
     /// tells what a page is.
     var linkedData: [Range<Int>]
+    /// The style sheets that hold on every screen.
+    var styles: [ArraySlice<UInt8>]
   }
 
   /// Scans a document.
@@ -42,19 +48,28 @@ struct MarkupScanner {
   ///   - limits: The bounds on one tag and on depth.
   ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
   ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
+  ///   - names: Names that a selector looks at besides.
   /// - Returns: The markup and what was found on the way.
-  static func scan(_ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false) -> Result {
-    var scanner = MarkupScanner(input: input, limits: limits, keepsNoscript: keepsNoscript)
+  static func scan(
+    _ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false,
+    names: SelectorNames = SelectorNames()
+  ) -> Result {
+    var scanner = MarkupScanner(
+      input: input, limits: limits, keepsNoscript: keepsNoscript, names: names)
     scanner.run()
     return Result(
       markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
-      linkedData: scanner.linkedData)
+      linkedData: scanner.linkedData, styles: scanner.styles.map { scanner.input[$0] })
   }
 
-  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool) {
+  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool, names: SelectorNames) {
     self.input = input
     self.limits = limits
     self.keepsNoscript = keepsNoscript
+    selectedAttributes = Dictionary(
+      uniqueKeysWithValues: zip(names.attributes.map { NameHash.of($0) }, Attribute.selected))
+    selectedTags = Dictionary(
+      uniqueKeysWithValues: zip(names.tags.map { NameHash.of($0) }, names.tags.indices))
     open = OpenElements(limit: limits.depth)
     output.reserveCapacity(input.count)
   }
@@ -68,7 +83,9 @@ struct MarkupScanner {
       if !sawBody { sawBody = !input[start..<index].allSatisfy(isSpace) }
       guard index < input.count else { return }
       switch input[index] {
-      case UInt8(ascii: "&"): reference()
+      case UInt8(ascii: "&"):
+        sawBody = true
+        reference(isAttribute: false, upTo: input.count)
       case UInt8(ascii: "<"): markup()
       default:
         removed += 1
@@ -83,30 +100,24 @@ struct MarkupScanner {
     byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 && !isSpace(byte)
   }
 
-  /// Passes a `&` on; numbers that mean windows-1252 are replaced, as HTML does and libxml2 not.
-  private mutating func reference() {
-    sawBody = true
-    let start = index
-    index += 1
-    guard byte(at: index) == UInt8(ascii: "#") else {
-      output.append(UInt8(ascii: "&"))
+  /// Passes a `&` on, or what the reference stands for that it begins.
+  ///
+  /// libxml2 knows the names of HTML 4 alone, and none without a semicolon.
+  mutating func reference(isAttribute: Bool, upTo end: Int) {
+    guard let found = MarkupReference(input[index..<end], isAttribute: isAttribute) else {
+      output.append(contentsOf: "&amp;".utf8)
+      index += 1
       return
     }
-    var end = index + 1
-    let isHex = byte(at: end) | 0x20 == UInt8(ascii: "x")
-    if isHex { end += 1 }
-    var code = 0
-    let digits = end
-    while end < input.count, end - digits < 4, let digit = input[end].digit(isHex: isHex) {
-      code = code * (isHex ? 16 : 10) + digit
-      end += 1
-    }
-    if (0x80..<0xA0).contains(code), byte(at: end).digit(isHex: isHex) == nil {
-      output.append(contentsOf: windows1252Scalar(UInt8(code)).utf8)
-      index = byte(at: end) == UInt8(ascii: ";") ? end + 1 : end
-    } else {
-      output.append(contentsOf: input[start..<end])
-      index = end
+    index += found.length
+    for byte in found.text {
+      switch byte {
+      case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
+      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
+      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
+      case let control where control < 0x20 && !isSpace(control): removed += 1
+      default: output.append(byte)
+      }
     }
   }
 
@@ -116,7 +127,7 @@ struct MarkupScanner {
       startTag()
     } else if next == UInt8(ascii: "/"), isLetter(byte(at: index + 2)) {
       index += 2
-      endTag(name())
+      endTag(Tag.named(nameHash()))
     } else if next == UInt8(ascii: "!"), input[index...].starts(with: "<!--".utf8) {
       comment()
     } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/") {
@@ -148,11 +159,15 @@ struct MarkupScanner {
 
   private mutating func startTag() {
     index += 1
-    let tag = name()
+    let nameHash = nameHash()
+    let tag = Tag.named(nameHash)
     beginBody(before: tag)
     let mark = output.count
     output.append(UInt8(ascii: "<"))
     output.append(contentsOf: Tag.names[Int(tag.rawValue)])
+    if let selected = selectedTags[nameHash] {
+      output.append(contentsOf: " \(Attribute.selectedTag.name)=\"\(selected)\"".utf8)
+    }
     attributes()
     output.append(UInt8(ascii: ">"))
     if tag == .noscript {
@@ -161,10 +176,12 @@ struct MarkupScanner {
     }
     if Tag.opaque.contains(tag) {
       let isLinkedData = tag == .script && namesLinkedData(output[mark...])
+      let isStyle = tag == .style && holdsOnEveryScreen(output[mark...])
       output.removeSubrange(mark...)
       let start = index
       index = endOfContent(of: tag) ?? input.count
       if isLinkedData { linkedData.append(start..<index) }
+      if isStyle { styles.append(start..<index) }
       skipPastTagEnd()
       return
     }
@@ -182,6 +199,14 @@ struct MarkupScanner {
     guard linkedData.count < limits.linkedDataBlocks, tag.count < 1024 else { return false }
     return String(decoding: tag, as: UTF8.self).lowercased()
       .contains("type=\"application/ld+json")
+  }
+
+  /// Whether the tag of a style sheet, as it was written, has no `media` but all screens.
+  private func holdsOnEveryScreen(_ tag: ArraySlice<UInt8>) -> Bool {
+    guard styles.count < limits.styleSheets else { return false }
+    let text = String(decoding: tag.prefix(4096), as: UTF8.self).lowercased()
+    guard let media = text.firstRange(of: " media=\"") else { return true }
+    return StyleScanner.isEveryScreen(text[media.upperBound...].prefix { $0 != "\"" })
   }
 
   /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and
@@ -219,11 +244,17 @@ struct MarkupScanner {
     }
     while index < end {
       switch input[index] {
-      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-      case 0: removed += 1
-      default: output.append(input[index])
+      case UInt8(ascii: "&"): reference(isAttribute: false, upTo: end)
+      case UInt8(ascii: "<"):
+        output.append(contentsOf: "&lt;".utf8)
+        index += 1
+      case let byte where byte < 0x20 && !isSpace(byte):
+        removed += 1
+        index += 1
+      default:
+        output.append(input[index])
+        index += 1
       }
-      index += 1
     }
   }
 
@@ -245,7 +276,7 @@ struct MarkupScanner {
   }
 
   /// Reads a tag's name.
-  private mutating func name() -> Tag {
+  private mutating func nameHash() -> UInt64 {
     var hash = NameHash()
     while index < input.count {
       let byte = input[index]
@@ -253,7 +284,7 @@ struct MarkupScanner {
       hash.add(byte.lowercased)
       index += 1
     }
-    return Tag.named(hash.value)
+    return hash.value
   }
 
   private mutating func skipPastTagEnd() {

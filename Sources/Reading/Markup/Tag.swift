@@ -77,6 +77,12 @@ extension Tag {
   static let metadata = Group(
     .html, .head, .title, .base, .link, .meta, .style, .script, .noscript, .template)
 
+  /// Elements that hold no text to read, whatever is wanted.
+  static let unreadable = Group(
+    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .input, .textarea,
+    .datalist, .param, .track, .area, .iframe, .embed, .object, .noembed, .noframes, .frame,
+    .frameset, .applet, .colgroup, .col, .video, .audio, .canvas)
+
   /// Elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,

@@ -2,11 +2,14 @@ extension MarkdownWriter {
   /// The Markdown: marks of emphasis as `*` and `~` where CommonMark would read them as such, left
   /// out where it would not (section 6.2, "left-flanking" and "right-flanking"), since a reader
   /// would see them as stars.
-  func finished() -> [UInt8] {
+  ///
+  /// - Parameter blocks: Where blocks begin in ``output``, in order.
+  /// - Returns: The Markdown, and where they begin in it.
+  func finished(_ blocks: [BlockMark]) -> (markdown: [UInt8], blocks: [BlockMark]) {
     var marks = EmphasisMarks(output)
-    guard !marks.isEmpty else { return output }
+    guard !marks.isEmpty else { return (output, blocks) }
     marks.settle()
-    return marks.written()
+    return marks.written(blocks)
   }
 }
 
@@ -151,11 +154,20 @@ private struct EmphasisMarks {
   }
 
   /// The text with the marks that are left.
-  func written() -> [UInt8] {
+  func written(_ blocks: [BlockMark]) -> (markdown: [UInt8], blocks: [BlockMark]) {
     var output: [UInt8] = []
     output.reserveCapacity(text.count + marks.count)
     var start = 0
+    var blocks = blocks
+    var block = 0
+    func move(upTo position: Int) {
+      while block < blocks.count, Int(blocks[block].offset) <= position {
+        blocks[block].offset += Int32(clamping: output.count - start)
+        block += 1
+      }
+    }
     for mark in marks {
+      move(upTo: mark.position)
       output.append(contentsOf: text[start..<mark.position])
       start = mark.position + 1
       guard !mark.isDropped else { continue }
@@ -165,7 +177,8 @@ private struct EmphasisMarks {
       default: output.append(contentsOf: "~~".utf8)
       }
     }
+    move(upTo: text.count)
     output.append(contentsOf: text[start...])
-    return output
+    return (output, blocks)
   }
 }

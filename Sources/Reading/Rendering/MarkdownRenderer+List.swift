@@ -21,6 +21,7 @@ extension MarkdownRenderer {
         || !isInItem && !isBlank(child) && !Tag.list.contains(tree[child].tag)
       {
         if isInItem { writer.endItem() }
+        mark(child)
         begin(isOrdered ? number : nil, isFirstKind)
         number = min(number + 1, 999_999_999)
         isInItem = true

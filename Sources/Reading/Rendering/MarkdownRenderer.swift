@@ -11,6 +11,8 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
+  /// Where blocks begin in what was written.
+  private(set) var marks: [BlockMark] = []
   /// Whether each node has a heading, and a block, among its descendants.
   let holdsHeading: [Bool]
   let holdsBlock: [Bool]
@@ -63,6 +65,7 @@ struct MarkdownRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) { mark(node) }
     switch tag {
     case .text: text(tree.bytes(of: node))
     case .br: writer.breakLine()
@@ -85,6 +88,12 @@ struct MarkdownRenderer {
     case .math: math(node)
     default: try Tag.block.contains(tag) ? block(node) : children(node)
     }
+  }
+
+  /// Notes that a block begins, unless it is part of one line.
+  mutating func mark(_ node: Int32) {
+    guard writer.singleLine == 0, linkDepth == 0 else { return }
+    marks.append(BlockMark(node: node, offset: Int32(clamping: writer.output.count)))
   }
 
   mutating func children(_ node: Int32) throws(Failure) {

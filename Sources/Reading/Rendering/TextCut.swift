@@ -1,75 +1,126 @@
-/// A text cut to a number of Unicode scalars.
+/// A part of a text: so many Unicode scalars from an offset.
+///
+/// The end of one part is the offset of the next: nothing is lost between them, since the white
+/// space that a cut falls on begins the next part.
 struct TextCut {
-  /// What was kept.
-  var text: String
-  /// Scalars that were kept.
-  var characters: Int
-  /// Scalars there were.
-  var total: Int
+  /// Where the part lies, in bytes.
+  let range: Range<Int>
+  /// Scalars of the part.
+  let characters: Int
+  /// Scalars of the whole.
+  let total: Int
+  /// Whether anything follows the part.
+  let isCut: Bool
 
-  var isCut: Bool { characters < total }
-
-  /// Cuts at the end of a block where one ends within the last tenth, else at the end of a
-  /// grapheme cluster, so that no letter loses its accent.
+  /// Cuts at the last block boundary, unless that leaves less than half of the limit and the next
+  /// block is longer than all of it: then between words where
+  /// one ends in the last tenth, else between letters, so that none loses its accent.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8.
+  ///   - offset: Scalars that are passed over.
   ///   - limit: The most scalars to keep; 0 keeps all.
-  init(_ bytes: [UInt8], limit: Int) {
-    total = Self.scalars(bytes[...])
-    guard limit > 0, total > limit else {
-      text = String(decoding: bytes, as: UTF8.self)
-      characters = total
+  ///   - boundaries: Where blocks end, in bytes and in order; empty means at blank lines.
+  ///   - isMarkdown: Whether a link, a row of a table and a fence are kept whole.
+  init(
+    _ bytes: [UInt8], offset: Int, limit: Int, boundaries: [Int] = [], isMarkdown: Bool = false
+  ) {
+    total = Scalars.count(bytes[...])
+    let start = Scalars.index(offset, after: 0, in: bytes)
+    let most = limit > 0 ? Scalars.index(limit, after: start, in: bytes) : bytes.count
+    guard most < bytes.count else {
+      range = start..<bytes.count
+      characters = Scalars.count(bytes[range])
+      isCut = false
       return
     }
-    var kept = bytes[..<Self.offset(of: limit, in: bytes)]
-    if let block = Self.blockEnd(in: kept) {
-      kept = kept[..<block]
-    } else {
-      kept = kept[..<Self.clusterEnd(in: bytes, before: kept.endIndex)]
+    let half = Scalars.index(limit / 2, after: start, in: bytes)
+    var end = Self.lastBoundary(boundaries, in: bytes, from: start, upTo: most)
+    if let found = end, found <= half {
+      // A block that is not longer than the limit is kept whole in the next part.
+      let next = boundaries.first { $0 > most } ?? bytes.count
+      if boundaries.isEmpty || next > Scalars.index(limit, after: found, in: bytes) { end = nil }
     }
-    while let last = kept.last, isSpace(last) { kept.removeLast() }
-    text = String(decoding: kept, as: UTF8.self)
-    characters = Self.scalars(kept)
-  }
-
-  private static func scalars(_ bytes: ArraySlice<UInt8>) -> Int {
-    bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
-  }
-
-  private static func offset(of limit: Int, in bytes: [UInt8]) -> Int {
-    var count = 0
-    for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
-      if count == limit { return index }
-      count += 1
+    if end == nil {
+      end =
+        isMarkdown
+        ? MarkdownCut.end(in: bytes, from: start, upTo: most)
+        : Self.wordEnd(in: bytes, from: start, upTo: most)
     }
-    return bytes.count
+    let found = end ?? Self.clusterEnd(in: bytes, from: start, upTo: most)
+    range = start..<Self.withoutTrailingSpace(bytes, start..<found)
+    characters = Scalars.count(bytes[range])
+    isCut = true
   }
 
-  private static func blockEnd(in kept: ArraySlice<UInt8>) -> Int? {
-    var index = kept.endIndex - 1
-    let nearest = kept.endIndex - max(1, kept.count / 10)
-    while index > nearest, index > 0 {
-      if kept[index] == 0x0A, kept[index - 1] == 0x0A { return index - 1 }
+  private static func lastBoundary(
+    _ boundaries: [Int], in bytes: [UInt8], from start: Int, upTo end: Int
+  ) -> Int? {
+    if !boundaries.isEmpty { return boundaries.last { $0 <= end && $0 > start } }
+    var index = end
+    while index > start + 1 {
+      if bytes[index - 1] == 0x0A, bytes[index - 2] == 0x0A { return index - 2 }
       index -= 1
     }
     return nil
   }
 
-  private static func clusterEnd(in bytes: [UInt8], before end: Int) -> Int {
+  private static func wordEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
+    let nearest = end - (end - start) / 10
+    var index = end
+    while index > nearest {
+      if isSpace(bytes[index]) { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  /// The end of a part without the white space before it; of nothing but white space, its end.
+  static func withoutTrailingSpace(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+    let last = bytes[range].lastIndex { !isSpace($0) }
+    return last.map { $0 + 1 } ?? range.upperBound
+  }
+
+  private static func clusterEnd(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int {
     // A cluster longer than this is no letter, and cut wherever it is.
     let window = 128
-    var start = max(0, end - window)
-    while start > 0, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+    var first = max(start, end - window)
+    while first > start, bytes[first] & 0xC0 == 0x80 { first -= 1 }
     var stop = min(bytes.count, end + window)
     while stop < bytes.count, bytes[stop] & 0xC0 == 0x80 { stop += 1 }
-    let text = String(decoding: bytes[start..<stop], as: UTF8.self)
-    var boundary = start
+    let text = String(decoding: bytes[first..<stop], as: UTF8.self)
+    var boundary = first
     for character in text {
       let next = boundary + character.utf8.count
       if next > end { break }
       boundary = next
     }
-    return boundary > start ? boundary : end
+    return boundary > first ? boundary : end
+  }
+}
+
+/// Unicode scalars of UTF-8 text, counted by the bytes they begin with.
+enum Scalars {
+  static func count(_ bytes: ArraySlice<UInt8>) -> Int {
+    bytes.withUnsafeBufferPointer { buffer in
+      var count = 0
+      for byte in buffer where byte & 0xC0 != 0x80 { count += 1 }
+      return count
+    }
+  }
+
+  /// Where so many scalars after an index end; the end of the text when there are fewer.
+  static func index(_ count: Int, after start: Int, in bytes: [UInt8]) -> Int {
+    guard count > 0 else { return start }
+    var left = count
+    var index = start
+    while index < bytes.count {
+      if bytes[index] & 0xC0 != 0x80 {
+        if left == 0 { return index }
+        left -= 1
+      }
+      index += 1
+    }
+    return index
   }
 }

@@ -9,6 +9,7 @@ struct TextRenderer {
   private var output: [UInt8] = []
   private var gap = Gap.none
   private var visits = 0
+  private var marks: [BlockMark] = []
   /// Where the last link ends in the output.
   private var linkEnd = -1
 
@@ -21,10 +22,10 @@ struct TextRenderer {
 
   static func render(
     _ tree: NodeTree, _ content: ContentSelection, deadline: Deadline
-  ) throws(Failure) -> [UInt8] {
+  ) throws(Failure) -> (text: [UInt8], marks: [BlockMark]) {
     var renderer = TextRenderer(tree: tree, content: content, deadline: deadline)
     try renderer.render(content.root)
-    return renderer.output
+    return (renderer.output, renderer.marks)
   }
 
   private init(tree: NodeTree, content: ContentSelection, deadline: Deadline) {
@@ -39,6 +40,9 @@ struct TextRenderer {
     visits += 1
     if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    if Tag.block.contains(tag) {
+      marks.append(BlockMark(node: node, offset: Int32(clamping: output.count)))
+    }
     switch tag {
     case .text: write(tree.bytes(of: node))
     case .br: gap = gap == .line ? .blank : max(gap, .line)

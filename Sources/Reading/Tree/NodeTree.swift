@@ -34,6 +34,19 @@ struct NodeTree {
 
   subscript(index: Int32) -> Node { nodes[Int(index)] }
 
+  /// An empty tree.
+  init() {}
+
+  /// A tree without nodes that has the texts and the attributes of another.
+  init(sharing other: NodeTree) {
+    attributes = other.attributes
+    text = other.text
+    removed = other.removed
+  }
+
+  /// Appends a node whose text and attributes are there already.
+  mutating func append(copying node: Node) -> Int32 { link(node) }
+
   /// Appends an element under a parent and answers its index.
   mutating func append(_ tag: Tag, to parent: Int32) -> Int32 {
     link(Node(tag: tag, parent: parent, start: Int32(clamping: attributes.count)))
@@ -54,6 +67,19 @@ struct NodeTree {
       let node = link(Node(tag: .text, parent: parent, start: Int32(start)))
       nodes[Int(node)].count = Int32(text.count - start)
     }
+  }
+
+  /// Writes a text anew, with something before and behind what of it is not white space.
+  mutating func surround(_ node: Int32, before: String, behind: String) {
+    let old = bytes(of: node)
+    let start = text.count
+    let inner = old.trimmedSpace
+    let bytes =
+      old[..<inner.startIndex] + before.utf8 + inner + behind.utf8 + old[inner.endIndex...]
+    guard start + bytes.count < Int(Int32.max) else { return }
+    text.append(contentsOf: bytes)
+    nodes[Int(node)].start = Int32(start)
+    nodes[Int(node)].count = Int32(bytes.count)
   }
 
   /// Adds an attribute to the node appended last.

@@ -1,8 +1,10 @@
 /// Appends UTF-8 text without the characters that no reader sees but a model would read.
 ///
 /// Taken out: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
-/// the byte order mark, and the tag characters U+E0000…U+E007F. The joiners U+200C and U+200D stay
-/// behind a letter of a script that is spelled with them, and within emoji: one at a time.
+/// the byte order mark, the fillers of Hangul, the marks of annotations and of music, and all of
+/// U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a script that is spelled
+/// with them, and within emoji; the variation selectors U+180B…U+180D and U+FE00…U+FE0F behind what
+/// they can vary: each of them one at a time.
 ///
 /// - Returns: How many characters were taken out.
 func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Int {
@@ -17,7 +19,7 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
       continue
     }
     let length = invisibleLength(text, at: index)
-    if length == 0 || length < 0 && keepsJoiner(text, before: index) {
+    if length == 0 || length < 0 && keepsModifier(text, at: index) {
       index += max(1, abs(length))
       continue
     }
@@ -31,7 +33,7 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
 }
 
 /// The bytes of an invisible character at an index, 0 when it is a visible one, negative when it
-/// is a joiner.
+/// is one that may have a use behind another.
 private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
   func byte(_ offset: Int) -> UInt8 {
     index + offset < text.count ? text[index + offset] : 0
@@ -41,27 +43,59 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
   case 0..<0x20, 0x7F: return 1
   // U+0080…U+009F and the soft hyphen.
   case 0xC2: return byte(1) &- 0x80 < 0x20 || byte(1) == 0xAD ? 2 : 0
+  // U+034F, the grapheme joiner.
+  case 0xCD: return byte(1) == 0x8F ? 2 : 0
   // U+061C, the Arabic letter mark.
   case 0xD8: return byte(1) == 0x9C ? 2 : 0
-  // U+180E, the Mongolian vowel separator.
-  case 0xE1: return byte(1) == 0xA0 && byte(2) == 0x8E ? 3 : 0
+  case 0xE1:
+    switch (byte(1), byte(2)) {
+    // The fillers U+115F and U+1160, the inherent vowels U+17B4 and U+17B5, U+180E.
+    case (0x85, 0x9F), (0x85, 0xA0), (0x9E, 0xB4), (0x9E, 0xB5), (0xA0, 0x8E): return 3
+    case (0xA0, 0x8B...0x8D), (0xA0, 0x8F): return -3
+    default: return 0
+    }
   case 0xE2:
     switch (byte(1), byte(2)) {
     case (0x80, 0x8C), (0x80, 0x8D): return -3
     case (0x80, 0x8B...0x8F), (0x80, 0xAA...0xAE), (0x81, 0xA0...0xAF): return 3
     default: return 0
     }
-  case 0xEF: return byte(1) == 0xBB && byte(2) == 0xBF ? 3 : 0
-  // U+E0000…U+E007F begin F3 A0 80 and F3 A0 81.
-  case 0xF3: return byte(1) == 0xA0 && byte(2) & 0xFE == 0x80 ? 4 : 0
+  // U+3164, a filler.
+  case 0xE3: return byte(1) == 0x85 && byte(2) == 0xA4 ? 3 : 0
+  case 0xEF:
+    switch (byte(1), byte(2)) {
+    // U+FEFF, the filler U+FFA0, the annotations U+FFF9…U+FFFB.
+    case (0xBB, 0xBF), (0xBE, 0xA0), (0xBF, 0xB9...0xBB): return 3
+    case (0xB8, 0x80...0x8F): return -3
+    default: return 0
+    }
+  // U+1D173…U+1D17A, the beams and slurs of music.
+  case 0xF0:
+    return byte(1) == 0x9D && byte(2) == 0x85 && (0xB3...0xBA).contains(byte(3)) ? 4 : 0
+  // U+E0000…U+E0FFF, tags and variation selectors, begin F3 A0.
+  case 0xF3: return byte(1) == 0xA0 ? 4 : 0
   default: return 0
   }
 }
 
-/// Whether what stands before a joiner can be joined: U+0600 or above, punctuation excluded.
-private func keepsJoiner(_ text: UnsafeBufferPointer<UInt8>, before index: Int) -> Bool {
+/// Whether a modifier has a use behind the character before it: a joiner behind one of U+0600 or
+/// above, a variation selector besides behind the digits and signs of keycaps; neither behind
+/// punctuation or another modifier.
+private func keepsModifier(_ text: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
   var lead = index - 1
   while lead > 0, text[lead] & 0xC0 == 0x80 { lead -= 1 }
-  guard lead >= 0, text[lead] >= 0xD8 else { return false }
+  guard lead >= 0 else { return false }
+  let isSelector = text[index] == 0xEF
+  if text[lead] < 0x80 {
+    return isSelector && (isDigit(text[lead]) || text[lead] == 0x23 || text[lead] == 0x2A)
+  }
+  // U+00A9 and U+00AE have a form as emoji.
+  if text[lead] < 0xD8 { return isSelector && text[lead] == 0xC2 }
+  // An emoji's selector may itself be followed by a joiner.
+  if text[lead] == 0xEF, lead + 1 < text.count, text[lead + 1] == 0xB8 { return !isSelector }
+  if isSelector, text[lead] == 0xE2, lead + 2 < text.count {
+    return !(text[lead + 1] == 0x80 && text[lead + 2] < 0x90)
+  }
   return !(text[lead] == 0xE2 && lead + 1 < text.count && text[lead + 1] & 0xFE == 0x80)
+    && invisibleLength(text, at: lead) == 0
 }

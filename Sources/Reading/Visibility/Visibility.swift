@@ -1,52 +1,64 @@
-/// Which elements no reader of the page would see.
+/// Which parts of a page no reader would see.
 ///
-/// The first version: what an element says of itself by attributes and inline style.
+/// An element is hidden by its attributes, by its `style`, or by a rule of the page's own style
+/// sheets. What scripts show when the page has loaded is no secret: where a container that is
+/// hidden by a style holds most of the page's text, it counts as seen.
 struct Visibility {
-  /// Whether each node is hidden by itself; what is under it is hidden with it.
+  /// Whether each node is hidden; of hidden elements within each other only the outermost is
+  /// marked, and so are the texts of an element that shows some of what is in it.
   private(set) var isHidden: [Bool]
+  /// How many elements hide text.
+  private(set) var count = 0
 
-  init(_ tree: NodeTree) {
-    isHidden = [Bool](repeating: false, count: tree.nodes.count)
-    for index in tree.nodes.indices.dropFirst() where tree.nodes[index].tag != .text {
-      isHidden[index] = tree.isHidden(Int32(index))
+  init(_ tree: NodeTree, styles: [ArraySlice<UInt8>]) {
+    var judgement = VisibilityJudgement(tree, StyleSheet(styles))
+    judgement.run()
+    isHidden = judgement.isHidden
+    count = judgement.count
+  }
+
+  /// Nothing is hidden; what would be is counted, for a page that shows it marked.
+  func showingAll() -> Visibility {
+    var copy = self
+    copy.isHidden = [Bool](repeating: false, count: isHidden.count)
+    return copy
+  }
+
+  /// The same for the nodes of another tree, each of which comes from one of this one.
+  func mapped(_ origins: [Int32], in tree: NodeTree) -> Visibility {
+    var isCovered = isHidden
+    for index in isCovered.indices.dropFirst() where isCovered[Int(tree.nodes[index].parent)] {
+      isCovered[index] = true
     }
+    var copy = self
+    copy.isHidden = origins.map { $0 >= 0 && isCovered[Int($0)] }
+    return copy
   }
 }
 
 extension NodeTree {
-  /// Whether an element says of itself that no reader sees it: the `hidden` attribute,
-  /// `aria-hidden`, or an inline style of `display: none` or `visibility: hidden`.
-  fileprivate func isHidden(_ node: Int32) -> Bool {
-    let element = self[node]
-    guard element.tag != .text, element.count > 0 else { return false }
-    for value in attributes[Int(element.start)..<Int(element.start + element.count)] {
-      let bytes = text[Int(value.start)..<Int(value.start + value.count)]
-      switch value.attribute {
-      // `hidden=until-found` is shown by a search within the page, and hidden all the same.
-      case .hidden: return !isStreamed(node)
-      case .ariaHidden where equals(bytes, "true"): return true
-      case .style where hides(bytes): return true
-      default: continue
+  /// Writes `[hidden: ` before the text of each hidden node and `]` behind it.
+  mutating func markHidden(_ isHidden: [Bool]) {
+    for index in isHidden.indices where isHidden[index] {
+      guard let (first, last) = texts(under: Int32(index)) else { continue }
+      surround(first, before: "[hidden: ", behind: first == last ? "]" : "")
+      if first != last { surround(last, before: "", behind: "]") }
+    }
+  }
+
+  /// The first and the last text under a node that is not white space.
+  private func texts(under node: Int32) -> (first: Int32, last: Int32)? {
+    var first: Int32 = -1
+    var last: Int32 = -1
+    var next = node
+    // Descendants follow their ancestor, and of two hidden nodes none is in the other.
+    repeat {
+      if self[next].tag == .text, bytes(of: next).contains(where: { !isSpace($0) }) {
+        if first < 0 { first = next }
+        last = next
       }
-    }
-    return false
-  }
-
-  /// Whether an element is a part that React streams late: its script moves it into its place.
-  private func isStreamed(_ node: Int32) -> Bool {
-    value(.id, of: node)?.starts(with: "S:".utf8) ?? false
-  }
-
-  private func hides(_ style: ArraySlice<UInt8>) -> Bool {
-    style.split(separator: UInt8(ascii: ";")).contains { declaration in
-      let compact = declaration.filter { !isSpace($0) }.map(\.lowercased)
-      return compact.starts(with: "display:none".utf8)
-        || compact.starts(with: "visibility:hidden".utf8)
-        || compact.starts(with: "visibility:collapse".utf8)
-    }
-  }
-
-  private func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
-    bytes.filter { !isSpace($0) }.map(\.lowercased).elementsEqual(word.utf8)
+      next += 1
+    } while Int(next) < nodes.count && self[next].parent >= node
+    return first < 0 ? nil : (first, last)
   }
 }

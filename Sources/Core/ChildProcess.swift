@@ -4,17 +4,16 @@ import Foundation
 ///
 /// Over posix_spawn(3), because Foundation's `Process` moves the child to a process group of its
 /// own, where a password prompt cannot read the terminal.
-struct ChildProcess {
+public struct ChildProcess {
   /// What a command that ended came to.
-  struct Result {
+  public struct Result: Sendable {
     /// Its exit status; 128 and the signal's number when a signal ended it.
-    var status: Int32
-    /// What it printed, at most 1 MiB.
-    var output: [UInt8]
+    public var status: Int32
+    /// What it printed, as much as was asked for.
+    public var output: [UInt8]
+    /// Whether it was killed because its time was over.
+    public var isLate = false
   }
-
-  /// More than any secret needs.
-  private static let maximumOutput = 1 << 20
 
   /// Runs a command.
   ///
@@ -22,10 +21,14 @@ struct ChildProcess {
   ///   - arguments: The command, looked up in PATH, and its arguments.
   ///   - input: What it reads from stdin.
   ///   - environment: All of its environment.
+  ///   - seconds: After this time it is killed; nil waits for ever.
+  ///   - maximumOutput: The most bytes of its output that are kept; what prints more is killed.
   /// - Returns: How it ended and what it printed.
-  /// - Throws: `BadConfiguration` when it cannot be started.
-  static func run(
-    _ arguments: [String], input: [UInt8] = [], environment: [String: String]
+  /// - Throws: `BadConfiguration` when it cannot be started, with the cause `ENOENT` when there is
+  ///   no such command.
+  public static func run(
+    _ arguments: [String], input: [UInt8] = [], environment: [String: String],
+    seconds: Double? = nil, maximumOutput: Int = 1 << 20
   ) throws(Failure) -> Result {
     let toChild = Pipe()
     let fromChild = Pipe()
@@ -63,30 +66,67 @@ struct ChildProcess {
     guard code == 0 else {
       throw Failure(
         .badConfiguration,
-        "cannot run '\(arguments.first ?? "")': \(String(cString: strerror(code)))")
+        "cannot run '\(arguments.first ?? "")': \(String(cString: strerror(code)))",
+        cause: code == ENOENT ? "ENOENT" : nil)
     }
     try? toChild.fileHandleForReading.close()
     try? fromChild.fileHandleForWriting.close()
-    // A child that does not read its input may close it first; its status then tells.
-    try? toChild.fileHandleForWriting.write(contentsOf: Data(input))
-    try? toChild.fileHandleForWriting.close()
-    let output = read(fromChild.fileHandleForReading.fileDescriptor)
+    let end = seconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
+    let (output, isWhole) = exchange(
+      input, toChild.fileHandleForWriting, fromChild.fileHandleForReading, until: end,
+      maximumOutput)
+    if !isWhole { kill(process, SIGKILL) }
     try? fromChild.fileHandleForReading.close()
-    return Result(status: wait(for: process), output: output)
+    return Result(
+      status: wait(for: process), output: output,
+      isLate: !isWhole && end.map { $0 <= .now } ?? false)
   }
 
-  private static func read(_ descriptor: Int32) -> [UInt8] {
+  /// Writes the input while the output is read, so that neither waits for the other.
+  ///
+  /// - Returns: What was read, and whether the child closed its output in time and within the limit.
+  private static func exchange(
+    _ input: [UInt8], _ writing: FileHandle, _ reading: FileHandle,
+    until end: ContinuousClock.Instant?, _ maximumOutput: Int
+  ) -> (output: [UInt8], isWhole: Bool) {
+    var rest = input[...]
     var output: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while output.count < maximumOutput {
-      let count = Foundation.read(descriptor, &piece, piece.count)
+    // A child that does not read its input may close it first; its status then tells.
+    _ = fcntl(writing.fileDescriptor, F_SETFL, O_NONBLOCK)
+    var isWriting = !input.isEmpty
+    if !isWriting { try? writing.close() }
+    defer { if isWriting { try? writing.close() } }
+    while true {
+      let left = end.map { Int32(clamping: Int64(($0 - .now) / .milliseconds(1))) } ?? -1
+      guard end == nil || left > 0 else { return (output, false) }
+      var waits = [pollfd(fd: reading.fileDescriptor, events: Int16(POLLIN), revents: 0)]
+      if isWriting {
+        waits.append(pollfd(fd: writing.fileDescriptor, events: Int16(POLLOUT), revents: 0))
+      }
+      // Whatever poll says, the calls below tell what is the matter.
+      _ = poll(&waits, nfds_t(waits.count), left)
+      if isWriting, waits[1].revents != 0 {
+        let count = rest.withUnsafeBytes {
+          Foundation.write(writing.fileDescriptor, $0.baseAddress, min($0.count, 1 << 16))
+        }
+        if count > 0 { rest = rest.dropFirst(count) }
+        if rest.isEmpty || count < 0 && errno != EAGAIN && errno != EINTR {
+          try? writing.close()
+          isWriting = false
+        }
+      }
+      guard waits[0].revents != 0 else { continue }
+      let count = Foundation.read(reading.fileDescriptor, &piece, piece.count)
       if count > 0 {
         output += piece[..<count]
+        guard output.count <= maximumOutput else {
+          return (Array(output.prefix(maximumOutput)), false)
+        }
       } else if count == 0 || errno != EINTR {
-        break
+        return (output, true)
       }
     }
-    return Array(output.prefix(maximumOutput))
   }
 
   /// The tool's own ignored and blocked signals are not the child's business.

@@ -1,0 +1,57 @@
+public import Core
+import Foundation
+
+extension PageFetcher {
+  /// Reads many files, as many at once as there are processors, in bounded memory.
+  ///
+  /// - Parameters:
+  ///   - next: The next file's path, or nil when there are no more. Never called twice at once.
+  ///   - deliver: Takes each page, or the failure that names its file, one at a time and in the
+  ///     order of the files. When it throws, the files that are being read are given up.
+  /// - Throws: What `next` or `deliver` threw.
+  public func readAll(
+    next: @Sendable () async throws(Failure) -> String?,
+    deliver: (Result<Page, Failure>) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    // Some more wait for those that are being read, so that no processor does.
+    let limit = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
+    let failure: Failure? = await withTaskGroup(of: (Int, Result<Page, Failure>).self) { group in
+      var started = 0
+      var delivered = 0
+      /// Pages whose turn has not come.
+      var finished: [Int: Result<Page, Failure>] = [:]
+      do throws(Failure) {
+        var isDone = false
+        while true {
+          while !isDone, !Task.isCancelled, started - delivered < limit {
+            guard let path = try await next() else {
+              isDone = true
+              break
+            }
+            let index = started
+            started += 1
+            group.addTask { (index, await result(of: path)) }
+          }
+          guard let (index, result) = await group.next() else { return nil }
+          finished[index] = result
+          while let result = finished.removeValue(forKey: delivered) {
+            delivered += 1
+            try await deliver(result)
+          }
+        }
+      } catch {
+        group.cancelAll()
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  private func result(of path: String) async -> Result<Page, Failure> {
+    do {
+      return .success(try await read(path: path))
+    } catch {
+      return .failure(error.at(Visible.line(path)))
+    }
+  }
+}

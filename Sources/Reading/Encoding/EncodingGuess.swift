@@ -1,0 +1,79 @@
+/// Guesses the encoding of text that says nothing of it and is not UTF-8.
+///
+/// A sample of the words that are not ASCII is read in each encoding that is likely at all, and
+/// each reading is compared with the letters of the languages that are written in it. Without a
+/// clear winner it is windows-1252, as browsers have it.
+enum EncodingGuess {
+  /// The encoding that the bytes look like, nil where nothing stands out.
+  static func encoding(of bytes: [UInt8]) -> EncodingLabel? {
+    let sample = sample(of: bytes)
+    guard sample.count >= 4 else { return nil }
+    var best: (label: EncodingLabel, score: Double)?
+    var second = 0.0
+    for candidate in candidates {
+      guard let label = EncodingLabel(label: candidate.label.utf8) else { continue }
+      let text = decodedText(sample, as: label)
+      let score = candidate.languages.lazy.map { $0.score(of: text) }.max() ?? 0
+      if score > best?.score ?? 0 {
+        second = best?.score ?? 0
+        best = (label, score)
+      } else {
+        second = max(second, score)
+      }
+    }
+    guard let best, best.score >= 0.5, best.score - second >= 0.04 else { return nil }
+    return best.label
+  }
+
+  /// Words outside of tags that have a byte over 127, up to so many bytes.
+  private static func sample(of bytes: [UInt8]) -> [UInt8] {
+    var sample: [UInt8] = []
+    var start = 0
+    var isHigh = false
+    var isTag = false
+    for (index, byte) in bytes.enumerated() {
+      if byte >= 0x80 {
+        isHigh = true
+        continue
+      }
+      // No encoding of several bytes has these within a character.
+      guard isSpace(byte) || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") else {
+        continue
+      }
+      if isHigh, !isTag {
+        sample += bytes[start..<index]
+        sample.append(0x20)
+        if sample.count >= maximumSample { return Array(sample.prefix(maximumSample)) }
+      }
+      if byte == UInt8(ascii: "<") { isTag = true }
+      if byte == UInt8(ascii: ">") { isTag = false }
+      isHigh = false
+      start = index + 1
+    }
+    if isHigh, !isTag, start < bytes.count { sample += bytes[start...] }
+    return Array(sample.prefix(maximumSample))
+  }
+
+  private static let maximumSample = 4096
+
+  /// The encodings by how often pages without a word about it have them.
+  private static let candidates: [(label: String, languages: [LanguageLetters])] = [
+    ("windows-1252", LanguageLetters.western),
+    ("windows-1251", LanguageLetters.cyrillic),
+    ("shift_jis", [.japanese]),
+    ("gb18030", [.simplifiedChinese]),
+    ("euc-kr", [.korean]),
+    ("big5", [.traditionalChinese]),
+    ("euc-jp", [.japanese]),
+    ("koi8-r", LanguageLetters.cyrillic),
+    ("windows-1250", LanguageLetters.central),
+    ("windows-1253", [.greek]),
+    ("windows-1254", [.turkish]),
+    ("windows-1255", [.hebrew]),
+    ("windows-1256", [.arabic]),
+    ("windows-874", [.thai]),
+    ("ibm866", LanguageLetters.cyrillic),
+    ("iso-8859-5", LanguageLetters.cyrillic),
+    ("iso-8859-2", LanguageLetters.central),
+  ]
+}

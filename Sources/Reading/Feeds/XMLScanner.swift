@@ -1,0 +1,181 @@
+/// Reads XML as it is found in feeds and sitemaps: one pass, no tree, no declarations.
+///
+/// Entities that a document declares itself are never expanded, so that none can grow; what is not
+/// well-formed is passed over. Names come without their prefix.
+struct XMLScanner {
+  /// What comes next in a document.
+  enum Event {
+    case start(String)
+    case end(String)
+    case text([UInt8])
+  }
+
+  private let input: [UInt8]
+  private var index = 0
+  /// The end that an element without content has besides its start.
+  private var pendingEnd: String?
+  /// Whether an end of a section was searched for and is nowhere.
+  private var isCut = false
+  /// The attributes of the start tag that was read last.
+  private var attributes: Range<Int> = 0..<0
+
+  /// Reads valid UTF-8.
+  init(_ input: [UInt8]) { self.input = input }
+
+  /// The next event, or nil at the end.
+  mutating func next() -> Event? {
+    if let name = pendingEnd {
+      pendingEnd = nil
+      return .end(name)
+    }
+    while index < input.count {
+      guard input[index] == UInt8(ascii: "<") else { return text() }
+      if starts("<![CDATA[") { return section() }
+      if starts("<!--") {
+        skip(past: "-->")
+      } else if starts("<?") {
+        skip(past: "?>")
+      } else if starts("<!") {
+        declaration()
+      } else if let event = tag() {
+        return event
+      }
+    }
+    return nil
+  }
+
+  /// The value of an attribute of the start tag that was read last.
+  func attribute(_ wanted: String) -> [UInt8]? {
+    var rest = input[attributes]
+    while true {
+      rest = rest.drop { isSpace($0) || $0 == UInt8(ascii: "/") }
+      guard !rest.isEmpty else { return nil }
+      let name = rest.prefix { !isSpace($0) && $0 != UInt8(ascii: "=") }
+      rest = rest[name.endIndex...].drop(while: isSpace)
+      guard rest.first == UInt8(ascii: "=") else {
+        if name.isEmpty { return nil }
+        continue
+      }
+      rest = rest.dropFirst().drop(while: isSpace)
+      guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { continue }
+      let value = rest.dropFirst().prefix { $0 != quote }
+      rest = rest[value.endIndex...].dropFirst()
+      if name.elementsEqual(wanted.utf8) { return Self.decoded(value) }
+    }
+  }
+
+  private mutating func text() -> Event {
+    let start = index
+    index = input[index...].firstIndex(of: UInt8(ascii: "<")) ?? input.count
+    return .text(Self.decoded(input[start..<index]))
+  }
+
+  private mutating func section() -> Event {
+    let start = index + 9
+    skip(past: "]]>")
+    return .text(Array(input[start..<max(start, isCut ? input.count : index - 3)]))
+  }
+
+  /// Reads a tag; nil for a `<` that begins none.
+  private mutating func tag() -> Event? {
+    let isEnd = byte(1) == UInt8(ascii: "/")
+    let start = index + (isEnd ? 2 : 1)
+    guard start < input.count, isLetter(input[start]) || input[start] == UInt8(ascii: "_") else {
+      index += 1
+      return .text([UInt8(ascii: "<")])
+    }
+    var end = start
+    while end < input.count, !isSpace(input[end]), input[end] != UInt8(ascii: ">"),
+      input[end] != UInt8(ascii: "/")
+    {
+      end += 1
+    }
+    let local = input[start..<end].split(separator: UInt8(ascii: ":")).last ?? []
+    let name = String(decoding: local.prefix(64), as: UTF8.self)
+    index = tagEnd(from: end)
+    if isEnd { return .end(name) }
+    attributes = end..<max(end, index - 1)
+    if index >= 2, input[index - 2] == UInt8(ascii: "/") { pendingEnd = name }
+    return .start(name)
+  }
+
+  /// Behind the `>` of a tag; one within quotes is none.
+  private func tagEnd(from start: Int) -> Int {
+    var quote: UInt8?
+    for at in start..<input.count {
+      let byte = input[at]
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == UInt8(ascii: ">") {
+        return at + 1
+      }
+    }
+    return input.count
+  }
+
+  /// Passes over a document type with the declarations in it.
+  private mutating func declaration() {
+    var depth = 0
+    while index < input.count {
+      switch input[index] {
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ">") where depth <= 0:
+        index += 1
+        return
+      default: break
+      }
+      index += 1
+    }
+  }
+
+  private mutating func skip(past end: String) {
+    guard let found = input[index...].firstOffset(of: Array(end.utf8)) else {
+      isCut = true
+      index = input.count
+      return
+    }
+    index = found + end.utf8.count
+  }
+
+  private func starts(_ text: String) -> Bool { input[index...].starts(with: text.utf8) }
+
+  private func byte(_ offset: Int) -> UInt8 {
+    index + offset < input.count ? input[index + offset] : 0
+  }
+
+  /// Text with its references read: numbers and the names of HTML.
+  static func decoded(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    guard text.contains(UInt8(ascii: "&")) else { return Array(text) }
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count)
+    var index = text.startIndex
+    while index < text.endIndex {
+      if text[index] == UInt8(ascii: "&"),
+        let reference = MarkupReference(text[index...], isAttribute: false)
+      {
+        output.append(contentsOf: reference.text)
+        index += reference.length
+      } else {
+        output.append(text[index])
+        index += 1
+      }
+    }
+    return output
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Where a run of bytes first begins.
+  func firstOffset(of wanted: [UInt8]) -> Int? {
+    guard let first = wanted.first else { return startIndex }
+    var at = startIndex
+    while let found = self[at...].firstIndex(of: first) {
+      if self[found...].starts(with: wanted) { return found }
+      at = found + 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,76 @@
+/// The part of a page that a reader asked for, in its renderings.
+struct PageCut {
+  /// Bytes of the text, and of the Markdown.
+  private(set) var text: Range<Int>
+  private(set) var markdown: Range<Int>
+  /// Scalars of the part, and of the whole: of the text, or of the Markdown when it stands alone.
+  private(set) var characters: Int
+  private(set) var total: Int
+  /// Whether anything was left out behind the part.
+  private(set) var isCut: Bool
+
+  /// Cuts a page.
+  ///
+  /// With one format its own length counts. With both, that of the text does, and the Markdown
+  /// holds the same blocks, so that the parts of both add up to the whole; only of a block that is
+  /// longer than the limit by itself a part is lost in Markdown.
+  ///
+  /// - Parameters:
+  ///   - plain: The text; empty when only Markdown is wanted.
+  ///   - marked: The Markdown; empty when only text is wanted.
+  ///   - boundaries: Where blocks end in both, in order.
+  ///   - options: The offset, the limit and the format.
+  init(
+    _ plain: [UInt8], _ marked: [UInt8], _ boundaries: [BlockBoundary], _ options: ReadOptions
+  ) {
+    let (offset, limit) = (max(0, options.offset), max(0, options.maximumCharacters))
+    guard options.format == nil, plain != marked else {
+      let isMarkdown = options.format == .markdown
+      let cut = TextCut(
+        isMarkdown ? marked : plain, offset: offset, limit: limit,
+        boundaries: boundaries.map { isMarkdown ? $0.markdown : $0.text }, isMarkdown: isMarkdown)
+      text = isMarkdown ? 0..<0 : cut.range
+      markdown = options.format == .text ? 0..<0 : cut.range
+      (characters, total, isCut) = (cut.characters, cut.total, cut.isCut)
+      return
+    }
+    let start = Scalars.index(offset, after: 0, in: plain)
+    // Of places that the text does not tell apart, the first counts, on both sides of a cut.
+    var ends = boundaries.filter { $0.text > 0 && $0.text < plain.count }
+    ends = ends.indices.filter { $0 == 0 || ends[$0].text > ends[$0 - 1].text }.map { ends[$0] }
+    ends.append(BlockBoundary(text: plain.count, markdown: marked.count))
+    let markedStart = start == 0 ? 0 : ends.first { $0.text >= start }?.markdown ?? marked.count
+    ends.removeAll { $0.text <= start && $0.text < plain.count }
+    let most = limit > 0 ? Scalars.index(limit, after: start, in: plain) : plain.count
+    let markedMost = limit > 0 ? Scalars.index(limit, after: markedStart, in: marked) : marked.count
+    total = Scalars.count(plain[...])
+    if let end = ends.last(where: { $0.text <= most && $0.markdown <= markedMost }) {
+      let next = ends.first { $0.text > end.text }
+      let isNextShort =
+        next.map { next in
+          next.text <= Scalars.index(limit, after: end.text, in: plain)
+            && next.markdown <= Scalars.index(limit, after: end.markdown, in: marked)
+        } ?? true
+      if isNextShort || Scalars.count(plain[start..<end.text]) > limit / 2
+        || Scalars.count(marked[markedStart..<max(markedStart, end.markdown)]) > limit / 2
+      {
+        text = start..<max(start, end.text)
+        markdown = markedStart..<max(markedStart, end.markdown)
+        characters = Scalars.count(plain[text])
+        isCut = end.text < plain.count
+        return
+      }
+    }
+    // A block is longer than what may be kept: its text is cut within, and so is its Markdown.
+    let cut = TextCut(plain, offset: offset, limit: limit, boundaries: ends.map(\.text))
+    text = cut.range
+    characters = cut.characters
+    let next = ends.first { $0.text >= cut.range.upperBound }?.markdown ?? marked.count
+    let isWhole = next <= markedMost
+    let markedEnd =
+      isWhole
+      ? next : MarkdownCut.end(in: marked, from: markedStart, upTo: markedMost) ?? markedMost
+    markdown = markedStart..<max(markedStart, markedEnd)
+    isCut = cut.isCut || !isWhole
+  }
+}

@@ -1,0 +1,71 @@
+/// The declarations that hold for one element, the strongest of each property.
+struct HidingStyle {
+  /// How an element hides what is in it.
+  enum Trick: UInt8 {
+    case display, visibility, opacity, size, place, letters, color
+  }
+
+  private var values = [Int32](repeating: 0, count: StyleProperty.allCases.count)
+  private var ranks = [UInt32](repeating: 0, count: StyleProperty.allCases.count)
+  private var isSet: UInt32 = 0
+  /// The rule that decided on `display`, `visibility` or `opacity`, -1 for the element itself.
+  private(set) var source: Int32 = -1
+
+  /// What the `style` attribute ranks as, above every selector.
+  static let inlineRank: UInt32 = 7
+
+  mutating func reset() {
+    isSet = 0
+    source = -1
+  }
+
+  /// Adds a declaration; later ones win over earlier ones of their rank.
+  mutating func add(_ declaration: StyleSheet.Declaration, rank: UInt32, order: Int32) {
+    let property = declaration.property.rawValue
+    let rank = (declaration.isImportant ? 1 << 31 : 0) | rank << 28 | UInt32(order + 1)
+    guard isSet >> UInt32(property) & 1 == 0 || ranks[property] <= rank else { return }
+    isSet |= 1 << UInt32(property)
+    values[property] = declaration.value
+    ranks[property] = rank
+    if property <= StyleProperty.opacity.rawValue, declaration.value != 0 || property == 2 {
+      source = order
+    }
+  }
+
+  subscript(property: StyleProperty) -> Int32? {
+    let index = property.rawValue
+    guard isSet >> UInt32(index) & 1 == 1, values[index] != StyleLength.unknown else { return nil }
+    return values[index]
+  }
+
+  /// How the element hides all that is in it, whatever that says of itself; nil when it does not.
+  var trick: Trick? {
+    guard isSet != 0 else { return nil }
+    if self[.display] == 1 { return .display }
+    if let opacity = self[.opacity], opacity <= 10 { return .opacity }
+    if self[.transform] == 1 || self[.clip] == 1 { return .place }
+    let isClipped = self[.overflow] == 1
+    if isClipped, isAtMost(10, .height, .maxHeight) {
+      if isAtMost(0, .height, .maxHeight) || isAtMost(10, .width, .maxWidth) { return .size }
+    }
+    if isClipped, isAtMost(0, .width, .maxWidth) { return .size }
+    if self[.position] == 1, isAway(.left) || isAway(.right) || isAway(.top) || isAway(.bottom) {
+      return .place
+    }
+    let isMoved = [StyleProperty.textIndent, .marginLeft, .marginTop].contains { property in
+      self[property].map { $0 <= -Self.far } ?? false
+    }
+    return isMoved ? .place : nil
+  }
+
+  /// Tenths of a pixel past which nothing is in sight.
+  private static let far: Int32 = 9_990
+
+  private func isAway(_ side: StyleProperty) -> Bool {
+    self[side].map { $0 <= -Self.far || $0 >= 5 * Self.far } ?? false
+  }
+
+  private func isAtMost(_ most: Int32, _ first: StyleProperty, _ second: StyleProperty) -> Bool {
+    [first, second].contains { property in self[property].map { (0...most).contains($0) } ?? false }
+  }
+}

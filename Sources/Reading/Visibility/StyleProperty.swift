@@ -1,0 +1,162 @@
+/// The properties of CSS by which text is hidden.
+enum StyleProperty: Int, CaseIterable {
+  case display, visibility, opacity, fontSize, position, left, right, top, bottom, textIndent
+  case marginLeft, marginTop, clip, width, height, maxWidth, maxHeight, overflow, transform
+  case color, background
+
+  private static let byHash: [UInt64: StyleProperty] = {
+    let names: [(String, StyleProperty)] = [
+      ("display", .display), ("visibility", .visibility), ("opacity", .opacity),
+      ("font-size", .fontSize), ("position", .position), ("left", .left), ("right", .right),
+      ("top", .top), ("bottom", .bottom), ("text-indent", .textIndent),
+      ("margin-left", .marginLeft), ("margin-top", .marginTop), ("clip", .clip),
+      ("clip-path", .clip), ("width", .width), ("height", .height), ("max-width", .maxWidth),
+      ("max-height", .maxHeight), ("overflow", .overflow), ("transform", .transform),
+      ("color", .color), ("background", .background), ("background-color", .background),
+    ]
+    return Dictionary(uniqueKeysWithValues: names.map { (NameHash.of($0.0.utf8), $0.1) })
+  }()
+
+  /// The property whose lower-case name has this hash.
+  static func named(_ hash: UInt64) -> StyleProperty? { byHash[hash] }
+
+  /// What a value means for hiding, or nil when it says nothing: `inherit`, or what is not
+  /// understood where that keeps what was said before.
+  ///
+  /// Keywords and functions become 1 when they hide and 0 when they do not, lengths tenths of a
+  /// pixel, colours 0xRRGGBB or ``StyleColor/unknown``, opacity thousandths.
+  func value(_ text: ArraySlice<UInt8>) -> Int32? {
+    switch self {
+    case .display: return flag(text, ["none"])
+    case .visibility: return flag(text, ["hidden", "collapse"])
+    case .position: return flag(text, ["absolute", "fixed"])
+    case .overflow: return flag(text, ["hidden", "clip"])
+    case .opacity: return StyleLength.number(text).map { StyleLength.bounded($0.value * 1000) }
+    case .fontSize: return StyleLength.fontSize(text)
+    case .clip: return Self.clips(text) ? 1 : 0
+    case .transform: return Self.removes(text) ? 1 : 0
+    case .color: return text.elementsEqual("inherit".utf8) ? nil : StyleColor.value(text)
+    case .background: return StyleColor.background(text)
+    default: return StyleLength.value(text)
+    }
+  }
+
+  private func flag(_ text: ArraySlice<UInt8>, _ words: [String]) -> Int32? {
+    let word = text.prefix { !isSpace($0) }
+    if word.elementsEqual("inherit".utf8) { return nil }
+    return words.contains { word.elementsEqual($0.utf8) } ? 1 : 0
+  }
+
+  /// Whether a `clip` or `clip-path` leaves nothing to see: `rect(0 0 0 0)` and up to a pixel,
+  /// `inset(50%)` and more, `circle(0)`.
+  private static func clips(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let (name, arguments) = function(text) else { return false }
+    let numbers = arguments.compactMap { StyleLength.number($0) }
+    guard let first = numbers.first else { return false }
+    switch name {
+    case "rect":
+      return numbers.count == arguments.count && numbers.allSatisfy { abs($0.value) <= 1 }
+    case "inset": return first.unit == .percent && first.value >= 50
+    case "circle", "ellipse": return first.value == 0
+    case "polygon": return numbers.allSatisfy { $0.value == 0 }
+    default: return false
+    }
+  }
+
+  /// Whether a `transform` shrinks to nothing or moves out of sight.
+  private static func removes(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let (name, arguments) = function(text) else { return false }
+    let numbers = arguments.compactMap { StyleLength.number($0) }
+    switch name {
+    case "scale", "scalex", "scaley", "scale3d": return numbers.contains { abs($0.value) < 0.01 }
+    case "translate", "translatex", "translatey", "translate3d":
+      return numbers.contains { $0.unit.pixels * abs($0.value) >= 999 }
+    default: return false
+    }
+  }
+
+  /// The name and the arguments of the first function in a value.
+  private static func function(_ text: ArraySlice<UInt8>) -> (String, [ArraySlice<UInt8>])? {
+    guard let open = text.firstIndex(of: UInt8(ascii: "(")) else { return nil }
+    let close = text[open...].firstIndex(of: UInt8(ascii: ")")) ?? text.endIndex
+    let arguments = text[(open + 1)..<close].split { isSpace($0) || $0 == UInt8(ascii: ",") }
+    return (String(decoding: text[..<open], as: UTF8.self), arguments)
+  }
+}
+
+/// Lengths of CSS, all in tenths of a pixel.
+enum StyleLength {
+  enum Unit {
+    case none, pixel, em, percent, viewport, other
+
+    /// What one of it is in pixels, roughly: enough to tell a box in sight from one that is not.
+    var pixels: Double {
+      switch self {
+      case .none, .pixel, .other: 1
+      case .em: 16
+      case .percent, .viewport: 10
+      }
+    }
+  }
+
+  /// A length that could not be read, such as `auto`: it hides nothing.
+  static let unknown = Int32.min
+
+  static func bounded(_ number: Double) -> Int32 {
+    Int32(min(max(number, -1e8), 1e8))
+  }
+
+  static func value(_ text: ArraySlice<UInt8>) -> Int32 {
+    guard let (value, unit) = number(text.prefix { !isSpace($0) }) else { return unknown }
+    return bounded(value * unit.pixels * 10)
+  }
+
+  /// A size of letters; one that is relative to the surrounding says nothing unless it is 0.
+  static func fontSize(_ text: ArraySlice<UInt8>) -> Int32? {
+    guard let (value, unit) = number(text) else {
+      return text.elementsEqual("inherit".utf8) ? nil : unknown
+    }
+    guard unit == .em || unit == .percent, value > 0 else {
+      return bounded(value * unit.pixels * 10)
+    }
+    return nil
+  }
+
+  /// A number with its unit, or nil for anything else.
+  static func number(_ text: ArraySlice<UInt8>) -> (value: Double, unit: Unit)? {
+    var index = text.startIndex
+    var sign = 1.0
+    if let first = text.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      if first == UInt8(ascii: "-") { sign = -1 }
+      index += 1
+    }
+    var value = 0.0
+    var scale = 0.0
+    var digits = 0
+    while index < text.endIndex {
+      if isDigit(text[index]) {
+        value = value * 10 + Double(text[index] & 15)
+        scale *= 10
+        digits += 1
+      } else if text[index] == UInt8(ascii: "."), scale == 0 {
+        scale = 1
+      } else {
+        break
+      }
+      index += 1
+    }
+    guard (1...20).contains(digits) else { return nil }
+    return (sign * value / max(scale, 1), unit(text[index...]))
+  }
+
+  private static func unit(_ text: ArraySlice<UInt8>) -> Unit {
+    switch String(decoding: text.prefix(5), as: UTF8.self) {
+    case "": .none
+    case "px", "pt": .pixel
+    case "em", "rem", "ch", "ex": .em
+    case "%": .percent
+    case "vw", "vh", "vmin", "vmax", "dvh", "svh", "lvh": .viewport
+    default: .other
+    }
+  }
+}

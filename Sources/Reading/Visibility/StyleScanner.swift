@@ -1,0 +1,156 @@
+/// Splits a style sheet into its rules: comments, strings and brackets by CSS Syntax 3, the rest
+/// as it comes.
+struct StyleScanner {
+  private let css: ArraySlice<UInt8>
+  private var index: Int
+
+  init(_ css: ArraySlice<UInt8>) {
+    self.css = css
+    index = css.startIndex
+  }
+
+  /// The next rule that holds on every screen, or nil at the end.
+  mutating func next() -> (selectors: ArraySlice<UInt8>, body: ArraySlice<UInt8>)? {
+    while index < css.endIndex {
+      skipSpace()
+      guard index < css.endIndex else { return nil }
+      // The end of a group that was entered.
+      if css[index] == UInt8(ascii: "}") || css[index] == UInt8(ascii: ";") {
+        index += 1
+        continue
+      }
+      let start = index
+      let stop = skip {
+        $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}")
+      }
+      let prelude = css[start..<stop]
+      guard stop < css.endIndex else { return nil }
+      guard css[stop] == UInt8(ascii: "{") else { continue }
+      index = stop + 1
+      if prelude.first == UInt8(ascii: "@") {
+        if !Self.holds(prelude) { skipBlock() }
+        continue
+      }
+      let body = index
+      skipBlock()
+      return (prelude, css[body..<max(body, index - 1)])
+    }
+    return nil
+  }
+
+  /// One declaration, up to its `;`.
+  static func declaration(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var scanner = StyleScanner(body)
+    let end = scanner.skip { $0 == UInt8(ascii: ";") }
+    return body[..<end]
+  }
+
+  /// A value in lower case, without comments, with one space for any white space.
+  static func compact(_ value: ArraySlice<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    var index = value.startIndex
+    while index < value.endIndex {
+      if value[index...].starts(with: "/*".utf8) {
+        index = value[index...].firstOffset(of: Array("*/".utf8)).map { $0 + 2 } ?? value.endIndex
+        continue
+      }
+      let byte = value[index].lowercased
+      if !isSpace(byte) {
+        if byte == UInt8(ascii: "!"), output.last == 0x20 { output.removeLast() }
+        output.append(byte)
+      } else if let last = output.last, last != 0x20, last != UInt8(ascii: "!") {
+        output.append(0x20)
+      }
+      index += 1
+    }
+    if output.last == 0x20 { output.removeLast() }
+    return output
+  }
+
+  /// Whether the rules of a group hold on every screen.
+  private static func holds(_ prelude: ArraySlice<UInt8>) -> Bool {
+    let words = String(decoding: compact(prelude.prefix(256)), as: UTF8.self)
+    if words.hasPrefix("@layer") { return true }
+    guard words.hasPrefix("@media") else { return false }
+    return isEveryScreen(words.dropFirst(6))
+  }
+
+  /// Whether a list of media names all screens without a condition.
+  static func isEveryScreen(_ media: Substring) -> Bool {
+    media.split(separator: ",", omittingEmptySubsequences: false).contains { part in
+      ["", "all", "screen", "only screen"].contains(part.trimming(" "))
+    }
+  }
+
+  /// Goes on to the first byte outside of comments, strings and brackets that is wanted.
+  private mutating func skip(to isWanted: (UInt8) -> Bool) -> Int {
+    var depth = 0
+    while index < css.endIndex {
+      let byte = css[index]
+      switch byte {
+      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "/") where byteAfter == UInt8(ascii: "*"): skipComment()
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString(byte)
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth = max(0, depth - 1)
+      // A bracket that is never closed must not swallow the sheet.
+      case _ where (depth == 0 || byte == UInt8(ascii: "}")) && isWanted(byte): return index
+      default: break
+      }
+      index += 1
+    }
+    index = css.endIndex
+    return index
+  }
+
+  /// Goes past the end of a block that was entered.
+  private mutating func skipBlock() {
+    var depth = 1
+    while depth > 0, index < css.endIndex {
+      let stop = skip { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }
+      guard stop < css.endIndex else { return }
+      depth += css[stop] == UInt8(ascii: "{") ? 1 : -1
+      index = stop + 1
+    }
+  }
+
+  private var byteAfter: UInt8 { index + 1 < css.endIndex ? css[index + 1] : 0 }
+
+  /// Goes to the last byte of a comment.
+  private mutating func skipComment() {
+    let end = css[(index + 2)...].firstOffset(of: Array("*/".utf8))
+    index = end.map { $0 + 1 } ?? css.endIndex
+  }
+
+  /// Goes to the end of a string; a line's end closes one that is open.
+  private mutating func skipString(_ quote: UInt8) {
+    index += 1
+    while index < css.endIndex, css[index] != quote, css[index] != 0x0A {
+      index += css[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+  }
+
+  private mutating func skipSpace() {
+    while index < css.endIndex {
+      if isSpace(css[index]) {
+        index += 1
+      } else if css[index] == UInt8(ascii: "/"), byteAfter == UInt8(ascii: "*") {
+        skipComment()
+        index = min(index + 1, css.endIndex)
+      } else if css[index...].starts(with: "<!--".utf8) {
+        index += 4
+      } else if css[index...].starts(with: "-->".utf8) {
+        index += 3
+      } else {
+        return
+      }
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ character: Character) -> Substring {
+    let start = drop { $0 == character }
+    return start.lastIndex { $0 != character }.map { start[...$0] } ?? ""
+  }
+}

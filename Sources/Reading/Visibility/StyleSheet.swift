@@ -1,0 +1,161 @@
+/// The rules of a page's own `<style>` elements by which text may be hidden.
+///
+/// Only selectors of one element count: `.note`, `#top`, `p.note`, `[hidden]` and lists of them.
+/// Those that depend on where an element stands, or on what a reader does, are passed over, and so
+/// are `@media` for anything but all screens, and `@supports`. Time is linear in the size.
+struct StyleSheet {
+  /// One declaration of a rule.
+  struct Declaration {
+    var property: StyleProperty
+    var value: Int32
+    var isImportant: Bool
+  }
+
+  /// A rule for elements that have all that it names.
+  struct Rule {
+    /// The hash of a tag's name, 0 for any.
+    var tag: UInt64 = 0
+    var id: UInt64 = 0
+    var classes: [UInt64] = []
+    var wantsHidden = false
+    /// Which declarations, in ``StyleSheet/declarations``.
+    var declarations: Range<Int> = 0..<0
+
+    /// How specific it is, from 0 to 6.
+    var rank: UInt32 {
+      if id != 0 { return 6 }
+      let names = classes.count + (wantsHidden ? 1 : 0)
+      return UInt32(min(names, 2) * 2 + (tag == 0 ? 0 : 1))
+    }
+  }
+
+  private(set) var rules: [Rule] = []
+  private(set) var declarations: [Declaration] = []
+  /// The rules by the hash of what they name most narrowly: an id, a class or a tag.
+  private(set) var byName: [UInt64: [Int32]] = [:]
+
+  /// More rules than any page has that can be read by a person.
+  private static let maximumRules = 20_000
+  private static let maximumBytes = 2 << 20
+
+  var isEmpty: Bool { rules.isEmpty }
+
+  init(_ sources: [ArraySlice<UInt8>]) {
+    var left = Self.maximumBytes
+    for source in sources {
+      parse(source.prefix(left))
+      left -= min(left, source.count)
+    }
+  }
+
+  private mutating func parse(_ css: ArraySlice<UInt8>) {
+    var scanner = StyleScanner(css)
+    while let block = scanner.next() {
+      guard rules.count < Self.maximumRules else { return }
+      let found = Self.declarations(in: block.body)
+      guard !found.isEmpty else { continue }
+      let range = declarations.count..<(declarations.count + found.count)
+      declarations += found
+      for selector in block.selectors.split(separator: UInt8(ascii: ",")) {
+        guard var rule = Self.rule(selector) else { continue }
+        rule.declarations = range
+        let key = rule.id != 0 ? rule.id : rule.classes.first ?? rule.tag
+        byName[key, default: []].append(Int32(rules.count))
+        rules.append(rule)
+      }
+    }
+  }
+
+  /// The hash of an id, apart from that of a class with the same name.
+  static func idKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0x1D }
+
+  /// The hash of a class, apart from that of a tag with the same name.
+  static func classKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0xC1A55 }
+
+  /// The hash of a tag's name, as a rule holds it; of an element that reading does not know, none.
+  static func tagKey(_ tag: Tag) -> UInt64 { tag == .inline ? 0 : tagKeys[Int(tag.rawValue)] }
+
+  private static let tagKeys = Tag.names.map { NameHash.of($0) }
+
+  /// Whether any rule is for all elements of a tag.
+  func hasRules(for tag: Tag) -> Bool { byName[Self.tagKey(tag)] != nil }
+
+  /// The declarations of a block, or of a `style` attribute, that matter.
+  static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
+    var found: [Declaration] = []
+    var rest = body
+    while !rest.isEmpty {
+      let declaration = StyleScanner.declaration(rest)
+      rest = rest[declaration.endIndex...].dropFirst()
+      guard let colon = declaration.firstIndex(of: UInt8(ascii: ":")) else { continue }
+      var hash = NameHash()
+      for byte in declaration[..<colon] where !isSpace(byte) { hash.add(byte.lowercased) }
+      guard let property = StyleProperty.named(hash.value) else { continue }
+      var value = StyleScanner.compact(declaration[(colon + 1)...].prefix(256))
+      let isImportant = value.hasSuffix("!important")
+      if isImportant { value.removeLast(10) }
+      while value.last == 0x20 { value.removeLast() }
+      guard let meaning = property.value(value[...]) else { continue }
+      found.append(Declaration(property: property, value: meaning, isImportant: isImportant))
+    }
+    return found
+  }
+
+  /// A selector of one element, or nil for any other.
+  private static func rule(_ text: ArraySlice<UInt8>) -> Rule? {
+    let selector = text.trimmedSpace
+    var rule = Rule()
+    var index = selector.startIndex
+    func name(from start: Int) -> ArraySlice<UInt8> {
+      selector[start...].prefix { isNameByte($0) }
+    }
+    guard let first = selector.first, selector.count <= 256 else { return nil }
+    if isLetter(first) {
+      let tag = name(from: index)
+      rule.tag = NameHash.of(tag.lazy.map(\.lowercased))
+      index = tag.endIndex
+    } else if first == UInt8(ascii: "*") {
+      index += 1
+    }
+    while index < selector.endIndex {
+      let mark = selector[index]
+      if mark == UInt8(ascii: "["), selector[index...].elementsEqual("[hidden]".utf8) {
+        rule.wantsHidden = true
+        return rule
+      }
+      let name = name(from: index + 1)
+      guard !name.isEmpty, mark == UInt8(ascii: ".") || mark == UInt8(ascii: "#") else {
+        return nil
+      }
+      if mark == UInt8(ascii: "#") {
+        rule.id = idKey(name)
+      } else {
+        guard rule.classes.count < 4 else { return nil }
+        rule.classes.append(classKey(name))
+      }
+      index = name.endIndex
+    }
+    // A rule for every element is a reset, which hides nothing.
+    let isNamed = rule.tag != 0 || rule.id != 0 || !rule.classes.isEmpty
+    return isNamed ? rule : nil
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+      || byte >= 0x80
+  }
+}
+
+extension [UInt8] {
+  fileprivate func hasSuffix(_ suffix: String) -> Bool {
+    self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Without ASCII whitespace at its ends.
+  var trimmedSpace: ArraySlice<UInt8> {
+    let start = drop(while: isSpace)
+    return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? []
+  }
+}

@@ -1,0 +1,235 @@
+/// One walk over a tree that finds what is hidden.
+struct VisibilityJudgement {
+  /// What text under an element looks like.
+  private struct Look: Equatable {
+    var isInvisible = false
+    var hasNoLetters = false
+    var color: Int32 = 0
+    var background: Int32 = StyleColor.white
+    /// Whether a colour was ever named; without, text is in sight.
+    var isColored = false
+
+    /// How text that looks so is hidden, if it is.
+    var trick: HidingStyle.Trick? {
+      if isInvisible { return .visibility }
+      if hasNoLetters { return .letters }
+      return isColored && StyleColor.areAlike(color, background) ? .color : nil
+    }
+  }
+
+  private let tree: NodeTree
+  private let sheet: StyleSheet
+  private(set) var isHidden: [Bool]
+  private(set) var count = 0
+  /// How each element hides all in it, or each text is hidden by what it inherits.
+  private var trick: [HidingStyle.Trick?]
+  /// The rule that hides an element, -1 for its own style.
+  private var source: [Int32: Int32] = [:]
+  /// Letters under each node, and elements that structure text.
+  private var length: [Int32]
+  private var blocks: [Int32]
+
+  init(_ tree: NodeTree, _ sheet: StyleSheet) {
+    self.tree = tree
+    self.sheet = sheet
+    let count = tree.nodes.count
+    isHidden = [Bool](repeating: false, count: count)
+    trick = [HidingStyle.Trick?](repeating: nil, count: count)
+    length = [Int32](repeating: 0, count: count)
+    blocks = length
+  }
+
+  mutating func run() {
+    guard judge() else { return }
+    measure()
+    spareLoadingTricks()
+    mark()
+  }
+
+  /// Judges each element by itself, and each text by what it inherits; false when all is in sight.
+  private mutating func judge() -> Bool {
+    var looks = [Look()]
+    /// Which of the looks each element has: most share their parent's.
+    var look = [Int32](repeating: 0, count: tree.nodes.count)
+    var style = HidingStyle()
+    var isAnyHidden = false
+    for index in tree.nodes.indices {
+      let node = tree.nodes[index]
+      let parent = node.parent < 0 ? 0 : look[Int(node.parent)]
+      look[index] = parent
+      guard node.tag != .text else {
+        trick[index] = looks[Int(parent)].trick
+        isAnyHidden = isAnyHidden || trick[index] != nil
+        continue
+      }
+      guard node.count > 0 || sheet.hasRules(for: node.tag) else { continue }
+      style.reset()
+      isHidden[index] = collect(Int32(index), into: &style)
+      // A page that hides all of itself waits for a script to show it.
+      let isPage = node.tag == .html || node.tag == .body
+      if isPage {
+        isHidden[index] = false
+      } else if !isHidden[index], let found = style.trick {
+        trick[index] = found
+        source[Int32(index)] = style.source
+      }
+      isAnyHidden = isAnyHidden || isHidden[index] || trick[index] != nil
+      if let changed = Self.changed(looks[Int(parent)], by: style, isPage: isPage) {
+        look[index] = Int32(looks.count)
+        looks.append(changed)
+      }
+    }
+    return isAnyHidden
+  }
+
+  /// Collects the styles of an element; true when its attributes say that it is hidden.
+  private func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
+    let element = tree[node]
+    var inline: ArraySlice<UInt8>?
+    var names: [UInt64] = []
+    var isMarked = false
+    var hasHidden = false
+    for value in tree.attributes[Int(element.start)..<Int(element.start + element.count)] {
+      let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      switch value.attribute {
+      // `hidden=until-found` is shown by a search within the page, and hidden all the same.
+      case .hidden:
+        isMarked = isMarked || !isStreamed(node)
+        hasHidden = true
+      case .ariaHidden where bytes.trimmedSpace.lazy.map(\.lowercased).elementsEqual("true".utf8):
+        isMarked = true
+      case .style: inline = bytes
+      case .id where !sheet.isEmpty: names.append(StyleSheet.idKey(bytes))
+      case .class where !sheet.isEmpty:
+        for name in bytes.split(maxSplits: 64, whereSeparator: isSpace) {
+          names.append(StyleSheet.classKey(name))
+        }
+      case .color:
+        style.add(Self.color(.color, bytes), rank: 0, order: -1)
+      case .bgcolor:
+        style.add(Self.color(.background, bytes), rank: 0, order: -1)
+      default: continue
+      }
+    }
+    if isMarked { return true }
+    if !sheet.isEmpty { apply(names, element.tag, hasHidden, to: &style) }
+    for declaration in inline.map(StyleSheet.declarations) ?? [] {
+      style.add(declaration, rank: HidingStyle.inlineRank, order: Int32.max >> 4)
+    }
+    return false
+  }
+
+  /// Whether an element is a part that React streams late: its script moves it into its place.
+  private func isStreamed(_ node: Int32) -> Bool {
+    tree.value(.id, of: node)?.starts(with: "S:".utf8) ?? false
+  }
+
+  private static func color(
+    _ property: StyleProperty, _ attribute: ArraySlice<UInt8>
+  ) -> StyleSheet.Declaration {
+    let value = StyleColor.value(StyleScanner.compact(attribute.prefix(32))[...])
+    return StyleSheet.Declaration(property: property, value: value, isImportant: false)
+  }
+
+  private func apply(
+    _ names: [UInt64], _ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle
+  ) {
+    let tagName = StyleSheet.tagKey(tag)
+    for key in names + [tagName] {
+      for index in sheet.byName[key] ?? [] {
+        let rule = sheet.rules[Int(index)]
+        guard rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
+          rule.classes.allSatisfy(names.contains), !rule.wantsHidden || hasHidden
+        else { continue }
+        for declaration in sheet.declarations[rule.declarations] {
+          style.add(declaration, rank: rule.rank, order: index)
+        }
+      }
+    }
+  }
+
+  /// What text looks like where an element changes that, else nil.
+  private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool) -> Look? {
+    var new = look
+    if let visibility = style[.visibility] { new.isInvisible = visibility == 1 && !isPage }
+    if let size = style[.fontSize] { new.hasNoLetters = size <= 10 && !isPage }
+    if let color = style[.color] {
+      new.color = color
+      new.isColored = color >= 0
+    }
+    if let background = style[.background] { new.background = background }
+    return new == look ? nil : new
+  }
+
+  private mutating func measure() {
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
+      let node = tree.nodes[index]
+      if node.tag == .text {
+        length[index] = Int32(tree.bytes(of: Int32(index)).lazy.filter { !isSpace($0) }.count)
+      }
+      guard node.tag != .head else { continue }
+      length[Int(node.parent)] += length[index]
+      blocks[Int(node.parent)] += blocks[index] + (Self.structure.contains(node.tag) ? 1 : 0)
+    }
+  }
+
+  private static let structure = Tag.Group(.p, .h1, .h2, .h3, .li, .article, .section, .pre)
+
+  /// Takes back what would hide most of the page.
+  private mutating func spareLoadingTricks() {
+    let half = length[0] / 2
+    /// Letters hidden by each rule that fades in, and by each look.
+    var faded: [Int32: Int32] = [:]
+    var unseen: [HidingStyle.Trick: Int32] = [:]
+    for index in trick.indices {
+      guard trick[index] != nil || isHidden[index] else { continue }
+      let found = trick[index]
+      if let found, tree.nodes[index].tag == .text {
+        unseen[found, default: 0] += length[index]
+      } else if length[index] > half, length[index] >= Self.least, blocks[index] >= 3 {
+        trick[index] = nil
+        isHidden[index] = false
+      } else if found == .opacity, let rule = source[Int32(index)] {
+        faded[rule, default: 0] += length[index]
+      }
+    }
+    let looks = Set(unseen.filter { $0.value > half && $0.value >= Self.least }.keys)
+    let rules = Set(faded.filter { $0.value > half && $0.value >= Self.least }.keys)
+    guard !looks.isEmpty || !rules.isEmpty else { return }
+    for index in trick.indices {
+      guard let found = trick[index] else { continue }
+      let isText = tree.nodes[index].tag == .text
+      if isText ? looks.contains(found) : source[Int32(index)].map(rules.contains) ?? false {
+        trick[index] = nil
+      }
+    }
+  }
+
+  /// Letters that a page has at least, of which most are hidden by a trick of loading.
+  private static let least: Int32 = 500
+
+  /// Marks the outermost of what is hidden.
+  private mutating func mark() {
+    var seen = [Int32](repeating: 0, count: tree.nodes.count)
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
+      let isText = tree.nodes[index].tag == .text
+      if trick[index] != nil || isHidden[index] {
+        seen[index] = 0
+      } else if isText {
+        seen[index] = length[index]
+      }
+      seen[Int(tree.nodes[index].parent)] += seen[index]
+    }
+    var isCovered = [Bool](repeating: false, count: tree.nodes.count)
+    for index in tree.nodes.indices.dropFirst() {
+      let parent = Int(tree.nodes[index].parent)
+      let hides =
+        isHidden[index] || trick[index] != nil
+        || length[index] > 0 && seen[index] == 0
+          && tree.nodes[index].tag != .body
+      isCovered[index] = isCovered[parent] || hides
+      isHidden[index] = hides && !isCovered[parent]
+      if isHidden[index], length[index] > 0 { count += 1 }
+    }
+  }
+}

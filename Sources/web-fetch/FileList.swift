@@ -1,0 +1,89 @@
+import Command
+import Core
+import Foundation
+import Synchronization
+
+/// The files that are to be read: those among the operands, then those that a list names.
+actor FileList {
+  private let session: Session
+  private var operands: ArraySlice<String>
+  private let list: PathReader?
+
+  /// Opens the list, if there is one.
+  ///
+  /// - Parameters:
+  ///   - session: Reports what is wrong with a line of the list.
+  ///   - operands: Files, read first.
+  ///   - list: A file of paths, `-` for stdin; nil for none.
+  ///   - isNullSeparated: Whether a NUL ends each path, not a line feed.
+  /// - Throws: `NotFound`, `PermissionDenied` when the list cannot be opened.
+  init(
+    _ session: Session, operands: [String], list: String?, isNullSeparated: Bool
+  ) throws(Failure) {
+    self.session = session
+    self.operands = operands[...]
+    self.list = try list.map { (name) throws(Failure) in
+      try PathReader(session, name, isNullSeparated: isNullSeparated)
+    }
+  }
+
+  /// The next file; nil at the end.
+  func next() async throws(Failure) -> String? {
+    if let operand = operands.popFirst() { return operand }
+    guard let list else { return nil }
+    while true {
+      do {
+        return try await list.next()
+      } catch {
+        guard error.code == .badInput else { throw error }
+        session.fail(error)
+      }
+    }
+  }
+}
+
+/// Paths from a file or stdin, exactly as they are named; read on a thread of its own, since a
+/// writer may let it wait.
+private final class PathReader: Sendable {
+  private let lines: Mutex<LineReader>
+  private let queue = DispatchQueue(label: "paths")
+
+  init(_ session: Session, _ name: String, isNullSeparated: Bool) throws(Failure) {
+    var descriptor: Int32 = 0
+    if name != "-" {
+      descriptor = open(name, O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        throw Failure(
+          errno == EACCES ? .permissionDenied : .notFound,
+          "cannot open '\(Visible.line(name))': \(String(cString: strerror(errno)))")
+      }
+    }
+    lines = Mutex(
+      LineReader(
+        descriptor: descriptor, name: name == "-" ? "<stdin>" : name,
+        separator: isNullSeparated ? 0 : UInt8(ascii: "\n"), interruption: session.interruption))
+  }
+
+  func next() async throws(Failure) -> String? {
+    let result: Result<String?, Failure> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: self.lines.withLock { Self.next(&$0) }) }
+    }
+    return try result.get()
+  }
+
+  private static func next(_ lines: inout LineReader) -> Result<String?, Failure> {
+    do throws(Failure) {
+      while let line = try lines.next() {
+        guard let bytes = line.bytes, let path = String(validating: bytes, as: UTF8.self) else {
+          throw Failure(
+            .badInput, "the path is \(line.bytes == nil ? "over 16 MiB" : "not UTF-8")",
+            input: lines.source(line.number))
+        }
+        if !path.isEmpty { return .success(path) }
+      }
+      return .success(nil)
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// SplitMix64, so that a failing case comes again.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  /// A short text of all planes, with what is special in names, YAML and Markdown often in it.
+  mutating func text() -> String {
+    let special = Array(
+      "\n\r\t\0\"'\\:#-_ ./?,[]{}&*!|>%@`~=<yn01e+\u{85}\u{2028}\u{FEFF}".unicodeScalars)
+    var scalars = String.UnicodeScalarView()
+    for _ in 0..<Int.random(in: 0...12, using: &self) {
+      switch Int.random(in: 0..<4, using: &self) {
+      case 0: scalars.append(Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &self)) ?? "x")
+      case 1: scalars.append(Unicode.Scalar(UInt32.random(in: 0...0xFFFF, using: &self)) ?? "y")
+      default: scalars.append(special.randomElement(using: &self) ?? "z")
+      }
+    }
+    return String(scalars)
+  }
+}
