@@ -3,11 +3,15 @@ import Core
 /// A parsed document with what is known of it before its content is chosen.
 struct Document {
   let tree: NodeTree
+  let visibility: Visibility
   let metadata: Metadata
   let shape: PageShape
   /// Resolves the links of the document.
   let resolver: LinkResolver
-  let visibility: Visibility
+  /// Whether all that can be seen is wanted: of the page, or of what a selector names.
+  let isWhole: Bool
+  /// Whether a script may fill the page.
+  let hasScript: Bool
   /// Whether it was longer than the limits.
   let isCut: Bool
   /// Invisible characters that were left out.
@@ -21,7 +25,8 @@ struct Document {
   /// Pages that scripts fill often hold their text for readers without scripts as well; that is
   /// taken where there is more of it.
   ///
-  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``.
+  /// - Throws: ``Failure`` as ``TreeBuilder/build(_:limits:deadline:)``, and `badUsage` with kind
+  ///   `badSelector` for a selector that cannot be read.
   static func parse(
     _ html: [UInt8], _ options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> Document {
@@ -35,22 +40,22 @@ struct Document {
     let other = try Document(
       MarkupScanner.scan(html, limits: limits, keepsNoscript: true, names: names), html, selector,
       options, limits, deadline)
-    return other.shape.sums[0].prose > document.shape.sums[0].prose ? other : document
+    return other.shape.sums[0].prose > document.shape.sums[0].prose
+      || document.shape.blocks.isEmpty ? other : document
   }
 
   private init(
     _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
     _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) {
-    var tree: NodeTree
-    (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
+    removed = scan.removed + tree.removed
+    hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
     metadata = Metadata(
       tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
     resolver = metadata.base.map { base.rebased(on: $0) } ?? base
-    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
-    removed = scan.removed + tree.removed
     var visibility = Visibility(tree, styles: scan.styles)
     if options.showsHidden {
       tree.markHidden(visibility.isHidden)
@@ -58,11 +63,13 @@ struct Document {
     }
     if let selector {
       let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
-      visibility = visibility.mapped(origins, in: tree)
-      tree = selected
+      (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
     }
-    self.tree = tree
-    self.visibility = visibility
+    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
     shape = PageShape(tree, visibility, words)
+    isWhole = options.isWhole || selector != nil
+    self.tree = tree
+    self.isCut = isCut
+    self.visibility = visibility
   }
 }

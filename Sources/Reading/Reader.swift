@@ -24,6 +24,7 @@ public enum Reader {
       decoded.bytes, options, limits: limits, deadline: deadline)
     let tree = document.tree
     let content = ContentSelection(document, options)
+    var page = ReadPage(document.metadata)
     var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
     if options.format != .markdown {
       text = try TextRenderer.render(tree, content, deadline: deadline)
@@ -33,7 +34,6 @@ public enum Reader {
       keepsImages: options.keepsImages)
     try renderer.render(content.root)
     let (markdown, marks) = renderer.writer.finished(renderer.marks)
-    var page = ReadPage(document.metadata)
     let boundaries: [BlockBoundary] =
       switch options.format {
       case nil: .common(text.marks, marks)
@@ -45,7 +45,8 @@ public enum Reader {
     page.hidden = document.visibility.count
     page.removed = document.removed
     page.links = renderer.links
-    page.emptyReason = page.totalCharacters == 0 ? .noText : nil
+    page.pageType = PageType.of(document)
+    page.emptyReason = page.totalCharacters == 0 ? content.emptyReason ?? .noText : nil
     page.charset = decoded.charset
     return page
   }

@@ -129,7 +129,7 @@ struct FeedTests {
       "<item>", "<a>", "<![CDATA[", "<!--", "<item><title>", "</item>", "<", "&amp;", "<a b='",
     ])
   func bombs(_ piece: String) throws {
-    let page = try read("<rss><channel>" + String(repeating: piece, count: 100_000))
+    let page = try read("<rss><channel>" + String(repeating: piece, count: 20_000))
     #expect(page.pageType == .feed)
   }
 

@@ -38,6 +38,37 @@ struct HostileTests {
     #expect(try markdown("<p><a href='/\(value)'>a</a></p>") == "a")
   }
 
+  @Test(
+    "much of one thing is read in the time that a page has, with the text before it",
+    arguments: [
+      ("<div>", 50_000), ("<b id=i><p>", 20_000), ("<ul><li>", 20_000), ("<li>x", 20_000),
+      ("<a href=/x>x</a> ", 20_000), ("<tr><td>1<td>2", 20_000), ("&lt", 50_000),
+      ("<!--", 50_000), ("<script>", 50_000), ("</p>", 50_000), ("<p hidden>", 20_000),
+      ("<span style='font-size:0'>", 10_000), ("<table><tr><td>", 20_000), ("<a>", 50_000),
+      ("<h1>x", 20_000), ("<pre>\n", 20_000), ("<blockquote>", 20_000), ("<br>", 50_000),
+      ("<title>", 50_000), ("<style>a{", 20_000), ("<font color=red>", 10_000),
+      ("<details>", 20_000), ("<p style='display:none;", 10_000), ("<td rowspan=9999>x", 10_000),
+    ])
+  func bombs(_ piece: String, _ count: Int) throws {
+    #expect(
+      try readWhole("<p>first</p>" + String(repeating: piece, count: count))
+        .text.hasPrefix("first"))
+  }
+
+  @Test func `a page of one line and a table of many cells are read`() throws {
+    let line = String(repeating: "word ", count: 100_000)
+    #expect(try readWhole("<p>\(line)").characters == 499_999)
+    let rows = String(repeating: "<tr>" + String(repeating: "<td>1", count: 100), count: 300)
+    #expect(try readWhole("<table>\(rows)</table>").text.hasSuffix("1\t1"))
+  }
+
+  /// Reads all of a page, since what is its content is another question.
+  private func readWhole(_ html: String) throws -> ReadPage {
+    var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: 60)
+    options.isWhole = true
+    return try Reader.read(html: Array(html.utf8), options: options)
+  }
+
   @Test func `a million open brackets are text`() throws {
     #expect(try read(String(repeating: "<", count: 1_000_000)).characters == 1_000_000)
   }

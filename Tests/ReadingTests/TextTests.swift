@@ -47,6 +47,55 @@ struct TextTests {
     #expect(page.removed == 8)
   }
 
+  @Test(
+    "every kind of invisible character is taken out",
+    arguments: [
+      "\u{34F}", "\u{61C}", "\u{115F}", "\u{1160}", "\u{17B4}", "\u{180E}", "\u{200B}", "\u{200E}",
+      "\u{2060}", "\u{2064}", "\u{206A}", "\u{206F}", "\u{2066}", "\u{2069}", "\u{3164}",
+      "\u{FEFF}",
+      "\u{FFA0}", "\u{FFF9}", "\u{FFFB}", "\u{1D173}", "\u{E0001}", "\u{E0020}", "\u{E007F}",
+      "\u{E0100}", "\u{E01EF}", "\u{FE00}", "\u{FE0F}", "\u{180B}", "\u{80}", "\u{9F}", "\u{7F}",
+      "\u{1B}",
+    ])
+  func invisible(_ character: String) throws {
+    for form in [character, "&#\(character.unicodeScalars.first?.value ?? 0);"] {
+      // A number in 0x80…0x9F means windows-1252 in a reference.
+      if form.hasPrefix("&"), character == "\u{80}" || character == "\u{9F}" { continue }
+      let html = "<p>a\(form)b\(form)\(form)</p>"
+      let page = try Reader.read(html: Array(html.utf8), options: ReadOptions())
+      #expect(page.text == "ab")
+      #expect(page.removed == 3)
+    }
+  }
+
+  @Test func `selectors of emoji and ideographs stay, one at a time`() throws {
+    #expect(
+      try text("<p>❤\u{FE0F} 1\u{FE0F}\u{20E3} 葛\u{FE00} ©\u{FE0F}")
+        == "❤\u{FE0F} 1\u{FE0F}\u{20E3} 葛\u{FE00} ©\u{FE0F}")
+    #expect(try text("<p>❤\u{FE0F}\u{FE01}\u{FE02} a") == "❤\u{FE0F} a")
+  }
+
+  @Test(
+    "references are read as HTML 5 reads them",
+    arguments: [
+      ("&lbrace;&rarr;&NotEqualTilde;&apos;", "{→≂̸'"), ("&nbsp;x&copy2024&notit;", " x©2024¬it;"),
+      ("&amp;lt; &AMP &unknown; &", "&lt; & &unknown; &"),
+      ("&#x1F600;&#0;&#xD800;&#x110000;", "😀���"),
+      ("&#65 &#x42;&#xZ;&#;", "A B&#xZ;&#;"), ("&notin;&notinva;&not", "∉∉¬"),
+      ("&#99999999999999999999;", "�"),
+    ])
+  func references(_ html: String, _ expected: String) throws {
+    #expect(try text("<p>x\(html)") == "x" + expected)
+    let page = try Reader.read(html: Array("<title>\(html)</title>".utf8), options: ReadOptions())
+    #expect(page.title == expected.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+
+  @Test func `in an address a reference without a semicolon is none`() throws {
+    let html = "<p><a href='https://a.example/?a=1&copy=2&amp;b=&lt;&notit=3'>a</a>"
+    #expect(
+      try markdown(html) == "[a](https://a.example/?a=1&copy=2&b=%3C&notit=3)")
+  }
+
   @Test func `joiners stay where letters and emoji need them`() throws {
     let kept = "می\u{200C}خواهم 👩\u{200D}👧"
     #expect(try text("<p>\(kept)") == kept)

@@ -82,6 +82,78 @@ struct WebFetchTests {
     }
   }
 
+  @Test func `lists of files are read, on lines or between NULs`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/a.html", "<title>A</title><p>The letter <b>a</b>.")
+      try scratch.write("work/b c.md", "# B\n\n**Bold** <!-- x -->")
+      try scratch.write("work/list", "a.html\n\nb c.md\nno-such\n")
+      try await scratch.shell("web-fetch --files list | jq -c '[.path, .text, .code]'")
+      try await scratch.shell(
+        "web-fetch --files - a.html | jq -c '[.path, .markdown]'", input: "b c.md\n")
+      try await scratch.shell(
+        "printf 'b c.md\\0a.html' | web-fetch -0 --files - | jq -c '[.path, .title]'")
+      try await scratch.shell("web-fetch --files no-such-list")
+      try await scratch.shell("web-fetch --files - -")
+      try scratch.expectGolden("web-fetch/lists")
+    }
+  }
+
+  @Test func `what of a page is kept`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write(
+        "work/a.html",
+        """
+        <nav>Menu</nav><main><h1>Title</h1><p>One <a href=https://a.example/>link</a>.</p>
+        <p class=note>Two.</p><p style="display:none">Three.</p></main>
+        """)
+      for options in [
+        "", "--format text", "--format markdown", "--select '.note, h1'", "--select ol", "--whole",
+        "--show-hidden", "--max-characters 8", "--max-characters 8 --offset 5",
+        "--offset 1000",
+      ] {
+        try await scratch.shell(
+          "web-fetch \(options) a.html"
+            + " | jq -c '[.text, .markdown, .characters, .truncated, .hidden, .emptyReason]'")
+      }
+      for options in [
+        "--format html", "--select 'p:hover'", "--select p --whole", "--offset -1", "--null",
+      ] {
+        try await scratch.shell("web-fetch \(options) a.html")
+      }
+      try scratch.expectGolden("web-fetch/reading")
+    }
+  }
+
+  @Test func `feeds and sitemaps are expanded when that is asked for`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write(
+        "work/feed.xml",
+        """
+        <rss><channel><title>News</title><item><title>One</title><link>https://a.example/1</link>
+        <description>First &amp;lt;b&amp;gt;words&amp;lt;/b&amp;gt;</description></item>
+        <item><link>https://a.example/2</link></item></channel></rss>
+        """)
+      try scratch.write("work/map.txt", "https://a.example/1\nhttps://a.example/2\n")
+      try scratch.write("work/page.html", "<p>no feed")
+      try await scratch.shell("web-fetch feed.xml | jq -c '[.pageType, .title, .text]'")
+      try await scratch.shell("web-fetch --expand feed.xml map.txt")
+      try await scratch.shell("web-fetch --expand page.html | jq -c '[.type, .text]'")
+      try scratch.expectGolden("web-fetch/feeds")
+    }
+  }
+
+  @Test func `PDF is read where pdftotext is, and refused where not`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/a.pdf", "%PDF-1.4\nnothing of a document")
+      try await scratch.shell("PATH=/nowhere $(command -v web-fetch) a.pdf")
+      try scratch.write(
+        "bin/pdftotext", "#!/bin/sh\n/bin/cat >/dev/null\necho \"The text $*\"",
+        executable: true)
+      try await scratch.shell("web-fetch a.pdf | jq -c '[.contentType, .text]'")
+      try scratch.expectGolden("web-fetch/pdf")
+    }
+  }
+
   @Test func `bad lines are told and the rest goes on`() async throws {
     try await Scratch.with { scratch in
       let url = try await scratch.servePages().url("/page/1")

@@ -1,26 +1,25 @@
 /// Which part of a document is its content.
 struct ContentSelection {
   /// The element that holds the content.
-  private(set) var root: Int32 = NodeTree.root
+  let root = NodeTree.root
   /// Whether each node is left out with all that is under it.
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
+  /// Why there is no content; nil when there is some, or all was asked for.
+  private(set) var emptyReason: EmptyReason?
 
   init(_ document: Document, _ options: ReadOptions) {
     let tree = document.tree
-    let shape = document.shape
-    let isWhole = options.isWhole || options.selector != nil
-    isDropped = isWhole ? Self.unreadable(document) : shape.isDropped
-    holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
-    if !isWhole {
-      let choice = BlockChoice(shape)
-      for index in tree.nodes.indices where tree.nodes[index].tag == .text {
-        let block = Int(shape.blockOf[index])
-        if block >= 0, !choice.keeps[block] { isDropped[index] = true }
-      }
+    let count = tree.nodes.count
+    isDropped = [Bool](repeating: false, count: count)
+    holdsBlock = [Bool](repeating: false, count: count)
+    if document.isWhole {
+      keepAll(document)
+    } else {
+      keepContent(document)
     }
-    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !isDropped[index] {
+    for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
       let node = tree.nodes[index]
       if holdsBlock[index] || Tag.block.contains(node.tag) || node.tag == .br {
         holdsBlock[Int(node.parent)] = true
@@ -28,15 +27,45 @@ struct ContentSelection {
     }
   }
 
-  /// What is left out where everything is wanted that a reader sees.
-  private static func unreadable(_ document: Document) -> [Bool] {
+  /// Keeps all that a reader would see.
+  private mutating func keepAll(_ document: Document) {
     let nodes = document.tree.nodes
-    var isDropped = document.visibility.isHidden
     for index in nodes.indices.dropFirst() {
       isDropped[index] =
-        isDropped[index] || isDropped[Int(nodes[index].parent)]
+        isDropped[Int(nodes[index].parent)] || document.visibility.isHidden[index]
         || Tag.unreadable.contains(nodes[index].tag)
     }
-    return isDropped
+  }
+
+  /// Keeps the blocks that are likely to be content, and what stands among them without words.
+  private mutating func keepContent(_ document: Document) {
+    let shape = document.shape
+    let nodes = shape.tree.nodes
+    var keeps = BlockChoice(shape).keeps
+    emptyReason = EmptyReason.of(document, keeps: keeps)
+    if emptyReason != nil { keeps = [Bool](repeating: false, count: keeps.count) }
+    isDropped = shape.isDropped
+    var keptWords = [Int32](repeating: 0, count: nodes.count)
+    for (index, block) in shape.blocks.enumerated() where keeps[index] {
+      keptWords[Int(block.owner)] += block.words
+    }
+    for index in stride(from: nodes.count - 1, to: 0, by: -1) where keptWords[index] > 0 {
+      keptWords[Int(nodes[index].parent)] += keptWords[index]
+    }
+    for index in nodes.indices.dropFirst() where !isDropped[index] {
+      let node = nodes[index]
+      switch node.tag {
+      case .text:
+        let block = Int(shape.blockOf[index])
+        isDropped[index] = block >= 0 && !keeps[block]
+      case .img, .hr, .math:
+        var around = Int(index)
+        while around > 0, shape.sums[around].words == 0 { around = Int(nodes[around].parent) }
+        isDropped[index] = keptWords[around] * 2 < shape.sums[around].words
+      default:
+        // What holds words and none that are kept leaves no mark of a list or a quote behind.
+        isDropped[index] = shape.sums[index].words > 0 && keptWords[index] == 0
+      }
+    }
   }
 }

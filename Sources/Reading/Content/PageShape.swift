@@ -68,7 +68,7 @@ struct PageShape {
       let node = tree.nodes[index]
       let parent = Int(node.parent)
       depth[index] = depth[parent] &+ 1
-      if isDropped[parent] || visibility.isHidden[index] || Self.never.contains(node.tag) {
+      if isDropped[parent] || visibility.isHidden[index] || Tag.dropped.contains(node.tag) {
         isDropped[index] = true
         continue
       }
@@ -195,11 +195,4 @@ struct PageShape {
       cues[index] = cues[parent] | (sums[index].words <= most ? ownCues[index] : 0)
     }
   }
-
-  /// Elements that never hold content.
-  static let never = Tag.Group(
-    .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
-    .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter, .img,
-    .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .math, .map, .area,
-    .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 }

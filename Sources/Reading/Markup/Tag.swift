@@ -86,12 +86,9 @@ extension Tag {
   /// Elements that are never part of the content.
   static let dropped = Group(
     .head, .title, .base, .link, .meta, .style, .script, .noscript, .template, .nav, .input,
-    .button, .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter,
+    .select, .option, .optgroup, .textarea, .datalist, .output, .progress, .meter,
     .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
-
-  /// Elements that surround content but, outside of it, are not content.
-  static let surrounding = Group(.header, .footer, .aside)
 
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)

@@ -11,11 +11,11 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// Where blocks begin in what was written.
-  private(set) var marks: [BlockMark] = []
   /// Whether each node has a heading, and a block, among its descendants.
   let holdsHeading: [Bool]
   let holdsBlock: [Bool]
+  /// Where blocks begin in what was written.
+  private(set) var marks: [BlockMark] = []
   private var visits = 0
   /// How deep the renderer is in emphasis, links, headings and tables, which do not nest.
   var strong = 0

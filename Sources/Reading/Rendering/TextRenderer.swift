@@ -9,9 +9,9 @@ struct TextRenderer {
   private var output: [UInt8] = []
   private var gap = Gap.none
   private var visits = 0
-  private var marks: [BlockMark] = []
   /// Where the last link ends in the output.
   private var linkEnd = -1
+  private var marks: [BlockMark] = []
 
   /// What stands between what was written and what comes next.
   private enum Gap: Int, Comparable {

@@ -45,10 +45,10 @@ struct HidingStyle {
     if let opacity = self[.opacity], opacity <= 10 { return .opacity }
     if self[.transform] == 1 || self[.clip] == 1 { return .place }
     let isClipped = self[.overflow] == 1
-    if isClipped, isAtMost(10, .height, .maxHeight) {
-      if isAtMost(0, .height, .maxHeight) || isAtMost(10, .width, .maxWidth) { return .size }
+    // A box of no height alone is one that a reader folds out.
+    if isClipped, isAtMost(10, .height, .maxHeight), isAtMost(10, .width, .maxWidth) {
+      return .size
     }
-    if isClipped, isAtMost(0, .width, .maxWidth) { return .size }
     if self[.position] == 1, isAway(.left) || isAway(.right) || isAway(.top) || isAway(.bottom) {
       return .place
     }
