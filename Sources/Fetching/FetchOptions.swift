@@ -57,8 +57,8 @@ public struct FetchOptions: Sendable {
 }
 
 extension FetchOptions {
-  /// Whether a field was meant for one origin and for no other.
-  func isSecret(_ field: HTTPField) -> Bool {
+  /// Whether a field was meant for one origin and for no other, by its name or by where it came from.
+  public func isSecret(_ field: HTTPField) -> Bool {
     let name = field.name.lowercased()
     let marks = [
       "auth", "cookie", "token", "secret", "password", "credential", "session", "api-key",

@@ -12,9 +12,12 @@ struct FetchingOptions: ParsableArguments {
   var parallel = 32
   @Option(help: "Send one host so many requests at once.")
   var perHost = 2
-  @Option(help: ArgumentHelp("Pause between two requests to a host; 0.2 s.", valueName: "time"))
+  @Option(
+    help: ArgumentHelp(
+      "Pause between two requests to a host; 0.2 s.", valueName: "time", visibility: .hidden))
   var delay: Seconds?
-  @Option(help: "Try again so often after a failure that may pass.")
+  @Option(
+    help: ArgumentHelp("Try again so often after a failure that may pass.", visibility: .hidden))
   var retries = 2
   @Flag(help: "Write pages in the order of their URLs.")
   var ordered = false
@@ -26,9 +29,10 @@ struct FetchingOptions: ParsableArguments {
     name: .customLong("header"),
     help: ArgumentHelp("Send a field: 'Name: value', or @FILE with some.", valueName: "field"))
   var headers: [String] = []
-  @Option(help: ArgumentHelp("Go by this name to servers.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Go by this name to servers.", valueName: "name", visibility: .hidden))
   var userAgent: String?
-  @Option(help: ArgumentHelp("Keep cookies in this file.", valueName: "file"))
+  @Option(help: ArgumentHelp("Keep cookies in this file.", valueName: "file", visibility: .hidden))
   var cookieJar: String?
   @Flag(help: "Fetch from private and loopback addresses too.")
   var allowPrivate = false
@@ -78,7 +82,11 @@ struct FetchingOptions: ParsableArguments {
       let fields = try HeaderFile.read(String(text.dropFirst()))
       options.fields += fields
       options.secretNames.formUnion(fields.map { $0.name.lowercased() })
-      for field in fields { Secrets.register(field.value) }
+    }
+    for field in options.fields where options.isSecret(field) {
+      Secrets.register(field.value)
+      // `Bearer` and such is no secret; what follows is one by itself too.
+      if let last = field.value.split(separator: " ").last { Secrets.register(String(last)) }
     }
     guard cache else { return }
     do throws(Failure) {

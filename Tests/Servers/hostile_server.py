@@ -59,7 +59,7 @@ RAW = {
 FLOODS = {
     "headers": (OK, b"x-filler: 0123456789012345678901234567890123456789\r\n" * 100),
     "interim": (b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 100),
-    "body": (head("transfer-encoding: chunked"), b"8000\r\n" + b"a" * 0x8000 + b"\r\n"),
+    "body": (head("transfer-encoding: chunked") + b"%x\r\n%b\r\n" % (len(PAGE) + 4, PAGE + b"<!--"), b"8000\r\n" + b"a" * 0x8000 + b"\r\n"),
     "trailers": (head("transfer-encoding: chunked") + b"0\r\n", b"x-filler: y\r\n" * 1000),
 }
 ROBOTS = {
