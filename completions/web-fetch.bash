@@ -163,14 +163,27 @@ _web-fetch() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--allow-private --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--whole --show-hidden --images --expand --allow-private --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-characters --timeout --parallel)
+    local -a non_repeating_options=(--max-characters --offset --format --select --files --timeout --parallel)
     __web-fetch_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--max-characters')
+        return
+        ;;
+    '--offset')
+        return
+        ;;
+    '--format')
+        __web-fetch_add_completions -W 'text'$'\n''markdown'
+        return
+        ;;
+    '--select')
+        return
+        ;;
+    '--files')
         return
         ;;
     '--timeout')
