@@ -10,6 +10,8 @@ struct Document {
   let resolver: LinkResolver
   /// Whether all that can be seen is wanted: of the page, or of what a selector names.
   let isWhole: Bool
+  /// Whether a script may fill the page.
+  let hasScript: Bool
   /// Whether it was longer than the limits.
   let isCut: Bool
   /// Invisible characters that were left out.
@@ -48,6 +50,7 @@ struct Document {
   ) throws(Failure) {
     var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
     removed = scan.removed + tree.removed
+    hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
     metadata = Metadata(

@@ -45,7 +45,8 @@ public enum Reader {
     page.hidden = document.visibility.count
     page.removed = document.removed
     page.links = renderer.links
-    page.emptyReason = page.totalCharacters == 0 ? .noText : nil
+    page.pageType = PageType.of(document)
+    page.emptyReason = page.totalCharacters == 0 ? content.emptyReason ?? .noText : nil
     page.charset = decoded.charset
     return page
   }

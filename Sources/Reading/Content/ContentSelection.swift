@@ -6,6 +6,8 @@ struct ContentSelection {
   private(set) var isDropped: [Bool]
   /// Whether each node has a block among its descendants.
   private(set) var holdsBlock: [Bool]
+  /// Why there is no content; nil when there is some, or all was asked for.
+  private(set) var emptyReason: EmptyReason?
 
   init(_ document: Document, _ options: ReadOptions) {
     let tree = document.tree
@@ -15,7 +17,7 @@ struct ContentSelection {
     if document.isWhole {
       keepAll(document)
     } else {
-      keepContent(document.shape)
+      keepContent(document)
     }
     for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
       let node = tree.nodes[index]
@@ -36,9 +38,12 @@ struct ContentSelection {
   }
 
   /// Keeps the blocks that are likely to be content, and what stands among them without words.
-  private mutating func keepContent(_ shape: PageShape) {
+  private mutating func keepContent(_ document: Document) {
+    let shape = document.shape
     let nodes = shape.tree.nodes
-    let keeps = BlockChoice(shape).keeps
+    var keeps = BlockChoice(shape).keeps
+    emptyReason = EmptyReason.of(document, keeps: keeps)
+    if emptyReason != nil { keeps = [Bool](repeating: false, count: keeps.count) }
     isDropped = shape.isDropped
     var keptWords = [Int32](repeating: 0, count: nodes.count)
     for (index, block) in shape.blocks.enumerated() where keeps[index] {

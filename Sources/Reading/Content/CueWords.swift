@@ -47,6 +47,10 @@ extension CueWords {
   /// How many groups ``phrases`` has.
   static let phraseGroups = 16
 
+  /// Of ``phrases``, the group of questions about cookies, and the one about scripts.
+  static let consent: UInt32 = 1 << 0
+  static let script: UInt32 = 1 << 16
+
   /// What the authors of pages call the parts of them.
   static let names = CueWords([
     """
@@ -92,6 +96,26 @@ extension CueWords {
     "spec specs specification specifications feature features details attributes ingredients",
   ])
 
+  /// How many groups ``kinds`` has.
+  static let kindGroups = 12
+
+  /// The types of schema.org (with an `s` before them) and of Open Graph (with `og`) that tell kinds
+  /// of pages apart.
+  static let kinds = CueWords([
+    "sarticle snewsarticle sreport sscholarlyarticle sopinionnewsarticle sreviewnewsarticle",
+    "sblogposting sblog sliveblogposting",
+    "sproduct sproductgroup sindividualproduct",
+    "soffer saggregateoffer saggregaterating",
+    "sdiscussionforumposting sqapage squestion sanswer scomment sinteractioncounter",
+    "sitemlist scollectionpage soffercatalog ssearchresultspage slistitem",
+    "sfaqpage showto srecipe scourse",
+    "stecharticle sapireference ssoftwaresourcecode sdefinedterm",
+    "sservice slocalbusiness sprofessionalservice sfinancialservice smedicalbusiness",
+    "ogarticle ogblog ogbook",
+    "ogproduct ogproduct.item ogproduct.group ogog:product",
+    "ogwebsite ogbusiness ogcompany",
+  ])
+
   /// What short texts that are no content say, by single words.
   static let phrases = CueWords([
     "cookie cookies consent gdpr",
@@ -113,6 +137,8 @@ extension CueWords {
     "menu home contact about search skip navigation careers",
     "download app click here learn read view see",
     "review reviews rating ratings stars votes helpful",
+    // Past the groups that are features.
+    "javascript",
   ])
 
   /// The commonest small words of English, German, French and Spanish prose.

@@ -30,6 +30,7 @@ struct PageFeatures {
     values.append(contentsOf: around.map { Float($0) / words })
     values.append(contentsOf: phrases.map { Float($0) / Float(max(1, sum.blocks)) })
     put(bits: Self.addressCues(metadata), CueWords.nameGroups)
+    put(bits: Self.kindCues(metadata), CueWords.kindGroups)
     // What the body says of itself, which is most often the name of its template.
     let body = shape.tree.nodes.firstIndex { $0.tag == .body } ?? 0
     put(bits: shape.ownCues[body], CueWords.nameGroups)
@@ -54,5 +55,14 @@ struct PageFeatures {
     guard let url = metadata.canonicalURL else { return 0 }
     let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
     return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
+  }
+
+  /// What the page's linked data and its Open Graph tags say that it is.
+  private static func kindCues(_ metadata: Metadata) -> UInt32 {
+    let names = metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }
+      + [metadata.openGraphType.map { "og" + $0 } ?? ""]
+    return names.reduce(0) { cues, name in
+      cues | CueWords.kinds[NameHash.of(name.lowercased().utf8.prefix(64))]
+    }
   }
 }

@@ -19,6 +19,7 @@ struct MarkupScanner {
   /// Whether the document is read as a browser without scripts reads it.
   private let keepsNoscript: Bool
   private var sawNoscript = false
+  private var sawScript = false
   private var sawBody = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
@@ -34,6 +35,8 @@ struct MarkupScanner {
     var removed: Int
     /// Whether there is a `noscript` element.
     var sawNoscript: Bool
+    /// Whether there is a script.
+    var sawScript: Bool
     /// Where in the input the blocks of linked data (JSON-LD) lie: the one kind of script that
     /// tells what a page is.
     var linkedData: [Range<Int>]
@@ -59,6 +62,7 @@ struct MarkupScanner {
     scanner.run()
     return Result(
       markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
+      sawScript: scanner.sawScript,
       linkedData: scanner.linkedData, styles: scanner.styles.map { scanner.input[$0] })
   }
 
@@ -174,6 +178,7 @@ struct MarkupScanner {
       sawNoscript = true
       if keepsNoscript { return output.removeSubrange(mark...) }
     }
+    if tag == .script { sawScript = true }
     if Tag.opaque.contains(tag) {
       let isLinkedData = tag == .script && namesLinkedData(output[mark...])
       let isStyle = tag == .style && holdsOnEveryScreen(output[mark...])

@@ -1,0 +1,24 @@
+extension EmptyReason {
+  /// Words of content below which a page may be a shell that only asks for something.
+  private static let fewWords: Int32 = 60
+  /// Words of a page below which a script has yet to fill it.
+  private static let shellWords: Int32 = 120
+
+  /// Why the blocks that were chosen of a page are no content; nil when they are.
+  static func of(_ document: Document, keeps: [Bool]) -> EmptyReason? {
+    let shape = document.shape
+    let kept = keeps.indices.lazy.filter { keeps[$0] }.map { shape.blocks[$0] }
+    let words = kept.reduce(Int32(0)) { $0 + $1.words }
+    guard words < fewWords else { return nil }
+    let asksForScript = shape.blocks.contains { $0.cues & CueWords.script != 0 }
+    if document.hasScript, asksForScript, shape.sums[0].words < shellWords { return .needsScript }
+    let consent = kept.reduce(Int32(0)) {
+      $0 + ($1.cues & CueWords.consent != 0 ? $1.words : 0)
+    }
+    if words > 0 { return consent * 2 > words ? .consent : nil }
+    if document.metadata.isPaid { return .paywall }
+    if shape.blocks.contains(where: { $0.cues & CueWords.consent != 0 }) { return .consent }
+    let isShell = document.hasScript && shape.sums[0].words < shellWords
+    return isShell ? .needsScript : .noText
+  }
+}

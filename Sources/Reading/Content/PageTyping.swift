@@ -1,0 +1,14 @@
+extension PageType {
+  /// The kind that a page's form, its names and what it says of itself suggest; nil without a word.
+  static func of(_ document: Document) -> PageType? {
+    guard document.shape.sums[0].words > 0 else { return nil }
+    let features = PageFeatures(document.shape, document.metadata).values
+    let model = ContentModel.pages
+    guard model.columns == features.count else { return nil }
+    var sums = [Float](repeating: 0, count: allCases.count)
+    features.withUnsafeBufferPointer { row in
+      if let row = row.baseAddress { model.add(row, to: &sums) }
+    }
+    return zip(sums, allCases).max { $0.0 < $1.0 }?.1
+  }
+}
