@@ -73,9 +73,17 @@ let package = Package(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
       swiftSettings: settings),
 
+    // Also run by itself, for as long as one likes: Tests/fuzz-reading.sh.
+    .target(
+      name: "ReadingFuzz", dependencies: ["Core", "Reading"], path: "Tests/ReadingFuzz",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "reading-fuzz", dependencies: ["ReadingFuzz"], path: "Tests/reading-fuzz",
+      swiftSettings: settings),
+
     tests("Core", ["Core"]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
-    tests("Reading", ["Core", "Reading"]),
+    tests("Reading", ["Core", "Reading", "ReadingFuzz"]),
     tests("Fetching", ["Core", "HTTP", "Fetching"]),
     tests("Providers", ["Core", "HTTP", "Providers"]),
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),

@@ -1,8 +1,8 @@
 import Core
 import Foundation
 
-/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, and lets writes to a closed pipe fail
-/// instead of killing the process.
+/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, and lets writes to a closed pipe or a file
+/// that is too long fail instead of killing the process.
 enum Signals {
   /// Blocks the signals in this thread, and so in those it starts.
   ///
@@ -10,6 +10,8 @@ enum Signals {
   /// ends the process at once.
   static func watch(_ interruption: Interruption) {
     signal(SIGPIPE, SIG_IGN)
+    // A file that reaches a limit on sizes is a failed write too.
+    signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
     // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.

@@ -9,6 +9,7 @@ enum TextRendering {
     case let stage as Stage: line(stage)
     case let delta as Delta: Visible.text(delta.text, keepingLines: true)
     case let artifact as Artifact: document(artifact.title, artifact.content)
+    case let chat as Chat: columns([(chat.id, 36), (chat.title ?? "", 0)])
     case let message as Message: document(message.role, message.text)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let file as FileRecord: columns([(file.status.rawValue, 9), (file.path, 0)])

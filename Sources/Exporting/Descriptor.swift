@@ -34,4 +34,36 @@ struct Descriptor: ~Copyable {
     }
     return true
   }
+
+  /// The names in an open folder but `.` and `..`, or nil with the reason in errno (readdir(3)).
+  ///
+  /// A name that is not UTF-8 is left out: none of ours is equal to it on any system.
+  func names() -> [String]? {
+    // A descriptor of its own: readdir(3) moves the position that a duplicate shares.
+    let own = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { return nil }
+    guard let folder = fdopendir(own) else {
+      let reason = errno
+      close(own)
+      errno = reason
+      return nil
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    errno = 0
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let name, name != ".", name != ".." { names.append(name) }
+      errno = 0
+    }
+    return errno == 0 ? names : nil
+  }
+
+  /// What the file system says of the open file, or nil with the reason in errno (fstat(2)).
+  func status() -> stat? {
+    var status = stat()
+    return fstat(number, &status) == 0 ? status : nil
+  }
 }

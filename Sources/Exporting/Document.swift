@@ -1,34 +1,48 @@
 import Core
+import Foundation
 
 /// A record as the file it becomes.
 struct Document {
-  /// The project's folder.
-  let folder: String
-  /// The names it may have, best first.
-  let names: [String]
-  /// The bytes that a file which holds the same record begins with; nil when the record has no id.
-  let mark: [UInt8]?
+  /// Where it goes when no template is given.
+  let layout: PathTemplate
+  /// What a path may hold of it.
+  let values: [PathTemplate.Field: String]
+  /// The SHA-256 of its id, or of the file when it has none, in hexadecimal.
+  let hash: String
+  /// What the front matter of a file says that holds the same record; nil when it has no id.
+  let mark: FrontMatter.Mark?
   /// The whole file.
   let bytes: [UInt8]
+  /// The SHA-256 of the whole file, in hexadecimal.
+  let digest: String
 
   /// Puts a document together; `id` is the member that tells the record from all others of its
-  /// type, `name` what the file's name begins with.
-  fileprivate init(
-    type: String, id: (key: String, value: String?), project: String?, name: String,
-    instant: Timestamp?, body: String, details: (inout FrontMatter) -> Void
+  /// type.
+  init(
+    type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
+    values: [PathTemplate.Field: String?], body: String, details: (inout FrontMatter) -> Void
   ) {
     var matter = FrontMatter()
     matter.add("type", type)
     matter.add(id.key, id.value)
-    mark = id.value.map { _ in Array(matter.lines.utf8) }
     details(&matter)
     bytes = Array(matter.text.utf8) + Self.ended(body)
-    folder = FileName.safe(project ?? "", limit: 200, fallback: "project")
-    let hash = SHA256Digest.hexadecimal(id.value.map { Array($0.utf8) } ?? bytes)
-    let stem = instant.map { name + "-" + FileName.stamp($0) }
-    names = [stem, "\(stem ?? name)-\(hash.prefix(8))", "\(stem ?? name)-\(hash)"]
-      .compactMap { $0.map { $0 + ".md" } }
+    digest = SHA256Digest.hexadecimal(bytes)
+    mark = id.value.map { FrontMatter.Mark(type: type, key: id.key, id: $0) }
+    hash = id.value.map { SHA256Digest.hexadecimal(Array($0.utf8)) } ?? digest
+    self.layout = layout
+    var values = values.compactMapValues { $0 }
+    values[.type] = type
+    if let stamp = instant.map(FileName.stamp) {
+      values[.instant] = stamp
+      values[.date] = String(stamp.prefix(10))
+      values[.time] = String(stamp.dropFirst(11))
+    }
+    self.values = values
   }
+
+  /// A number for the record's type and id: another record has another.
+  var identity: Int { [values[.type] ?? "", hash].hashValue }
 
   /// The body behind an empty line, with one line end at its end.
   private static func ended(_ body: String) -> [UInt8] {
@@ -36,19 +50,17 @@ struct Document {
     guard let last = bytes.lastIndex(where: { $0 != 0x0A && $0 != 0x0D }) else { return [] }
     return [0x0A] + bytes[...last] + [0x0A]
   }
-
-  /// Room for the instant and a whole hash behind it in the 255 bytes of a file's name.
-  fileprivate static func role(_ role: String) -> String {
-    FileName.safe(role, limit: 120, fallback: "unknown")
-  }
 }
 
 extension Document {
   /// The file of an artifact.
   init(_ artifact: Artifact) {
     self.init(
-      type: Artifact.type, id: ("id", artifact.id), project: artifact.project,
-      name: Self.role(artifact.role.rawValue), instant: artifact.createdAt, body: artifact.content
+      type: Artifact.type, id: ("id", artifact.id), layout: .turn, instant: artifact.createdAt,
+      values: [
+        .project: artifact.project, .role: artifact.role.rawValue, .title: artifact.title,
+        .id: artifact.id, .kind: artifact.kind, .model: artifact.model,
+      ], body: artifact.content
     ) { matter in
       matter.add("title", artifact.title)
       matter.add("role", artifact.role.rawValue)
@@ -65,8 +77,11 @@ extension Document {
   /// The file of a message.
   init(_ message: Message) {
     self.init(
-      type: Message.type, id: ("id", message.id), project: message.project,
-      name: Self.role(message.role), instant: message.createdAt, body: message.text
+      type: Message.type, id: ("id", message.id), layout: .turn, instant: message.createdAt,
+      values: [
+        .project: message.project, .role: message.role, .id: message.id, .model: message.model,
+        .chat: message.chatId,
+      ], body: message.text
     ) { matter in
       matter.add("role", message.role)
       matter.add("project", message.project)
@@ -74,20 +89,25 @@ extension Document {
       matter.add("model", message.model)
       matter.add("stopReason", message.stopReason)
       matter.add("complete", message.complete)
-      matter.add("usage", message.usage.map(Self.counts))
+      matter.add("usage", message.usage.map(FrontMatter.Value.usage))
       matter.add("costUSD", message.costUSD.map(FrontMatter.Value.number))
       matter.add("createdAt", message.createdAt)
       matter.add("labels", message.labels)
     }
   }
 
-  /// The file of a page; its address tells it from others read in the same second.
+  /// The file of a page; its address tells it from all others.
   init(_ page: Page) {
     let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
+    let address = page.finalURL ?? page.url
+    let host = URLComponents(string: address)?.host.flatMap { $0.isEmpty ? nil : $0 }
+    let hash = SHA256Digest.hexadecimal(Array(page.url.utf8))
     self.init(
-      type: Page.type, id: ("url", page.url), project: page.project,
-      name: "page-" + SHA256Digest.hexadecimal(Array(page.url.utf8)).prefix(8),
-      instant: page.fetchedAt, body: markdown ?? page.text.map(PlainText.markdown) ?? ""
+      type: Page.type, id: ("url", page.url), layout: .page, instant: page.fetchedAt,
+      values: [
+        .project: page.project, .role: Page.type, .title: page.title, .id: String(hash.prefix(8)),
+        .kind: page.pageType, .host: host, .site: page.siteName ?? host, .author: page.author,
+      ], body: markdown ?? page.text.map(PlainText.markdown) ?? ""
     ) { matter in
       Self.describe(page, &matter)
     }
@@ -121,15 +141,5 @@ extension Document {
     matter.add("sha256", page.sha256)
     matter.add("fetchedAt", page.fetchedAt)
     matter.add("labels", page.labels)
-  }
-
-  private static func counts(_ usage: Usage) -> FrontMatter.Value {
-    let counts: [(String, Int?)] = [
-      ("inputTokens", usage.inputTokens), ("outputTokens", usage.outputTokens),
-      ("cacheReadTokens", usage.cacheReadTokens), ("cacheWriteTokens", usage.cacheWriteTokens),
-      ("cacheWrite1hTokens", usage.cacheWrite1hTokens),
-      ("reasoningTokens", usage.reasoningTokens),
-    ]
-    return .map(counts.compactMap { name, count in count.map { (name, .integer($0)) } })
   }
 }

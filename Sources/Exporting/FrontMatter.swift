@@ -14,6 +14,17 @@ struct FrontMatter {
     case flag(Bool)
     case list([String])
     case map([(key: String, value: Value)])
+
+    /// The tokens of a call, by name.
+    static func usage(_ usage: Usage) -> Value {
+      let counts: [(String, Int?)] = [
+        ("inputTokens", usage.inputTokens), ("outputTokens", usage.outputTokens),
+        ("cacheReadTokens", usage.cacheReadTokens), ("cacheWriteTokens", usage.cacheWriteTokens),
+        ("cacheWrite1hTokens", usage.cacheWrite1hTokens),
+        ("reasoningTokens", usage.reasoningTokens),
+      ]
+      return .map(counts.compactMap { name, count in count.map { (name, .integer($0)) } })
+    }
   }
 
   private(set) var lines = "---\n"

@@ -5,86 +5,218 @@ public import Core
 /// One record has one file, on every run and in whatever order: a record whose name is taken gets
 /// a short hash of its id behind it. A file that does not say in its front matter that it holds
 /// the same record is never overwritten.
-public struct MarkdownExporter: Sendable {
+public struct MarkdownExporter {
   private let base: String
+  private let template: PathTemplate?
+  private let isDryRun: Bool
+  private let interruption: Interruption?
 
-  /// Writes under a folder, which is made with the first file; it may be a symbolic link.
-  public init(base: String) {
+  /// The names in the folders of this run, by the folders' paths.
+  private var listings: [String: Listing] = [:]
+  /// What this run has put somewhere, or would have, by the hash of the folded path.
+  private var done: [Int: Done] = [:]
+
+  /// Writes under a folder.
+  ///
+  /// - Parameters:
+  ///   - base: The folder, which is made with the first file; it may be a symbolic link.
+  ///   - template: Where each file goes below it; without one, as the record's type has it.
+  ///   - isDryRun: Whether nothing is written, and only told what would be.
+  ///   - interruption: Ends the wait for a folder that another process writes in.
+  public init(
+    base: String, template: PathTemplate? = nil, isDryRun: Bool = false,
+    interruption: Interruption? = nil
+  ) {
     var base = base[...]
     while base.utf8.count > 1, base.utf8.last == UInt8(ascii: "/") {
       base.unicodeScalars.removeLast()
     }
     self.base = base.isEmpty ? "." : String(base)
+    self.template = template
+    self.isDryRun = isDryRun
+    self.interruption = interruption
   }
 
   /// Writes an artifact.
   ///
-  /// - Throws: `StorageFailed` that names the path.
-  public func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
+  /// - Throws: `StorageFailed` that names the path; `BadInput` when this run has written the
+  ///   artifact with other content, as the others do.
+  public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
     try export(Document(artifact), artifactId: artifact.id, labels: artifact.labels)
   }
 
   /// Writes a page: its Markdown or, if it has none, its text.
   ///
-  /// - Throws: `StorageFailed` that names the path.
-  public func export(_ page: Page) throws(Failure) -> FileRecord {
+  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
     try export(Document(page), artifactId: nil, labels: page.labels)
   }
 
   /// Writes one turn of a conversation.
   ///
-  /// - Throws: `StorageFailed` that names the path.
-  public func export(_ message: Message) throws(Failure) -> FileRecord {
+  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  public mutating func export(_ message: Message) throws(Failure) -> FileRecord {
     try export(Document(message), artifactId: nil, labels: message.labels)
   }
 
-  private func export(
+  /// Writes a whole conversation to one file.
+  ///
+  /// - Throws: `StorageFailed` that names the path, `BadInput`.
+  public mutating func export(_ conversation: Conversation) throws(Failure) -> FileRecord {
+    try export(Document(conversation), artifactId: nil, labels: conversation.chat.labels)
+  }
+}
+
+extension MarkdownExporter {
+  private struct Done {
+    /// The name in its folder; kept where only this run knows it.
+    var name: String
+    var identity: Int
+    var digest: String
+  }
+
+  private mutating func export(
     _ document: Document, artifactId: String?, labels: [String: String]?
   ) throws(Failure) -> FileRecord {
-    let folder = try Folder(base: base, child: document.folder)
-    let (name, status) = try place(document, in: folder)
+    let (folders, names) = (template ?? document.layout).path(document.values, hash: document.hash)
+    var path = base
+    let choice =
+      isDryRun
+      ? try plan(document, folders, names, &path) : try write(document, folders, names, &path)
+    done[Self.key(path, choice.name)] = Done(
+      name: isDryRun ? choice.name : "", identity: document.identity, digest: document.digest)
     return FileRecord(
-      path: folder.path + "/" + name, status: status, bytes: document.bytes.count,
-      sha256: SHA256Digest.hexadecimal(document.bytes), artifactId: artifactId, labels: labels)
+      path: Folder.joined(path, choice.name), status: choice.status, bytes: document.bytes.count,
+      sha256: document.digest, artifactId: artifactId, labels: labels)
   }
 
-  private func place(
-    _ document: Document, in folder: borrowing Folder
-  ) throws(Failure) -> (name: String, status: FileStatus) {
-    // Another process may take a free name between the look and the write: then look again.
+  private mutating func write(
+    _ document: Document, _ folders: [String], _ names: [String], _ path: inout String
+  ) throws(Failure) -> Choice {
+    guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
+    let isLocked = try folder.lock(interruption)
+    // Who cannot be kept off may take a free name between the look and the write: look again.
     for _ in 0..<8 {
-      let choice = try choose(document, in: folder)
-      if choice.status == .unchanged { return (choice.name, choice.status) }
+      try list(folder, isLocked: isLocked)
+      var choices = Choices(document)
+      for name in names where !choices.isSettled {
+        choices.add(name, try found(name, folder, document))
+      }
+      let choice = try choices.best(in: path)
+      if choice.status == .unchanged { return choice }
+      try refuseOther(document, path, choice)
       if try folder.put(document.bytes, choice.name, replacing: choice.isReplacing) {
-        return (choice.name, choice.status)
+        listings[path]?.add(choice.name, to: folder)
+        return choice
       }
     }
-    throw folder.failure(document.names[0], "its names are taken")
+    throw folder.failure(names[0], "its names are taken")
   }
 
-  /// The name that holds the record already, else the first that is free.
-  private func choose(_ document: Document, in folder: borrowing Folder) throws(Failure) -> Choice {
-    var free: Choice?
-    for name in document.names {
-      let limit = max(document.bytes.count, document.mark?.count ?? 0) + 1
-      switch try folder.content(name, atMost: limit) {
-      case .file(let old):
-        if old == document.bytes { return Choice(name: name, status: .unchanged) }
-        if let mark = document.mark, old.starts(with: mark) {
-          return Choice(name: name, status: .updated, isReplacing: true)
+  private mutating func plan(
+    _ document: Document, _ folders: [String], _ names: [String], _ path: inout String
+  ) throws(Failure) -> Choice {
+    var choices = Choices(document)
+    if let folder = try open(folders, &path) {
+      try list(folder, isLocked: false)
+      for name in names where !choices.isSettled {
+        if let planned = planned(name, path, document) {
+          choices.add(name, planned)
+        } else {
+          choices.add(name, try found(name, folder, document))
         }
-      case .link: free = free ?? Choice(name: name, status: .created, isReplacing: true)
-      case .nothing: free = free ?? Choice(name: name, status: .created)
-      case .other: break
+      }
+    } else {
+      for name in names where !choices.isSettled {
+        choices.add(name, planned(name, path, document) ?? [])
       }
     }
-    guard let free else { throw folder.failure(document.names[0], "its names are taken") }
-    return free
+    let choice = try choices.best(in: path)
+    if choice.status != .unchanged { try refuseOther(document, path, choice) }
+    return choice
   }
 
-  private struct Choice {
-    var name: String
-    var status: FileStatus
-    var isReplacing = false
+  /// A folder written twice from the same records must not change: so no record has two contents.
+  private func refuseOther(
+    _ document: Document, _ path: String, _ choice: Choice
+  ) throws(Failure) {
+    guard let earlier = done[Self.key(path, choice.name)], earlier.identity == document.identity,
+      earlier.digest != document.digest
+    else { return }
+    let shown = Visible.text(Folder.joined(path, choice.name))
+    throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
+  }
+
+  /// Opens the folder of a file and makes it; in a dry run nil when it is not there.
+  private mutating func open(
+    _ names: [String], _ path: inout String
+  ) throws(Failure) -> Folder? {
+    guard var folder = try Folder.base(base, isMade: !isDryRun) else {
+      for name in names { path = Folder.joined(path, plannedFolder(name, path)) }
+      return nil
+    }
+    for (index, name) in names.enumerated() {
+      var name = name
+      let isNew = folder.kind(name) == nil
+      if isNew {
+        try list(folder, isLocked: false)
+        let spellings = listings[path]?.spellings(of: name) ?? []
+        name = spellings.first { folder.holdsFolder($0) } ?? name
+      }
+      guard let next = try folder.folder(name, isMade: !isDryRun) else {
+        for name in names[index...] { path = Folder.joined(path, plannedFolder(name, path)) }
+        return nil
+      }
+      if isNew, !isDryRun { listings[path]?.add(name, to: folder) }
+      folder = next
+      path = folder.path
+    }
+    return folder
+  }
+
+  /// Reads the names in a folder, unless they are known.
+  private mutating func list(_ folder: borrowing Folder, isLocked: Bool) throws(Failure) {
+    if let known = listings[folder.path], known.isOf(folder), known.isSwept || !isLocked { return }
+    listings[folder.path] = try Listing(folder, isLocked: isLocked)
+  }
+
+  /// What has the name in the folder, or one that some file system takes for it.
+  private func found(
+    _ name: String, _ folder: borrowing Folder, _ document: Document
+  ) throws(Failure) -> [Choices.Found] {
+    let limit = max(document.bytes.count, FrontMatter.Mark.reach) + 1
+    let content = try folder.content(name, atMost: limit)
+    guard case .nothing = content else { return [Choices.Found(name, content, document)] }
+    var found: [Choices.Found] = []
+    for other in listings[folder.path]?.spellings(of: name) ?? [] {
+      found.append(Choices.Found(other, try folder.content(other, atMost: limit), document))
+    }
+    return found
+  }
+
+  /// What this run would have put under the name.
+  private func planned(
+    _ name: String, _ path: String, _ document: Document
+  ) -> [Choices.Found]? {
+    done[Self.key(path, name)].map { planned in
+      let isSame = planned.identity == document.identity
+      return [
+        Choices.Found(
+          name: planned.name,
+          what: !isSame ? .other : planned.digest == document.digest ? .same : .older)
+      ]
+    }
+  }
+
+  /// The name under which this run would have made a folder first.
+  private mutating func plannedFolder(_ name: String, _ path: String) -> String {
+    let key = Self.key(path, name)
+    if let planned = done[key] { return planned.name }
+    done[key] = Done(name: name, identity: 0, digest: "")
+    return name
+  }
+
+  private static func key(_ path: String, _ name: String) -> Int {
+    Folder.joined(path, FileName.folded(name)).hashValue
   }
 }

@@ -55,7 +55,10 @@ struct Document {
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
     metadata = Metadata(
       tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
-    resolver = metadata.base.map { base.rebased(on: $0) } ?? base
+    // A saved page mostly says where it came from.
+    let place =
+      base.hasBase ? base : metadata.canonicalURL.map { LinkResolver(base: $0) } ?? base
+    resolver = metadata.base.map { place.rebased(on: $0) } ?? place
     var visibility = Visibility(tree, styles: scan.styles)
     if options.showsHidden {
       tree.markHidden(visibility.isHidden)

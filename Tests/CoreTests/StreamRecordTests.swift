@@ -143,4 +143,16 @@ struct StreamRecordTests {
     #expect(sum.inputTokens == .max)
     #expect(sum.totalTokens == .max)
   }
+
+  @Test(arguments: [
+    (#"\ud800"#, "\u{FFFD}"), (#"a\uDFFFb"#, "a\u{FFFD}b"), (#"\ud83d\ude80"#, "🚀"),
+    (#"\ud83d\ud83d\ude80\ude80"#, "\u{FFFD}🚀\u{FFFD}"), (#"\\ud800"#, #"\ud800"#),
+    (#"\\\ud800\u0041"#, "\\\u{FFFD}A"),
+  ])
+  func `half of a surrogate pair becomes a replacement character`(
+    literal: String, text: String
+  ) throws {
+    let line = #"{"type":"message","role":"user","text":""# + literal + #""}"#
+    #expect(try Message(json: line).text == text)
+  }
 }

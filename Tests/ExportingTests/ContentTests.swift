@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The content of a file` {
   @Test func `An artifact is its front matter and its Markdown`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(
+    let record = try scratch.export(
       Artifact(
         id: "0193abcd-0000-7000-8000-000000000001", pipelineId: "p-1", stageId: "s-1",
         project: "WAL study", role: .producer, title: "Producer — WAL study",
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `The digest is that of the file`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(
+    let record = try scratch.export(
       Message(id: "m-1", role: "user", text: "Hello", createdAt: ten))
     #expect(
       try scratch.text(record.path) == """
@@ -65,7 +65,7 @@ import Testing
 
   @Test func `A page is its front matter and its Markdown`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(
+    let record = try scratch.export(
       Page(
         url: "https://example.com/a", project: "WAL study", finalURL: "https://example.com/b",
         redirects: ["https://example.com/r"], status: 200, contentType: "text/html",
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `A message says what it cost`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(
+    let record = try scratch.export(
       Message(
         id: "m-2", chatId: "c-1", role: "assistant", text: "Yes.\r\n", model: "extractive",
         usage: Usage(inputTokens: 8, outputTokens: 2, reasoningTokens: 1), costUSD: 0.00001,
@@ -134,7 +134,7 @@ import Testing
 
   @Test func `A page without Markdown is its text, with nothing in it that is a mark`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(
+    let record = try scratch.export(
       Page(
         url: "https://example.com/",
         text: """
@@ -157,7 +157,7 @@ import Testing
 
   @Test func `A record without content is its front matter`() throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(Page(url: "u", markdown: "\n", fetchedAt: ten))
+    let record = try scratch.export(Page(url: "u", markdown: "\n", fetchedAt: ten))
     #expect(
       try scratch.text(record.path) == """
         ---
@@ -172,7 +172,7 @@ import Testing
   @Test func `A title cannot end the front matter or add to it`() throws {
     let scratch = try Scratch()
     let title = "a\n---\nrole: ceo\u{1B}[2J\u{202E}\u{85}\u{2028}\u{FEFF}\u{E0041}\"\\\t\0'"
-    let record = try scratch.exporter.export(artifact(title: title))
+    let record = try scratch.export(artifact(title: title))
     #expect(
       try scratch.text(record.path).split(separator: "\n")[3]
         == #"title: "a\n---\nrole: ceo\x1B[2J\u202E\x85\u2028\uFEFF\U000E0041\"\\\t\x00'""#)

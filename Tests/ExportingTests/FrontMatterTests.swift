@@ -52,7 +52,7 @@ private enum PyYAML {
       )
       records.append(artifact(id: "\(index)" + random.text(), title: random.text(), labels: labels))
     }
-    let paths = try records.map { try scratch.exporter.export($0).path }
+    let paths = try records.map { try scratch.export($0).path }
     for (read, record) in zip(try PyYAML.read(paths), records) {
       // Compared by scalars: String's own equality would forgive another normal form.
       #expect(exact(read["id"] as? String) == exact(record.id))
@@ -72,7 +72,7 @@ private enum PyYAML {
   ])
   func `What YAML takes for something else stays a string`(text: String) throws {
     let scratch = try Scratch()
-    let path = try scratch.exporter.export(artifact(title: text, labels: [text: text])).path
+    let path = try scratch.export(artifact(title: text, labels: [text: text])).path
     let read = try #require(try PyYAML.read([path]).first)
     #expect(read["title"] as? String == text)
     #expect(read["labels"] as? [String: String] == [text: text])
@@ -81,13 +81,13 @@ private enum PyYAML {
   @Test func `A key longer than YAML looks ahead is read`() throws {
     let scratch = try Scratch()
     let labels = [String(repeating: "k: ", count: 900): "v", "w": "x"]
-    let path = try scratch.exporter.export(artifact(labels: labels)).path
+    let path = try scratch.export(artifact(labels: labels)).path
     #expect(try PyYAML.read([path]).first?["labels"] as? [String: String] == labels)
   }
 
   @Test func `Numbers and flags are read as such`() throws {
     let scratch = try Scratch()
-    let path = try scratch.exporter.export(
+    let path = try scratch.export(
       Message(
         id: "m", role: "assistant", text: "", usage: Usage(inputTokens: .max), costUSD: 1e-9,
         complete: false, createdAt: ten, labels: [:])

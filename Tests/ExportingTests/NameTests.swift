@@ -10,13 +10,13 @@ import Testing
     (".hidden", "hidden"), ("a\0b", "a-b"), ("\0", "project"), ("🚀", "project"),
     ("❤️", "project"), ("go 🚀 now", "go - now"), ("Ελλάδα_٣", "Ελλάδα_٣"), ("C:\\x", "C--x"),
     ("cafe\u{301}", "café"), ("\u{301}x", "x"), ("a\u{202E}b\u{200B}c", "a-b-c"),
-    ("-- a --", " a "),
+    ("-- a --", "a"), ("CON", "CON_"), ("nul", "nul_"), ("com¹", "com¹_"), ("x ", "x"),
   ])
   func `A project's folder keeps letters, digits, dashes, underscores and spaces`(
     project: String, folder: String
   ) throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(artifact(project: project))
+    let record = try scratch.export(artifact(project: project))
     #expect(record.path == scratch.base + "/\(folder)/producer-2026-02-25T10-00-00Z.md")
     #expect(scratch.files() == ["\(folder)/producer-2026-02-25T10-00-00Z.md"])
   }
@@ -25,7 +25,7 @@ import Testing
   func `A long project is cut at a character's boundary`(unit: String) throws {
     let scratch = try Scratch()
     let project = String(repeating: unit, count: 300)
-    let record = try scratch.exporter.export(artifact(project: project))
+    let record = try scratch.export(artifact(project: project))
     let folder = try #require(record.path.split(separator: "/").dropLast().last)
     #expect((180...200).contains(folder.utf8.count))
     #expect(
@@ -35,7 +35,7 @@ import Testing
   @Test func `A character that is longer than a name is cut`() throws {
     let scratch = try Scratch()
     let project = "a" + String(repeating: "\u{335}", count: 5000)
-    let record = try scratch.exporter.export(artifact(project: project))
+    let record = try scratch.export(artifact(project: project))
     let folder = try #require(record.path.split(separator: "/").dropLast().last)
     #expect(folder.utf8.count == 199)
   }
@@ -44,7 +44,7 @@ import Testing
     let scratch = try Scratch()
     let project =
       String(repeating: "/-\u{301}🚀", count: 100_000) + "a" + String(repeating: "/", count: 300)
-    let record = try scratch.exporter.export(artifact(project: project))
+    let record = try scratch.export(artifact(project: project))
     #expect(record.path == scratch.base + "/a/producer-2026-02-25T10-00-00Z.md")
   }
 
@@ -54,20 +54,21 @@ import Testing
   ])
   func `A role is made safe as a project is`(role: String, name: String) throws {
     let scratch = try Scratch()
-    let record = try scratch.exporter.export(artifact(role: Role(rawValue: role)))
+    let record = try scratch.export(artifact(role: Role(rawValue: role)))
     #expect(record.path == scratch.base + "/WAL study/\(name)-2026-02-25T10-00-00Z.md")
   }
 
   @Test func `A base with slashes at its end and folders still to be made is taken`() throws {
     let scratch = try Scratch()
-    let record = try MarkdownExporter(base: scratch.base + "/x/y//").export(artifact())
+    var exporter = MarkdownExporter(base: scratch.base + "/x/y//")
+    let record = try exporter.export(artifact())
     #expect(record.path == scratch.base + "/x/y/WAL study/producer-2026-02-25T10-00-00Z.md")
   }
 
   @Test func `Two pages read in one second have two files`() throws {
     let scratch = try Scratch()
-    let first = try scratch.exporter.export(Page(url: "https://a.example/", fetchedAt: ten))
-    let second = try scratch.exporter.export(Page(url: "https://b.example/", fetchedAt: ten))
+    let first = try scratch.export(Page(url: "https://a.example/", fetchedAt: ten))
+    let second = try scratch.export(Page(url: "https://b.example/", fetchedAt: ten))
     #expect(first.path != second.path)
     #expect(scratch.files().count == 2)
   }
@@ -75,16 +76,16 @@ import Testing
   @Test func `A record without an instant has one name all the same`() throws {
     let scratch = try Scratch()
     let message = Message(id: "m-1", role: "user", text: "Hello")
-    let first = try scratch.exporter.export(message)
+    let first = try scratch.export(message)
     #expect(first.path == scratch.base + "/project/user-a461b472.md")
-    #expect(try scratch.exporter.export(message).status == .unchanged)
+    #expect(try scratch.export(message).status == .unchanged)
   }
 
   @Test func `Random names stay in their folder`() throws {
     let scratch = try Scratch()
     var random = SeededRandom(seed: 7)
     for _ in 0..<200 {
-      let record = try scratch.exporter.export(
+      let record = try scratch.export(
         artifact(project: random.text(), role: Role(rawValue: random.text()), title: random.text()))
       let parts = record.path.dropFirst(scratch.base.count + 1).split(
         separator: "/", omittingEmptySubsequences: false)

@@ -1,6 +1,7 @@
 import Core
 import Exporting
 import Foundation
+import Testing
 
 /// A folder of a test's own, removed with it.
 final class Scratch {
@@ -14,7 +15,22 @@ final class Scratch {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   var base: String { path + "/base" }
-  var exporter: MarkdownExporter { MarkdownExporter(base: base) }
+
+  /// Each call is a run of its own.
+  func export(_ artifact: Artifact) throws -> FileRecord {
+    var exporter = MarkdownExporter(base: base)
+    return try exporter.export(artifact)
+  }
+
+  func export(_ page: Page) throws -> FileRecord {
+    var exporter = MarkdownExporter(base: base)
+    return try exporter.export(page)
+  }
+
+  func export(_ message: Message) throws -> FileRecord {
+    var exporter = MarkdownExporter(base: base)
+    return try exporter.export(message)
+  }
 
   /// Every path below the folder but folders, sorted, relative to the base.
   func files() -> [String] {
@@ -24,6 +40,15 @@ final class Scratch {
       let exists = FileManager.default.fileExists(atPath: base + "/" + name, isDirectory: &isFolder)
       return !exists || !isFolder.boolValue
     }.sorted()
+  }
+
+  /// When each file was changed last.
+  func instants() throws -> [String: Date] {
+    try Dictionary(
+      uniqueKeysWithValues: files().map { name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: base + "/" + name)
+        return (name, try #require(attributes[.modificationDate] as? Date))
+      })
   }
 
   func text(_ path: String) throws -> String {

@@ -8,19 +8,19 @@ import Testing
 
   @Test func `Equal bytes leave the file untouched`() throws {
     let scratch = try Scratch()
-    let path = try scratch.exporter.export(artifact()).path
+    let path = try scratch.export(artifact()).path
     let long = Date(timeIntervalSince1970: 1_000_000)
     try FileManager.default.setAttributes([.modificationDate: long], ofItemAtPath: path)
-    #expect(try scratch.exporter.export(artifact()).status == .unchanged)
+    #expect(try scratch.export(artifact()).status == .unchanged)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.modificationDate] as? Date == long)
   }
 
   @Test func `Other content of the same record updates its file and keeps its mode`() throws {
     let scratch = try Scratch()
-    let path = try scratch.exporter.export(artifact(content: "one")).path
+    let path = try scratch.export(artifact(content: "one")).path
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
-    let record = try scratch.exporter.export(artifact(title: "Other", content: "two, and longer"))
+    let record = try scratch.export(artifact(title: "Other", content: "two, and longer"))
     #expect(record.status == .updated)
     #expect(record.path == path)
     #expect(try scratch.text(path).hasSuffix("\n---\n\ntwo, and longer\n"))
@@ -35,7 +35,7 @@ import Testing
       atPath: scratch.path + "/real", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: scratch.base, withDestinationPath: scratch.path + "/real")
-    _ = try scratch.exporter.export(artifact())
+    _ = try scratch.export(artifact())
     #expect(
       FileManager.default.fileExists(atPath: scratch.path + "/real/WAL study/\(name)"))
   }
@@ -46,7 +46,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/outside", withIntermediateDirectories: false)
     try scratch.link("WAL study", to: scratch.path + "/outside")
-    let failure = #expect(throws: Failure.self) { try scratch.exporter.export(artifact()) }
+    let failure = #expect(throws: Failure.self) { try scratch.export(artifact()) }
     #expect(failure?.code == .storageFailed)
     #expect(
       failure?.explanation
@@ -62,7 +62,7 @@ import Testing
     let victim = scratch.path + "/victim"
     try "precious".write(toFile: victim, atomically: false, encoding: .utf8)
     try scratch.link("WAL study/\(name)", to: scratch.path + "/" + target)
-    let record = try scratch.exporter.export(artifact())
+    let record = try scratch.export(artifact())
     #expect(record.path == scratch.base + "/WAL study/\(name)")
     #expect(try scratch.text(victim) == "precious")
     let kind = try FileManager.default.attributesOfItem(atPath: record.path)[.type]
@@ -73,24 +73,25 @@ import Testing
   @Test func `A folder or a pipe in the file's place is left alone`() throws {
     let scratch = try Scratch()
     try scratch.makeFolder("WAL study/\(name)")
-    let path = try scratch.exporter.export(artifact()).path
+    let path = try scratch.export(artifact()).path
     try FileManager.default.removeItem(atPath: path)
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(try scratch.exporter.export(artifact()).path != path)
+    #expect(try scratch.export(artifact()).path != path)
   }
 
   @Test func `A file in the folder's place is named`() throws {
     let scratch = try Scratch()
     try scratch.makeFolder("")
     try "".write(toFile: scratch.base + "/WAL study", atomically: false, encoding: .utf8)
-    let failure = #expect(throws: Failure.self) { try scratch.exporter.export(artifact()) }
+    let failure = #expect(throws: Failure.self) { try scratch.export(artifact()) }
     #expect(failure?.input == scratch.base + "/WAL study")
   }
 
   @Test(arguments: ["/dev/null/x", "/dev/null", "a\0b"])
   func `A base that cannot be is named`(base: String) throws {
     let failure = #expect(throws: Failure.self) {
-      try MarkdownExporter(base: base).export(artifact())
+      var exporter = MarkdownExporter(base: base)
+      return try exporter.export(artifact())
     }
     #expect(failure?.code == .storageFailed)
     #expect(failure?.input?.hasPrefix(base.prefix(1)) == true)
@@ -102,7 +103,7 @@ import Testing
   @Test(.enabled(if: smallDisk != nil, "AGENTPIPES_SMALL_DISK names no folder"))
   func `A full disk leaves nothing behind`() throws {
     let full = try #require(Self.smallDisk)
-    let exporter = MarkdownExporter(base: full)
+    var exporter = MarkdownExporter(base: full)
     let large = String(repeating: "x", count: 4 << 20)
     let before = try exporter.export(artifact(content: "small"))
     let failure = #expect(throws: Failure.self) { try exporter.export(artifact(content: large)) }

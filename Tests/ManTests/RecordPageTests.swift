@@ -22,7 +22,7 @@ struct RecordPageTests {
   static let records = [
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
-    Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
+    Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
     Record(DecisionReceipt.self), Record(ErrorRecord.self),
   ]
 

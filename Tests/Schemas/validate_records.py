@@ -127,6 +127,7 @@ GOOD = [
      "status": "approved", "actor": "me", "ts": 1, "replayed": False},
     {"type": "key", "name": "anthropic", "masked": "sk-…x", "source": "keyring"},
     {"type": "error", "tool": "web-fetch", **FAILURE},
+    {"type": "chat", "id": UUID, "title": "t", "createdAt": NOW, "system": None},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [
@@ -141,7 +142,7 @@ BAD = [
     (8, "timing", {"totalMs": "1"}, "$.timing.totalMs"), (9, "role", "robot", "$.role"),
     (10, "revision", 0, "$.revision"), (10, "ts", NOW, "$.ts"), (11, "decision", "no", "$.decision"),
     (12, "source", "pocket", "$.source"), (13, "code", "Oops", "$.code"),
-    (13, "category", "weather", "$.category"),
+    (13, "category", "weather", "$.category"), (14, "id", None, "$"), (14, "title", 1, "$.title"),
 ]
 BAD_LINES = [b"{", b"[]", b"1", b'{"type":1}', b'{"text":"x"}', b'{"type":"other"}', b"\xff",
              b'{"type":"goal","text":NaN}', b"[" * 100_000]

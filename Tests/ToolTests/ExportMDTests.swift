@@ -110,4 +110,77 @@ struct ExportMDTests {
         shown.records("artifact").map { $0["filePath"].hasPrefix("out/P/researcher-") } == [true])
     }
   }
+
+  @Test func `a template names the files, and a dry run only tells them`() async throws {
+    try await Scratch.with { scratch in
+      let input = [Self.artifact, Self.page, Self.message].joined(separator: "\n")
+      let template = "--template '{date}/{host} {title}'"
+      try await scratch.shell("export-md --into out --dry-run \(template)", input: input)
+      try await scratch.shell("ls")
+      try await scratch.shell("export-md --into out \(template)", input: input)
+      try await scratch.shell("export-md --into out --dry-run \(template)", input: input)
+      try await scratch.shell("find out -type f | sort")
+      try await scratch.shell("export-md --template '../{title}'", input: input)
+      try await scratch.shell("export-md --template '{name}'", input: input)
+      try scratch.expectGolden("export-md/template")
+    }
+  }
+
+  @Test func `a chat and its messages become one file`() async throws {
+    try await Scratch.with { scratch in
+      let input = [
+        #"{"type":"message","id":"m2","chatId":"c1","role":"assistant","text":"```\nopen","#
+          + #""model":"gpt-5-mini","createdAt":"2026-02-25T10:00:02.000Z"}"#,
+        #"{"type":"project","id":"p1","name":"WAL study"}"#,
+        #"{"type":"chat","id":"c1","projectId":"p1","title":"On logs","#
+          + #""createdAt":"2026-02-25T10:00:00.000Z"}"#,
+        #"{"type":"message","id":"m1","chatId":"c1","role":"user","text":"Why?","#
+          + #""createdAt":"2026-02-25T10:00:01.000Z"}"#,
+        #"{"type":"message","id":"m1","chatId":"c1","role":"user","text":"Else?"}"#,
+        #"{"type":"message","id":"m9","chatId":"c9","role":"user","text":"Alone.","#
+          + #""createdAt":"2026-02-25T10:00:03.000Z"}"#,
+      ].joined(separator: "\n")
+      try await scratch.shell("export-md --into out", input: input)
+      try await scratch.shell("export-md --into out 2>/dev/null | jq -r .status", input: input)
+      try await scratch.shell("find out -type f | sort | xargs -d '\\n' tail -n +1")
+      try scratch.expectGolden("export-md/chat")
+    }
+  }
+
+  @Test func `a file that cannot be whole is not there, and the old one stays`() async throws {
+    try await Scratch.with { scratch in
+      let long = Self.artifact.replacingOccurrences(
+        of: "One.", with: String(repeating: "long ", count: 20_000))
+      try await scratch.shell("export-md --into out", input: Self.artifact)
+      try await scratch.shell("cksum out/*/* >sums")
+      let other = long.replacingOccurrences(of: "\"a1\"", with: "\"a2\"")
+      try await scratch.shell(
+        "(ulimit -f 32; exec export-md --into out)", input: [long, other].joined(separator: "\n"))
+      try await scratch.shell("cksum out/*/* | cmp - sums; ls -A out/*")
+      try scratch.expectGolden("export-md/too-long")
+    }
+  }
+
+  @Test func `the umask gives the modes, and a link at a file's place is replaced`() async throws {
+    try await Scratch.with { scratch in
+      let file = "'out/WAL study/researcher-2026-02-25T10-00-00Z.md'"
+      try await scratch.shell("(umask 077; exec export-md --into out)", input: Self.artifact)
+      try await scratch.shell("stat -c '%a %F' out out/* out/*/*")
+      try await scratch.shell("echo mine >mine && rm \(file) && ln -s ../../mine \(file)")
+      try await scratch.shell("export-md --into out", input: Self.artifact)
+      try await scratch.shell("cat mine; stat -c '%a %F' out/*/*")
+      try scratch.expectGolden("export-md/modes")
+    }
+  }
+
+  @Test func `a store is opened for artifacts alone`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("mkdir -p ../home/data && echo no store >../home/data/store.db")
+      try await scratch.shell("export-md --into out", input: Self.message)
+      try await scratch.shell("export-md --into out --dry-run", input: Self.artifact)
+      try await scratch.shell("export-md --into out", input: Self.artifact)
+      try await scratch.shell("ls out")
+      try scratch.expectGolden("export-md/store")
+    }
+  }
 }

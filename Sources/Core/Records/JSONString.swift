@@ -28,6 +28,32 @@ enum JSONString {
     return String(decoding: units, as: UTF16.self)
   }
 
+  /// The JSON with every escape that is half of a surrogate pair, which a decoder refuses, made
+  /// U+FFFD; nil when there is none.
+  static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8]? {
+    var result = json
+    var isChanged = false
+    var index = 0
+    while let next = json[index...].firstIndex(of: 0x5C) {
+      index = min(next + 2, json.count)
+      guard let unit = escapedUnit(json, next), unit & 0xF800 == 0xD800 else { continue }
+      let isPair =
+        unit & 0xFC00 == 0xD800
+        && escapedUnit(json, next + 6).map { $0 & 0xFC00 == 0xDC00 } ?? false
+      index = next + (isPair ? 12 : 6)
+      guard !isPair else { continue }
+      result.replaceSubrange((next + 2)..<(next + 6), with: "fffd".utf8)
+      isChanged = true
+    }
+    return isChanged ? result : nil
+  }
+
+  /// The UTF-16 unit of an escape that begins here: `\uD83D`.
+  private static func escapedUnit(_ json: [UInt8], _ start: Int) -> UInt16? {
+    guard start + 6 <= json.count, json[start] == 0x5C, json[start + 1] == 0x75 else { return nil }
+    return UInt16(String(decoding: json[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
+  }
+
   /// The text as a JSON string literal, quotes included, as the stream writes it.
   static func literal(_ text: String) -> [UInt8] {
     let encoder = JSONEncoder()

@@ -22,11 +22,23 @@ extension StreamRecord {
   public init(_ raw: RawRecord) throws(Failure) {
     do {
       let bytes = raw.repeatsNames ? raw.members(except: []).object : raw.bytes
-      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+      self = try Self.decoded(bytes)
     } catch {
       throw Failure(.badInput, Self.explain(error), input: raw.source)
     }
     unknown = raw.members(except: Self.knownNames)
+  }
+
+  private static func decoded(_ bytes: [UInt8]) throws -> Self {
+    do {
+      return try JSONDecoder().decode(Self.self, from: Data(bytes))
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+      // JSON's grammar allows what Foundation's decoder does not.
+      guard let whole = JSONString.withoutLoneSurrogates(bytes) else {
+        throw DecodingError.dataCorrupted(context)
+      }
+      return try JSONDecoder().decode(Self.self, from: Data(whole))
+    }
   }
 
   /// Decodes a record from its JSON text, as a store keeps it.

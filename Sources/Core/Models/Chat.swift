@@ -1,0 +1,45 @@
+/// A conversation; its turns are messages that name it.
+public struct Chat: StreamRecord, Hashable {
+  /// The value of the `type` member.
+  public static let type = "chat"
+
+  /// A UUIDv7.
+  public var id: String
+  /// The project it belongs to.
+  public var projectId: String?
+  /// What it is about.
+  public var title: String?
+  /// The instructions that the models were given.
+  public var system: String?
+  /// The session of a tool router.
+  public var toolRouterSessionId: String?
+  /// When it was begun.
+  public var createdAt: Timestamp?
+  /// When it was changed last.
+  public var lastUpdatedAt: Timestamp?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
+  public var unknown = UnknownMembers()
+
+  /// The members that this version knows.
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, projectId, title, system, toolRouterSessionId, createdAt, lastUpdatedAt, labels
+  }
+
+  /// Creates the record.
+  public init(
+    id: String, projectId: String? = nil, title: String? = nil, system: String? = nil,
+    toolRouterSessionId: String? = nil, createdAt: Timestamp? = nil,
+    lastUpdatedAt: Timestamp? = nil, labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.projectId = projectId
+    self.title = title
+    self.system = system
+    self.toolRouterSessionId = toolRouterSessionId
+    self.createdAt = createdAt
+    self.lastUpdatedAt = lastUpdatedAt
+    self.labels = labels
+  }
+}

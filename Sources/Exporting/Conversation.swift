@@ -1,0 +1,87 @@
+public import Core
+
+/// A chat and its turns, in order.
+public struct Conversation: Sendable {
+  /// The chat.
+  public let chat: Chat
+  /// The name of the project whose folder it goes to.
+  public let project: String?
+  /// Its turns, the oldest first.
+  public let messages: [Message]
+
+  /// Puts the turns in order: by their instants when all have one, else as they came.
+  public init(_ chat: Chat, project: String? = nil, messages: [Message]) {
+    self.chat = chat
+    self.project = project ?? messages.lazy.compactMap(\.project).first
+    let instants = messages.compactMap(\.createdAt)
+    guard instants.count == messages.count else {
+      self.messages = messages
+      return
+    }
+    // By place among equals: sort(by:) promises no order for them.
+    let places = messages.indices.sorted { (instants[$0], $0) < (instants[$1], $1) }
+    self.messages = places.map { messages[$0] }
+  }
+}
+
+extension Document {
+  /// The file of a conversation.
+  ///
+  /// Each turn is a quotation under a heading of its own: nothing in it, a fence that is left open
+  /// or a heading, reaches past its end or passes for another turn.
+  init(_ conversation: Conversation) {
+    let chat = conversation.chat
+    let messages = conversation.messages
+    let models = messages.compactMap(\.model)
+    let costs = messages.filter { $0.role == "assistant" }.map(\.costUSD)
+    self.init(
+      type: Chat.type, id: ("id", chat.id), layout: .chat,
+      instant: chat.createdAt ?? messages.first?.createdAt,
+      values: [
+        .project: conversation.project, .role: Chat.type, .title: chat.title, .id: chat.id,
+        .chat: chat.id, .model: models.first,
+      ], body: Self.body(messages, title: chat.title)
+    ) { matter in
+      matter.add("title", chat.title)
+      matter.add("project", conversation.project)
+      matter.add("projectId", chat.projectId)
+      matter.add("system", chat.system)
+      matter.add("models", Self.distinct(models))
+      matter.add("messages", messages.count)
+      // With one part unknown, so is the sum.
+      let known = costs.compactMap { $0 }
+      let isKnown = !known.isEmpty && known.count == costs.count
+      matter.add("costUSD", isKnown ? .number(known.reduce(0, +)) : nil)
+      matter.add("createdAt", chat.createdAt)
+      matter.add("lastUpdatedAt", chat.lastUpdatedAt)
+      matter.add("labels", chat.labels)
+    }
+  }
+
+  private static func distinct(_ models: [String]) -> FrontMatter.Value? {
+    var seen: Set<String> = []
+    let distinct = models.filter { seen.insert($0).inserted }
+    return distinct.isEmpty ? nil : .list(distinct)
+  }
+
+  private static func body(_ messages: [Message], title: String?) -> String {
+    let heading = title.map { "# " + PlainText.markdown(Visible.line($0)) + "\n" }
+    let turns = messages.map { message in
+      let details = [message.model, message.createdAt?.iso8601].compactMap { $0 }
+      let told = ([message.role] + details).map { PlainText.markdown(Visible.line($0)) }
+      return "## " + told.joined(separator: ", ") + "\n\n" + quoted(message.text)
+    }
+    return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
+  }
+
+  /// The text as a quotation, without the empty lines at its end.
+  private static func quoted(_ text: String) -> String {
+    // One character to Swift, one line end to Markdown: CR, LF, or both.
+    let ends: Set<Character> = ["\n", "\r", "\r\n"]
+    var lines = text.split(omittingEmptySubsequences: false) { ends.contains($0) }
+    while let last = lines.last, last.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) {
+      lines.removeLast()
+    }
+    return lines.map { $0.isEmpty ? ">\n" : "> \($0)\n" }.joined()
+  }
+}

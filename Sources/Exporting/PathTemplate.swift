@@ -1,0 +1,171 @@
+public import Core
+import Foundation
+
+/// Where a record's file goes below the base folder: text with fields in braces, such as
+/// `{project}/{role}-{date}.md`.
+///
+/// A field's value never separates components, and a component is always a name that every system
+/// accepts: see ``FileName``.
+public struct PathTemplate: Sendable, Hashable {
+  /// A value of a record that a path may hold.
+  public enum Field: String, Sendable, CaseIterable {
+    /// The record's project, else `project`.
+    case project
+    /// The role of an artifact or message; `page`, `chat`.
+    case role
+    /// The title of an artifact, a page or a chat.
+    case title
+    /// The id; of a page eight digits of a hash of its URL.
+    case id
+    /// The day, `2026-02-25`.
+    case date
+    /// The time, `10-00-00Z`.
+    case time
+    /// Both, `2026-02-25T10-00-00Z`.
+    case instant
+    /// The kind of an artifact, or of page.
+    case kind
+    /// A page's host.
+    case host
+    /// A page's site, else its host.
+    case site
+    /// A page's author.
+    case author
+    /// The model that wrote the record.
+    case model
+    /// The id of the chat.
+    case chat
+    /// The record's type.
+    case type
+  }
+
+  enum Part: Sendable, Hashable {
+    case literal(String)
+    case field(Field)
+  }
+
+  /// One name of the path.
+  private let components: [[Part]]
+  /// What the last name ends with, dot included.
+  private let suffix: String
+
+  /// Reads a template; one without an extension gets `.md`.
+  ///
+  /// - Throws: `BadUsage` that says what is wrong with it.
+  public init(_ text: String) throws(Failure) {
+    guard !text.isEmpty else { throw Self.wrong(text, "it is empty") }
+    if let wrong = text.unicodeScalars.first(where: { $0 != "/" && !FileName.isKept($0) }) {
+      throw Self.wrong(text, "'\(Visible.text(String(wrong)))' is not for names of files")
+    }
+    var components: [[Part]] = []
+    for component in text.split(separator: "/", omittingEmptySubsequences: false) {
+      guard !component.isEmpty else { throw Self.wrong(text, "a part of it is empty") }
+      guard !component.hasPrefix(".") else {
+        throw Self.wrong(text, "'\(component)' begins with a dot")
+      }
+      components.append(try Self.parts(component, of: text))
+    }
+    var suffix = ".md"
+    if case .literal(let end)? = components.last?.last, let dot = end.lastIndex(of: "."),
+      end.index(after: dot) < end.endIndex, end[dot...].utf8.count <= 16
+    {
+      suffix = String(end[dot...])
+      components[components.count - 1].removeLast()
+      if dot > end.startIndex {
+        components[components.count - 1].append(.literal(String(end[..<dot])))
+      }
+    }
+    self.init(components, suffix)
+  }
+
+  private init(_ components: [[Part]], _ suffix: String = ".md") {
+    self.components = components
+    self.suffix = suffix
+  }
+
+  /// Names a file `{project}/{role}-{instant}.md`.
+  static let turn = PathTemplate([
+    [.field(.project)], [.field(.role), .literal("-"), .field(.instant)],
+  ])
+  /// Names a file `{project}/page-{id}-{instant}.md`.
+  static let page = PathTemplate([
+    [.field(.project)], [.literal("page-"), .field(.id), .literal("-"), .field(.instant)],
+  ])
+  /// Names a file `{project}/chat-{instant}.md`.
+  static let chat = PathTemplate([
+    [.field(.project)], [.literal("chat-"), .field(.instant)],
+  ])
+
+  /// The folders of a record's file, and the names that the file may have, best first.
+  ///
+  /// - Parameters:
+  ///   - values: The record's values; one that is empty, and an instant that is not there, is told
+  ///     by the start of the hash, any other that is not there by `no-FIELD`.
+  ///   - hash: The SHA-256 of the record's id in hexadecimal.
+  /// - Returns: The folders from the base down, and the names.
+  func path(_ values: [Field: String], hash: String) -> (folders: [String], names: [String]) {
+    let short = String(hash.prefix(8))
+    let stems = components.map { parts in
+      let stem = parts.map { part in
+        switch part {
+        case .literal(let text): text
+        case .field(let field): Self.text(field, values[field], short, isAlone: parts.count == 1)
+        }
+      }.joined()
+      return FileName.whole(stem.precomposedStringWithCanonicalMapping)
+    }
+    let folders = stems.dropLast().map { $0.isEmpty ? short : $0 }
+    let stem = stems.last.flatMap { $0.isEmpty ? nil : $0 } ?? short
+    let names = ["", short, hash].map {
+      FileName.whole(stem, hash: $0, extension: suffix)
+    }
+    return (folders, names)
+  }
+}
+
+extension PathTemplate {
+  /// The value as a part of a name; one beside others leaves them room.
+  private static func text(
+    _ field: Field, _ value: String?, _ short: String, isAlone: Bool
+  ) -> String {
+    let limit = isAlone ? FileName.longest : 120
+    let text =
+      switch field {
+      case .project, .role: FileName.plain(value ?? "", limit: limit)
+      default: FileName.readable(value ?? "", limit: limit)
+      }
+    guard text.isEmpty else { return text }
+    return switch field {
+    case .project: "project"
+    case .role: "unknown"
+    case .date, .time, .instant: short
+    default: value == nil ? "no-\(field.rawValue)" : short
+    }
+  }
+
+  private static func parts(
+    _ component: Substring, of template: String
+  ) throws(Failure) -> [Part] {
+    var parts: [Part] = []
+    var rest = component
+    while let start = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      if start > rest.startIndex { parts.append(.literal(String(rest[..<start]))) }
+      guard rest[start] == "{", let end = rest[start...].firstIndex(of: "}") else {
+        throw wrong(template, "a brace has no partner")
+      }
+      let name = rest[rest.index(after: start)..<end]
+      guard let field = Field(rawValue: String(name)) else {
+        let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+        throw wrong(template, "there is no field '\(name)'; there are \(known)")
+      }
+      parts.append(.field(field))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { parts.append(.literal(String(rest))) }
+    return parts
+  }
+
+  private static func wrong(_ template: String, _ reason: String) -> Failure {
+    Failure(.badUsage, "--template '\(Visible.text(template))': \(reason)")
+  }
+}

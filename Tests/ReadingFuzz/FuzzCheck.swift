@@ -1,0 +1,122 @@
+import Core
+import Foundation
+import Reading
+
+/// What must be so whatever a document holds.
+public enum FuzzCheck {
+  /// Seconds that reading one document may take before it must give up.
+  static let deadline = 5.0
+  /// Bytes of one value that a page says of itself.
+  static let longestValue = 4096
+
+  private typealias Read = @Sendable ([UInt8], ReadOptions) throws -> ReadPage
+
+  private static let readers: [(name: String, read: Read)] = [
+    ("html", { try Reader.read(html: $0, options: $1) })
+  ]
+
+  /// Reads a document in every way there is.
+  ///
+  /// - Returns: What is wrong, one sentence each; empty when all is well.
+  public static func faults(_ document: [UInt8], _ random: inout FuzzRandom) -> [String] {
+    var faults: [String] = []
+    for reader in readers {
+      var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: deadline)
+      options.baseURL = random.once(in: 3) ? "" : "https://a.example/dir/page.html"
+      options.isWhole = random.once(in: 4)
+      options.showsHidden = random.once(in: 6)
+      options.keepsImages = random.once(in: 3)
+      do {
+        let page = try reader.read(document, options)
+        faults += self.faults(of: page, hasBase: !options.baseURL.isEmpty)
+        if random.once(in: 4) { faults += repeated(page, document, options, reader.read) }
+        if random.once(in: 6) {
+          let limit = Swift.max(1, page.totalCharacters / Int.random(in: 1...6, using: &random))
+          faults += pieces(page, document, options, limit, reader.read)
+        }
+      } catch let failure as Failure {
+        // Giving up in time, or refusing what is too large, is an answer.
+        let isAnswer = failure.code == .timeout || failure.code == .badInput
+        if !isAnswer { faults.append("failed: \(failure.code): \(failure.explanation)") }
+      } catch {
+        faults.append("threw \(error)")
+      }
+      faults = faults.map { $0.hasPrefix(reader.name) ? $0 : "\(reader.name): \($0)" }
+    }
+    return faults
+  }
+
+  private static func faults(of page: ReadPage, hasBase: Bool) -> [String] {
+    var faults: [String] = []
+    for (name, text) in [("text", page.text), ("markdown", page.markdown)] {
+      if let wrong = text.unicodeScalars.first(where: isForbidden) {
+        faults.append("\(name) holds U+\(String(wrong.value, radix: 16, uppercase: true))")
+      }
+    }
+    if page.text.unicodeScalars.count != page.characters { faults.append("characters miscounted") }
+    let values = [
+      page.title, page.author, page.publishedAt, page.modifiedAt, page.language, page.siteName,
+      page.canonicalURL, page.description,
+    ]
+    for value in values.compactMap({ $0 }) {
+      if value.utf8.count > longestValue { faults.append("a value of \(value.utf8.count) bytes") }
+      if let wrong = value.unicodeScalars.first(where: { isForbidden($0) }) {
+        faults.append("a value holds U+\(String(wrong.value, radix: 16, uppercase: true))")
+      }
+    }
+    faults += page.links.filter { !isSafe($0.url, hasBase) }.map {
+      "links to '\($0.url.prefix(80))'"
+    }
+    faults += MarkdownTargets.targets(in: page.markdown).filter {
+      !isSafe($0, hasBase) && !$0.isEmpty
+    }
+    .map { "Markdown links to '\($0.prefix(80))'" }
+    return faults
+  }
+
+  private static func repeated(
+    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ read: Read
+  ) -> [String] {
+    guard let again = try? read(document, options) else { return ["a second reading failed"] }
+    let isSame =
+      again.text == page.text && again.markdown == page.markdown && again.title == page.title
+      && again.author == page.author && again.links == page.links && again.hidden == page.hidden
+    return isSame ? [] : ["a second reading differs"]
+  }
+
+  /// The pieces that offsets cut are the whole.
+  private static func pieces(
+    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ limit: Int, _ read: Read
+  ) -> [String] {
+    var options = options
+    options.maximumCharacters = limit
+    options.format = .text
+    var text = ""
+    for _ in 0...(page.totalCharacters + 1) {
+      guard let piece = try? read(document, options) else { return ["a piece failed"] }
+      if piece.characters > limit { return ["a piece is over its limit"] }
+      text += piece.text
+      options.offset += piece.characters
+      guard piece.characters > 0, options.offset < page.totalCharacters else { break }
+    }
+    return text.unicodeScalars.elementsEqual(page.text.unicodeScalars)
+      ? [] : ["the pieces of \(limit) are not the whole"]
+  }
+
+  /// Whether a link leads to the web; without an address of its own, a page's may be relative.
+  private static func isSafe(_ url: String, _ hasBase: Bool) -> Bool {
+    let scheme = url.prefix { !":/?#".contains($0) }
+    guard url[scheme.endIndex...].first == ":" else { return !hasBase }
+    return ["http", "https", "mailto"].contains(scheme.lowercased())
+  }
+
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x2064, 0x2066...0x2069, 0xFEFF: true
+    case 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import ReadingFuzz
+
+// Reads documents that nobody would write, until the time is over or something is wrong.
+//
+//   reading-fuzz [--seconds N] [--count N] [--seed N] [--from N] [--pages FOLDER] [--state FILE]
+//
+// Document number N of a seed is the same on every run, given the same pages. Exits 1 at the first
+// fault, 3 when a document takes too long; what it is at is in the state file, for when it crashes.
+
+/// The options and their values; ends the process when there is another.
+func parsed(_ arguments: ArraySlice<String>) -> [String: String] {
+  var rest = arguments
+  var options: [String: String] = [:]
+  let names = ["--seconds", "--count", "--seed", "--from", "--pages", "--state"]
+  while let name = rest.popFirst() {
+    guard names.contains(name), let value = rest.popFirst() else {
+      print("usage: reading-fuzz [\(names.joined(separator: " X] [")) X]")
+      exit(64)
+    }
+    options[name] = value
+  }
+  return options
+}
+
+let options = parsed(CommandLine.arguments.dropFirst())
+let numbers = options.compactMapValues { UInt64($0) }
+
+var pages: [[UInt8]] = []
+if let folder = options["--pages"] {
+  let paths = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+  for path in paths.sorted() where path.hasSuffix(".html") && pages.count < 2000 {
+    let bytes = FileManager.default.contents(atPath: folder + "/" + path) ?? Data()
+    pages.append(Array(bytes.prefix(1 << 18)))
+  }
+}
+
+let seed = numbers["--seed"] ?? 1
+let input = FuzzInput(pages: pages)
+let watch = FuzzWatch(limit: .seconds(60))
+let end = ContinuousClock.now + .seconds(Int64(numbers["--seconds"] ?? 10))
+let first = numbers["--from"] ?? 0
+var place = first
+var bytes = 0
+var slowest = (time: Duration.zero, place: first)
+let isCounted = numbers["--count"] != nil
+
+while isCounted ? place < first + (numbers["--count"] ?? 0) : ContinuousClock.now < end {
+  var random = FuzzRandom(seed: seed, place: place)
+  let document = input.document(&random)
+  if let path = options["--state"] {
+    try? Data("\(place)\n".utf8).write(to: URL(filePath: path))
+  }
+  let began = ContinuousClock.now
+  let faults = watch.watching("document \(place) of seed \(seed)") {
+    FuzzCheck.faults(document, &random)
+  }
+  let time = ContinuousClock.now - began
+  if time > slowest.time { slowest = (time, place) }
+  if !faults.isEmpty {
+    print("document \(place) of seed \(seed), \(document.count) bytes:")
+    for fault in faults { print("  \(fault)") }
+    exit(1)
+  }
+  bytes += document.count
+  place += 1
+}
+print(
+  "\(place - first) documents of \(bytes / 1000) kB; the slowest, \(slowest.place),",
+  "took \(slowest.time)")
