@@ -52,7 +52,7 @@ extension Reader {
   /// Reads a feed or a sitemap, in XML or JSON, as a page that lists its entries.
   ///
   /// - Parameters:
-  ///   - feed: The decoded body of a response, or a file.
+  ///   - bytes: The decoded body of a response, or a file.
   ///   - options: The limits, and what is known about the document.
   /// - Returns: The page, its `links` the entries; of what is no feed, the text as it is.
   /// - Throws: As ``read(html:options:)``.

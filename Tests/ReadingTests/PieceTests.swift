@@ -13,6 +13,13 @@ struct PieceTests {
     "<p>" + String(repeating: "long ", count: 60),
   ]
 
+  /// All of a page, since what is its content is another question.
+  private static func options(_ limit: Int) -> ReadOptions {
+    var options = ReadOptions(maximumCharacters: limit)
+    options.isWhole = true
+    return options
+  }
+
   private func page(_ random: inout SeededRandom) -> [UInt8] {
     let count = Int.random(in: 1...12, using: &random)
     return Array(
@@ -24,7 +31,7 @@ struct PieceTests {
     _ html: [UInt8], _ limit: Int, _ format: ReadOptions.Format?
   ) throws -> [ReadPage] {
     var parts: [ReadPage] = []
-    var options = ReadOptions(maximumCharacters: limit)
+    var options = Self.options(limit)
     options.format = format
     while true {
       let part = try Reader.read(html: html, options: options)
@@ -41,7 +48,7 @@ struct PieceTests {
     for _ in 0..<200 {
       let html = page(&random)
       let limit = Int.random(in: 1...200, using: &random)
-      let whole = try Reader.read(html: html, options: ReadOptions(maximumCharacters: 0))
+      let whole = try Reader.read(html: html, options: Self.options(0))
       let texts = try parts(html, limit, nil)
       #expect(texts.map(\.text).joined() == whole.text)
       #expect(try parts(html, limit, .text).map(\.text).joined() == whole.text)
@@ -54,7 +61,7 @@ struct PieceTests {
     var random = SeededRandom(seed: 8)
     for _ in 0..<200 {
       let html = page(&random)
-      let whole = try Reader.read(html: html, options: ReadOptions(maximumCharacters: 0))
+      let whole = try Reader.read(html: html, options: Self.options(0))
       let parts = try parts(html, 400, nil)
       #expect(parts.map(\.markdown).joined() == whole.markdown)
     }
@@ -69,7 +76,7 @@ struct PieceTests {
       + "</table>"
     for html in ["<p>start " + String(repeating: "\(link) and ", count: 9), table] {
       for limit in 100...200 {
-        var options = ReadOptions(maximumCharacters: limit)
+        var options = Self.options(limit)
         options.format = .markdown
         let cut = try Reader.read(html: Array(html.utf8), options: options).markdown
         #expect(cut.filter { $0 == "[" }.count == cut.filter { $0 == ")" }.count)
@@ -80,7 +87,7 @@ struct PieceTests {
   }
 
   @Test func `the field that was not asked for is empty, and its length does not count`() throws {
-    var options = ReadOptions(maximumCharacters: 0)
+    var options = Self.options(0)
     options.format = .markdown
     let page = try Reader.read(html: Array("<p><b>bold</b>".utf8), options: options)
     #expect(page.text.isEmpty)

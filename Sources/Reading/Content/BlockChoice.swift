@@ -112,26 +112,19 @@ struct BlockChoice {
     return node > 0 ? node : -1
   }
 
-  /// Keeps the headings of what is kept, and no others; the first of a page stays as it was judged.
+  /// Keeps the headings of what is kept; the first of a page stays as it was judged.
   private mutating func settleHeadings(_ shape: PageShape) {
-    /// The levels of headings that wait for their text, and whether the text that follows is kept.
+    /// Whether the text that follows a heading of each level is kept.
     var isFollowed = [Bool](repeating: false, count: 8)
-    var hasText = [Bool](repeating: false, count: 8)
     for index in shape.blocks.indices.reversed() {
       let level = shape.tree[shape.blocks[index].owner].tag.headingLevel
       guard level > 0 else {
         // What follows a heading is the nearest text; further text does not speak for it.
-        for each in 1...6 {
-          isFollowed[each] = keeps[index]
-          hasText[each] = true
-        }
+        for each in 1...6 { isFollowed[each] = keeps[index] }
         continue
       }
-      if level > 1, hasText[level] { keeps[index] = isFollowed[level] }
-      for each in level...6 {
-        isFollowed[each] = false
-        hasText[each] = false
-      }
+      if level > 1, isFollowed[level] { keeps[index] = true }
+      for each in level...6 { isFollowed[each] = false }
     }
   }
 }

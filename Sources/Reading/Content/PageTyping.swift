@@ -5,10 +5,12 @@ extension PageType {
     let features = PageFeatures(document.shape, document.metadata).values
     let model = ContentModel.pages
     guard model.columns == features.count else { return nil }
-    var sums = [Float](repeating: 0, count: allCases.count)
+    // A feed and a sitemap are known by their format.
+    let kinds = allCases.filter { $0 != .feed && $0 != .sitemap }
+    var sums = [Float](repeating: 0, count: kinds.count)
     features.withUnsafeBufferPointer { row in
       if let row = row.baseAddress { model.add(row, to: &sums) }
     }
-    return zip(sums, allCases).max { $0.0 < $1.0 }?.1
+    return zip(sums, kinds).max { $0.0 < $1.0 }?.1
   }
 }

@@ -59,6 +59,7 @@ extension Feed {
   /// - Parameters:
   ///   - resolver: Makes the addresses absolute.
   ///   - plainText: Turns a summary in HTML into text.
+  /// - Returns: The page in HTML, and the addresses of the entries, each once.
   func page(
     _ resolver: LinkResolver, plainText: (_ html: [UInt8]) -> [UInt8]
   ) -> (html: [UInt8], links: [PageLink]) {

@@ -3,7 +3,7 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype
   case media, color, bgcolor, rowspan, align, width, height, srcset, alttext, encoding, itemscope
-  case ariaHidden, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
+  case ariaHidden, ariaControls, httpEquiv, dataSrc, dataSrcset, dataLang, dataLanguage
   /// What only a selector looks at: eight attributes, and the name of an element.
   case selected0, selected1, selected2, selected3, selected4, selected5, selected6, selected7
   case selectedTag
@@ -17,6 +17,7 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   var name: String {
     switch self {
     case .ariaHidden: "aria-hidden"
+    case .ariaControls: "aria-controls"
     case .httpEquiv: "http-equiv"
     case .selectedTag: "selected-tag"
     case .dataSrc: "data-src"

@@ -1,12 +1,12 @@
 /// Finds where Markdown can be cut within a block.
 enum MarkdownCut {
-  /// The last place at or before an end where no link, no row of a table and no fence is open; nil
-  /// when one of these is longer than all that may be kept.
+  /// The last place at or before an end where no link, no row of a table and no fence is open.
   ///
   /// - Parameters:
   ///   - bytes: Markdown as ``MarkdownRenderer`` writes it.
   ///   - start: A place that is in no link and no fence.
   ///   - end: The last place that is allowed.
+  /// - Returns: The place; nil when a link or a row is longer than all that may be kept.
   static func end(in bytes: [UInt8], from start: Int, upTo end: Int) -> Int? {
     var best: Int?
     /// The last end of a line within an open fence, for a fence that is longer than the limit.

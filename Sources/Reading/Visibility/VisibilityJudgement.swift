@@ -53,6 +53,9 @@ struct VisibilityJudgement {
     var look = [Int32](repeating: 0, count: tree.nodes.count)
     var style = HidingStyle()
     var isAnyHidden = false
+    let openable = openable()
+    /// Whether each element is in what surrounds content, where menus are what opens.
+    var isAround = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
       let parent = node.parent < 0 ? 0 : look[Int(node.parent)]
@@ -67,19 +70,49 @@ struct VisibilityJudgement {
       isHidden[index] = collect(Int32(index), into: &style)
       // A page that hides all of itself waits for a script to show it.
       let isPage = node.tag == .html || node.tag == .body
-      if isPage {
+      isAround[index] =
+        node.parent >= 0 && isAround[Int(node.parent)] || Self.around.contains(node.tag)
+      let isOpenable = !openable.isEmpty && !isAround[index] && opens(Int32(index), openable)
+      if isPage || isOpenable && style.trick != .place && style.trick != .size {
         isHidden[index] = false
       } else if !isHidden[index], let found = style.trick {
         trick[index] = found
         source[Int32(index)] = style.source
       }
       isAnyHidden = isAnyHidden || isHidden[index] || trick[index] != nil
-      if let changed = Self.changed(looks[Int(parent)], by: style, isPage: isPage) {
+      if let changed = Self.changed(
+        looks[Int(parent)], by: style, isPage: isPage, isShown: isPage || isOpenable)
+      {
         look[index] = Int32(looks.count)
         looks.append(changed)
       }
     }
     return isAnyHidden
+  }
+
+  /// The ids of what a control of the page opens, as a tab or a heading that folds: a reader sees
+  /// that as well as what is in a `details` element.
+  private func openable() -> Set<UInt64> {
+    var ids: Set<UInt64> = []
+    for value in tree.attributes where value.attribute == .ariaControls && ids.count < 10_000 {
+      let names = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      for name in names.split(maxSplits: 16, whereSeparator: isSpace) {
+        ids.insert(NameHash.of(name))
+      }
+    }
+    return ids
+  }
+
+  private static let around = Tag.Group(
+    .nav, .header, .footer, .aside, .form, .dialog, .menu, .ul, .ol, .search)
+
+  /// Whether an element is one of those that a control opens, and no menu or dialog.
+  private func opens(_ node: Int32, _ openable: Set<UInt64>) -> Bool {
+    guard let id = tree.value(.id, of: node), openable.contains(NameHash.of(id)) else {
+      return false
+    }
+    let role = tree.string(.role, of: node)
+    return role == nil || role == "tabpanel" || role == "region"
   }
 
   /// Collects the styles of an element; true when its attributes say that it is hidden.
@@ -149,9 +182,11 @@ struct VisibilityJudgement {
   }
 
   /// What text looks like where an element changes that, else nil.
-  private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool) -> Look? {
+  private static func changed(_ look: Look, by style: HidingStyle, isPage: Bool, isShown: Bool)
+    -> Look?
+  {
     var new = look
-    if let visibility = style[.visibility] { new.isInvisible = visibility == 1 && !isPage }
+    if let visibility = style[.visibility] { new.isInvisible = visibility == 1 && !isShown }
     if let size = style[.fontSize] { new.hasNoLetters = size <= 10 && !isPage }
     if let color = style[.color] {
       new.color = color
