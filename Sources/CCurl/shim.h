@@ -46,6 +46,18 @@ static inline CURLcode ccurl_set_before_request(CURL *handle, curl_prereq_callba
   return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 
+static inline CURLcode ccurl_set_debug(CURL *handle, curl_debug_callback callback) {
+  return curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+}
+
+static inline CURLSHcode ccurl_share_cookies(CURLSH *share) {
+  return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+}
+
+static inline CURLcode ccurl_get_list(CURL *handle, CURLINFO info, struct curl_slist **value) {
+  return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
   return curl_easy_getinfo(handle, info, value);
 }

@@ -16,6 +16,8 @@ public struct Failure: Error, Sendable, Hashable {
   public var status: Int?
   /// The URL that failed.
   public var url: String?
+  /// Where the URL redirected to, in order, the last one being what failed.
+  public var redirects: [String]?
   /// The record or line at fault, such as `<stdin>:12`.
   public var input: String?
   /// What lay beneath: a peer's own message, an errno text, a signal's name.
@@ -25,7 +27,7 @@ public struct Failure: Error, Sendable, Hashable {
   public init(
     _ code: FailureCode, _ explanation: String, kind: String? = nil,
     retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
-    input: String? = nil, cause: String? = nil
+    redirects: [String]? = nil, input: String? = nil, cause: String? = nil
   ) {
     self.code = code
     self.explanation = explanation
@@ -33,6 +35,7 @@ public struct Failure: Error, Sendable, Hashable {
     self.retryAfterSeconds = retryAfterSeconds
     self.status = status
     self.url = url
+    self.redirects = redirects
     self.input = input
     self.cause = cause
   }

@@ -1,22 +1,37 @@
 import Core
 import Foundation
+import HTTP
 
 /// A URL that may be asked for: http or https, a host, no userinfo, no blocked port.
 ///
 /// libcurl parses it again when it is sent, and the address policy judges where that leads; what
 /// is checked here is what must not even be tried.
 struct PageAddress: Sendable, Hashable {
-  /// As it is sent: no fragment, characters outside ASCII percent-encoded but in the host.
+  /// As it is sent: no fragment, no userinfo, nothing outside ASCII.
   var text: String
   /// Scheme, host and port, in lower case and with the default port: what secrets belong to.
   var origin: String
+  /// The host's name, or its address; one of IPv6 in brackets.
+  var host: String
+  /// The port, the scheme's own where none is named.
+  var port: UInt16
+  /// The path and the query.
+  var path: String
+  /// What the userinfo comes to as a header field's value.
+  var authorization: String?
+
+  /// Whether it is asked for over TLS.
+  var isSecure: Bool { text.hasPrefix("https:") }
 
   private static let maximumLength = 8192
 
   /// Checks an absolute URL.
   ///
+  /// A name and a password before the host are refused, or, where they are allowed, kept for the
+  /// server and in none of the texts.
+  ///
   /// - Throws: ``Failure`` with kind `badURL`, `blockedScheme` or `blockedPort`.
-  init(_ url: String) throws(Failure) {
+  init(_ url: String, allowsUserinfo: Bool = false) throws(Failure) {
     guard url.utf8.count <= Self.maximumLength else {
       throw Self.bad(url, "it is longer than \(Self.maximumLength) bytes")
     }
@@ -31,20 +46,30 @@ struct PageAddress: Sendable, Hashable {
     }
     let rest = url.dropFirst(scheme.count + 1)
     guard rest.hasPrefix("//") else { throw Self.bad(url, "it has no host") }
-    let authority = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-    guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-      throw Self.bad(url, "it holds a user name or a password")
+    let whole = rest.dropFirst(2).prefix { !"/?#".contains($0) }
+    let authority = whole.lastIndex(of: "@").map { whole[whole.index(after: $0)...] } ?? whole
+    if authority.count < whole.count {
+      let userinfo = whole.dropLast(authority.count + 1)
+      authorization = allowsUserinfo ? Self.authorization(userinfo) : nil
+      guard authorization != nil else {
+        throw Self.bad(url, "it holds a user name or a password")
+      }
     }
-    let (host, port) = try Self.hostAndPort(authority, url)
-    let number = port ?? (scheme == "https" ? 443 : 80)
-    guard !BlockedPorts.contains(number) else {
+    let (name, named) = try Self.hostAndPort(authority, url)
+    guard let host = HostName.ascii(name) else { throw Self.bad(url, "its host is no name") }
+    let standard: UInt16 = scheme == "https" ? 443 : 80
+    let port = named ?? standard
+    guard !BlockedPorts.contains(Int(port)) else {
       throw Failure(
-        .pageRefused, "'\(Self.shown(url))' is not fetched: port \(number) is blocked",
+        .pageRefused, "'\(Self.shown(url))' is not fetched: port \(port) is blocked",
         kind: "blockedPort", url: Self.shown(url))
     }
-    origin = "\(scheme)://\(host.lowercased()):\(number)"
-    let tail = rest.dropFirst(2 + authority.count).prefix { $0 != "#" }
-    text = "\(scheme)://\(authority)\(Self.encoded(tail.isEmpty ? "/" : tail))"
+    self.host = host
+    self.port = port
+    origin = "\(scheme)://\(host):\(port)"
+    let tail = rest.dropFirst(2 + whole.count).prefix { $0 != "#" }
+    path = Self.encoded(tail.hasPrefix("/") ? tail : "/" + tail)
+    text = "\(scheme)://\(host)\(named.map { ":\($0)" } ?? "")\(path)"
   }
 
   /// The address that a `Location` of this one's answer leads to, by RFC 3986 section 5.
@@ -76,16 +101,15 @@ struct PageAddress: Sendable, Hashable {
 
   private static func hostAndPort(
     _ authority: Substring, _ url: String
-  ) throws(Failure) -> (host: Substring, port: Int?) {
+  ) throws(Failure) -> (host: Substring, port: UInt16?) {
     var host = authority
-    var port: Int?
+    var port: UInt16?
     let afterHost = authority.lastIndex(of: "]") ?? authority.startIndex
     if let colon = authority[afterHost...].lastIndex(of: ":") {
       host = authority[..<colon]
       let digits = authority[colon...].dropFirst()
       if !digits.isEmpty {
-        guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = Int(digits),
-          (1...65_535).contains(number)
+        guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = UInt16(digits), number > 0
         else { throw bad(url, "it has no such port") }
         port = number
       }
@@ -96,6 +120,18 @@ struct PageAddress: Sendable, Hashable {
       throw bad(url, "it has no host")
     }
     return (host, port)
+  }
+
+  /// Basic authentication, RFC 7617; nil for userinfo that cannot be decoded.
+  private static func authorization(_ userinfo: Substring) -> String? {
+    guard let plain = String(userinfo).removingPercentEncoding, !plain.isEmpty else { return nil }
+    let pair = plain.contains(":") ? plain : plain + ":"
+    let value = "Basic " + Data(pair.utf8).base64EncodedString()
+    Secrets.register(value)
+    if let password = plain.split(separator: ":", maxSplits: 1).dropFirst().first {
+      Secrets.register(String(password))
+    }
+    return value
   }
 
   private static func encoded(_ text: Substring) -> String {
@@ -116,7 +152,7 @@ struct PageAddress: Sendable, Hashable {
   }
 
   /// The URL without what may be a password, on one line and not endless.
-  private static func shown(_ url: String) -> String {
+  static func shown(_ url: String) -> String {
     let start = url.prefix(300)
     guard let at = start.lastIndex(of: "@"), let mark = start.firstRange(of: "//"),
       mark.upperBound <= at

@@ -8,8 +8,11 @@ public struct PageJob: Sendable, Hashable {
   public var labels: [String: String]?
   /// Where the job came from, such as `<stdin>:12`, for a failure to name.
   public var input: String?
+  /// Whether the site's robots.txt is asked first: so for lists and models, not for a URL that a
+  /// person typed.
+  public var obeysRobots = true
 
-  /// Creates a job.
+  /// Creates a job that obeys robots.txt.
   public init(url: String, labels: [String: String]? = nil, input: String? = nil) {
     self.url = url
     self.labels = labels
@@ -28,24 +31,27 @@ public struct PageResult: Sendable {
 extension PageFetcher {
   /// Fetches many pages at once, as many as there are, in bounded memory.
   ///
-  /// Jobs are asked for one by one and only while fewer than `parallel` pages are being fetched, so
-  /// that a source without end is no burden; nor is a slow reader, since results wait for it. A
-  /// URL that was asked for before is passed over, without a result.
+  /// Jobs are asked for one by one, so far ahead as the options say: those whose host has no turn yet
+  /// wait, and others are fetched. A slow reader is no burden, since a page holds its place among
+  /// those fetched at once until it is delivered. A URL that was asked for before is passed over,
+  /// without a result.
   ///
   /// - Parameters:
-  ///   - parallel: How many pages are fetched at a time.
   ///   - next: The next job, or nil when there are no more. Never called twice at once.
-  ///   - deliver: Takes each result as it comes, one at a time, in no order. When it throws, the
-  ///     pages in flight are given up.
+  ///   - deliver: Takes each result, one at a time: as it comes, or in the order of the jobs when the
+  ///     options say so. When it throws, the pages in flight are given up.
   /// - Throws: What `next` or `deliver` threw.
   public func fetchAll(
-    parallel: Int = 32, next: @escaping @Sendable () async throws(Failure) -> PageJob?,
+    next: @escaping @Sendable () async throws(Failure) -> PageJob?,
     deliver: (PageResult) async throws(Failure) -> Void
   ) async throws(Failure) {
-    let limit = max(1, parallel)
+    var order = ResultOrder(isKept: options.isOrdered)
+    // In order, later pages wait in memory for earlier ones.
+    let parallel = max(1, options.parallel)
+    let window = options.isOrdered ? max(parallel, min(8 * parallel, 256)) : options.lookAhead
+    let limit = max(parallel, window)
     var seen = SeenURLs()
     let failure: Failure? = await withTaskGroup(of: BatchStep.self) { group in
-      var running = 0
       var isAsking = true
       var isDone = false
       group.addTask { await BatchStep(asking: next) }
@@ -54,25 +60,28 @@ extension PageFetcher {
         case .job(let job):
           isAsking = false
           if seen.insert(job.url) {
-            running += 1
-            group.addTask { .result(await result(of: job)) }
+            let number = order.begin()
+            group.addTask { await fetch(job, number) }
           }
         case .end:
           isAsking = false
           isDone = true
         case .failed(let failure):
-          group.cancelAll()
+          await giveUp(&group)
           return failure
-        case .result(let result):
-          running -= 1
+        case .result(let result, let number, let holdsPlace):
+          // A page that waits for its turn must not keep the one before it from being fetched.
+          if holdsPlace, options.isOrdered { schedule.give() }
           do throws(Failure) {
-            try await deliver(result)
+            for result in order.end(result, number) { try await deliver(result) }
           } catch {
-            group.cancelAll()
+            if holdsPlace, !options.isOrdered { schedule.give() }
+            await giveUp(&group)
             return error
           }
+          if holdsPlace, !options.isOrdered { schedule.give() }
         }
-        if !isDone, !isAsking, running < limit {
+        if !isDone, !isAsking, order.unfinished < limit {
           isAsking = true
           group.addTask { await BatchStep(asking: next) }
         }
@@ -82,17 +91,15 @@ extension PageFetcher {
     if let failure { throw failure }
   }
 
-  /// Fetches a few pages at once.
+  /// Fetches a few pages at once, as robots.txt allows.
   ///
-  /// - Parameters:
-  ///   - urls: The URLs, of which each is fetched once.
-  ///   - parallel: How many pages are fetched at a time.
+  /// - Parameter urls: The URLs, of which each is fetched once.
   /// - Returns: The results in the order of the URLs, without duplicates.
-  public func fetchAll(_ urls: [String], parallel: Int = 32) async -> [PageResult] {
+  public func fetchAll(_ urls: [String]) async -> [PageResult] {
     var results: [String: PageResult] = [:]
     let source = JobSource(urls)
     do {
-      try await fetchAll(parallel: parallel) { () throws(Failure) in
+      try await fetchAll { () throws(Failure) in
         await source.next()
       } deliver: { (result) throws(Failure) in
         results[result.job.url] = result
@@ -103,14 +110,59 @@ extension PageFetcher {
     return urls.compactMap { results.removeValue(forKey: $0) }
   }
 
-  private func result(of job: PageJob) async -> PageResult {
-    do {
-      var page = try await fetch(url: job.url)
-      page.labels = job.labels
-      return PageResult(job: job, result: .success(page))
-    } catch {
-      return PageResult(job: job, result: .failure(job.input.map { error.at($0) } ?? error))
+  /// Ends a batch early, and gives back the places that its pages hold.
+  private func giveUp(_ group: inout TaskGroup<BatchStep>) async {
+    group.cancelAll()
+    for await step in group {
+      if case .result(_, _, holdsPlace: true) = step { schedule.give() }
     }
+  }
+
+  private func fetch(_ job: PageJob, _ number: Int) async -> BatchStep {
+    let (result, holdsPlace) = await result(
+      of: job.url, obeysRobots: job.obeysRobots, number: number)
+    let labelled = result.map { page in
+      var page = page
+      page.labels = job.labels
+      return page
+    }.mapError { failure in job.input.map { failure.at($0) } ?? failure }
+    return .result(PageResult(job: job, result: labelled), number, holdsPlace: holdsPlace)
+  }
+}
+
+/// Puts results into the order of their jobs, where that is wanted.
+private struct ResultOrder {
+  let isKept: Bool
+  private var begun = 0
+  private var delivered = 0
+  private var waiting: [Int: PageResult] = [:]
+
+  init(isKept: Bool) {
+    self.isKept = isKept
+  }
+
+  /// How many jobs have begun whose results were not delivered.
+  var unfinished: Int { begun - delivered }
+
+  /// A number for the next job.
+  mutating func begin() -> Int {
+    defer { begun += 1 }
+    return begun
+  }
+
+  /// What is to be delivered once a result is there.
+  mutating func end(_ result: PageResult, _ number: Int) -> [PageResult] {
+    guard isKept else {
+      delivered += 1
+      return [result]
+    }
+    waiting[number] = result
+    var due: [PageResult] = []
+    while let next = waiting.removeValue(forKey: delivered) {
+      due.append(next)
+      delivered += 1
+    }
+    return due
   }
 }
 
@@ -119,7 +171,8 @@ private enum BatchStep: Sendable {
   case job(PageJob)
   case end
   case failed(Failure)
-  case result(PageResult)
+  /// A result, its job's number, and whether it holds a place of the schedule.
+  case result(PageResult, Int, holdsPlace: Bool)
 
   init(asking next: @Sendable () async throws(Failure) -> PageJob?) async {
     do {

@@ -1,137 +1,122 @@
 import Core
+import Foundation
 import HTTP
 
-/// What a chain of redirects ended with.
-struct Answer: Sendable {
-  var address: PageAddress
-  /// The addresses between the one asked for and the one that answered.
-  var redirects: [String]
-  var head: HTTPHead
-  var body: [UInt8]
-  var timing: HTTPTiming?
-  /// Why the body is not whole.
-  var failure: Failure?
-}
-
 extension PageFetcher {
-  /// Asks for an address and follows where it leads: every hop is checked and guarded anew.
-  func follow(_ asked: PageAddress) async throws(Failure) -> Answer {
-    let deadline = ContinuousClock.now + .milliseconds(milliseconds(options.timeoutSeconds))
-    var address = asked
-    var hops: [String] = []
-    while true {
-      let left = (deadline - .now) / .milliseconds(1) / 1000
-      guard left > 0 else {
-        throw Failure(
-          .timeout, "'\(Failure.shownURL(asked.text))' did not answer in time",
-          kind: "totalTimeout")
+  /// The most redirects between a host and its robots.txt (RFC 9309 section 2.3.1.2).
+  private static let maximumRobotsRedirects = 5
+
+  /// Asks for an address and follows where it leads: every hop is checked, judged and waits for its
+  /// host's turn anew.
+  ///
+  /// - Throws: ``Failure`` with the redirects until then.
+  func follow(_ trip: Trip) async throws(Failure) -> Answer {
+    var trip = trip
+    do throws(Failure) {
+      while true {
+        let answer = try await answer(&trip)
+        guard let next = try target(of: answer, &trip) else {
+          var answer = answer
+          answer.redirects = trip.hops.dropLast()
+          answer.isDowngraded = trip.isDowngraded
+          return answer
+        }
+        if answer.holdsPlace { schedule.give() }
+        let limit = trip.isForRobots ? Self.maximumRobotsRedirects : options.maximumRedirects
+        trip.go(to: next)
+        guard trip.hops.count <= limit else {
+          throw Failure(
+            .pageRefused,
+            "'\(Failure.shownURL(trip.asked.text))' redirects more than \(limit) times",
+            kind: "tooManyRedirects", status: answer.head.status)
+        }
       }
-      let request = request(address, isFirstOrigin: address.origin == asked.origin, left)
-      var answer = try await ask(request, address)
-      guard let next = try target(of: answer) else {
-        answer.redirects = hops.dropLast()
-        return answer
-      }
-      guard hops.count < options.maximumRedirects else {
-        throw Failure(
-          .pageRefused,
-          "'\(Failure.shownURL(asked.text))' redirects more than \(options.maximumRedirects) times",
-          kind: "tooManyRedirects", status: answer.head.status)
-      }
-      hops.append(next.text)
-      address = next
+    } catch {
+      var failure = error
+      if !trip.hops.isEmpty { failure.redirects = trip.hops }
+      throw failure
     }
   }
 
   /// Where an answer redirects to, nil when it is the answer itself.
-  private func target(of answer: Answer) throws(Failure) -> PageAddress? {
-    guard Self.isRedirect(answer.head.status), let location = answer.head.value("location") else {
-      return nil
-    }
-    do {
+  private func target(of answer: Answer, _ trip: inout Trip) throws(Failure) -> PageAddress? {
+    guard answer.head.isRedirect, let location = answer.head.value("location") else { return nil }
+    do throws(Failure) {
       return try answer.address.resolve(location)
     } catch {
+      if answer.holdsPlace { schedule.give() }
+      trip.hops.append(PageAddress.shown(location))
       var failure = error
       failure.status = answer.head.status
       throw failure
     }
   }
 
-  private static func isRedirect(_ status: Int) -> Bool {
-    [301, 302, 303, 307, 308].contains(status)
-  }
-
-  private func request(
-    _ address: PageAddress, isFirstOrigin: Bool, _ seconds: Double
-  ) -> HTTPRequest {
-    var fields = options.fields.filter { field in
-      isFirstOrigin || !Self.secrets.contains { field.isNamed($0) }
+  /// The answer to one hop: from the cache, or from the server at its turn, asked again where that
+  /// may help.
+  private func answer(_ trip: inout Trip) async throws(Failure) -> Answer {
+    let address = trip.address
+    if trip.obeysRobots { try await checkRobots(address) }
+    let request = request(trip)
+    var finding = cache?.find(address.text, request.fields) ?? .nothing
+    switch finding {
+    case .fresh(let found) where isAllowed(found, address): return Answer(found, at: address)
+    case .stale(let found) where isAllowed(found, address): break
+    default: finding = .nothing
     }
-    let defaults = [
-      HTTPField("User-Agent", options.userAgent),
-      HTTPField("Accept", "text/markdown, text/html;q=0.9, */*;q=0.5"),
-    ]
-    for field in defaults where !fields.contains(where: { $0.isNamed(field.name) }) {
-      fields.append(field)
-    }
-    return HTTPRequest(
-      url: address.text, fields: fields,
-      timeouts: HTTPTimeouts(connect: min(10, seconds), idle: seconds, total: seconds),
-      maximumBodyBytes: options.maximumDecodedBytes, maximumWireBytes: options.maximumWireBytes,
-      addressGuard: AddressPolicy(allowPrivate: options.allowPrivate).guard)
-  }
-
-  /// Fields that were meant for one origin and for no other.
-  private static let secrets = ["authorization", "cookie", "proxy-authorization"]
-
-  /// Sends one request; a redirect's and an error's body is not waited for.
-  private func ask(
-    _ request: HTTPRequest, _ address: PageAddress
-  ) async throws(Failure) -> Answer {
-    var answer = Answer(address: address, redirects: [], head: HTTPHead(status: 0), body: [])
-    do {
-      for try await event in client.stream(request) {
-        switch event {
-        case .head(let head):
-          answer.head = head
-          if Self.isRedirect(head.status), head.value("location") != nil { return answer }
-          try check(head, address)
-        case .body(let bytes): answer.body.append(contentsOf: bytes)
-        case .end(let timing):
-          answer.timing = timing
-          return answer
-        }
+    var tries = 0
+    while true {
+      tries += 1
+      try await schedule.enter(address.origin, number: trip.number)
+      let clock = ContinuousClock()
+      let began = clock.now
+      do throws(Failure) {
+        var answer = try await ask(request, trip, finding)
+        trip.secondsLeft -= (clock.now - began) / .seconds(1)
+        schedule.leave(address.origin)
+        schedule.note(address.origin, isAnswered: true)
+        answer.holdsPlace = true
+        return answer
+      } catch {
+        trip.secondsLeft -= (clock.now - began) / .seconds(1)
+        schedule.leave(address.origin)
+        schedule.give()
+        try wait(after: error, tries, address)
       }
-    } catch let failure as Failure {
-      guard !answer.body.isEmpty, failure.code != .interrupted else { throw failure }
-      answer.failure = failure
-      return answer
-    } catch {
-      throw Failure(.networkUnavailable, "the transfer failed", cause: "\(error)")
-    }
-    throw Failure(.interrupted, "the request was cancelled")
-  }
-
-  /// Refuses what need not be received: an error's body, and one that cannot be read.
-  private func check(_ head: HTTPHead, _ address: PageAddress) throws(Failure) {
-    guard (200..<300).contains(head.status) else {
-      var failure = Failure(
-        httpStatus: head.status, head: head, url: address.text, message: nil)
-      // The table's row for 401 is about a model's API key.
-      if head.status == 401 { failure.code = .permissionDenied }
-      throw failure
-    }
-    if case .unsupported(let type) = DocumentKind.labelled(head.mediaType) {
-      var failure = Failure.unsupportedType(
-        type, bytes: head.value("content-length").flatMap { Int($0) }, url: address.text)
-      failure.status = head.status
-      throw failure
     }
   }
 
-  private func milliseconds(_ seconds: Double) -> Int64 {
-    // 0 is no limit, which is a day here; a wild number must not overflow the clock.
-    guard seconds.isFinite, seconds > 0 else { return 86_400_000 }
-    return Int64(min(seconds, 86_400) * 1000)
+  /// Makes the host wait before the next try, or throws the failure when there is none.
+  private func wait(
+    after failure: Failure, _ tries: Int, _ address: PageAddress
+  ) throws(Failure) {
+    let rule = RetryRule(retries: options.retries, firstWait: options.firstRetryWait)
+    let jitter = Double.random(in: 0..<1)
+    guard schedule.mayRetry(address.origin), !Task.isCancelled,
+      let seconds = rule.wait(after: failure, tries: tries, jitter: jitter)
+    else {
+      schedule.note(address.origin, isAnswered: !RetryRule.mayPass(failure))
+      throw failure
+    }
+    schedule.hold(address.origin, seconds: seconds)
   }
+
+  /// Whether an answer that is kept came from where this run may fetch from.
+  private func isAllowed(_ found: CachedResponse, _ address: PageAddress) -> Bool {
+    let bytes = found.head.address?.split(separator: ".").compactMap { UInt8($0) } ?? []
+    guard let peer = SocketAddress(bytes: bytes, port: address.port) else { return false }
+    return options.policy(for: address)(peer) == nil
+  }
+}
+
+extension Answer {
+  /// An answer as it was kept.
+  init(_ found: CachedResponse, at address: PageAddress) {
+    self.init(address: address, head: found.head.http, body: found.body, isFromCache: true)
+  }
+}
+
+extension HTTPHead {
+  /// Whether the status says that the page is elsewhere.
+  var isRedirect: Bool { [301, 302, 303, 307, 308].contains(status) }
 }

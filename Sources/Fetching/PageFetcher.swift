@@ -10,31 +10,73 @@ public struct PageFetcher: Sendable {
   /// How pages are fetched and read.
   public let options: FetchOptions
   let client: HTTPClient
+  let schedule: HostSchedule
+  let robots = RobotsDirectory()
+  let cache: PageCache?
+  /// Whether the client sends cookies, which makes its answers those of one person.
+  let hasCookies: Bool
 
-  /// Creates a fetcher over a client, whose connections it shares.
+  /// Creates a fetcher over a client, whose connections and cookies it shares.
   public init(client: HTTPClient, options: FetchOptions) {
     self.client = client
     self.options = options
+    schedule = HostSchedule(
+      HostSchedule.Limits(
+        parallel: max(1, options.parallel), perHost: max(1, options.perHost),
+        delay: max(0, options.delaySeconds)))
+    cache = options.cache.map { PageCache($0) }
+    hasCookies = client.keepsCookies
   }
 
   /// Fetches a page over http or https, follows its redirects, and reads it.
   ///
   /// A body that is cut on its way gives what there is, with `partial` and the failure in `error`.
   ///
-  /// - Parameter url: An absolute URL.
+  /// - Parameters:
+  ///   - url: An absolute URL.
+  ///   - obeysRobots: Whether the site's robots.txt is asked first, unless the options say no.
   /// - Returns: The page's text and what is known about it.
-  /// - Throws: ``Failure`` with the URL asked for, the status where one was answered, and a kind:
-  ///   `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `tooManyRedirects`,
-  ///   `unsupportedType`, `tooLarge`, or one of the HTTP client's.
-  public func fetch(url: String) async throws(Failure) -> Page {
-    let asked = try PageAddress(url)
-    do {
-      let answer = try await follow(asked)
-      return try await page(of: answer, asked: url)
+  /// - Throws: ``Failure`` with the URL asked for, the redirects, the status where one was answered,
+  ///   and a kind: `badURL`, `blockedScheme`, `blockedPort`, `blockedAddress`, `robots`,
+  ///   `tooManyRedirects`, `unsupportedType`, `tooLarge`, `timeout`, `tooSlow`, or another one of the
+  ///   HTTP client's.
+  public func fetch(url: String, obeysRobots: Bool = false) async throws(Failure) -> Page {
+    let (result, holdsPlace) = await result(of: url, obeysRobots: obeysRobots)
+    if holdsPlace { schedule.give() }
+    return try result.get()
+  }
+
+  /// A page or why there is none, and whether it holds a place of the schedule, to be given back
+  /// once the page is no longer held.
+  func result(
+    of url: String, obeysRobots: Bool, number: Int = 0
+  ) async -> (Result<Page, Failure>, Bool) {
+    let asked: PageAddress
+    do throws(Failure) {
+      asked = try PageAddress(url, allowsUserinfo: options.allowUserinfo)
+    } catch {
+      return (.failure(error), false)
+    }
+    let name = asked.authorization == nil ? url : asked.text
+    let answer: Answer
+    do throws(Failure) {
+      let obeys = obeysRobots && !options.ignoresRobots
+      answer = try await follow(
+        Trip(
+          asked, .page(obeysRobots: obeys), number: number, seconds: options.timeoutSeconds))
+    } catch {
+      return (.failure(error.asPage(name)), false)
+    }
+    do throws(Failure) {
+      var page = try await page(of: answer, asked: name)
+      if obeysRobots, options.ignoresRobots { page.robots = "ignored" }
+      return (.success(page), answer.holdsPlace)
     } catch {
       var failure = error
-      failure.url = url
-      throw failure
+      if !answer.redirects.isEmpty || answer.address != asked {
+        failure.redirects = answer.redirects + [answer.address.text]
+      }
+      return (.failure(failure.asPage(name)), answer.holdsPlace)
     }
   }
 
@@ -47,11 +89,12 @@ public struct PageFetcher: Sendable {
     page.url = asked
     page.finalURL = answer.address.text
     page.redirects = answer.redirects.isEmpty ? nil : answer.redirects
+    page.downgraded = answer.isDowngraded ? true : nil
     page.status = answer.head.status
     page.contentType = type ?? kind.mediaType
     page.partial = answer.failure != nil
-    page.error = answer.failure
-    page.fromCache = false
+    page.error = answer.failure.map { $0.asPage(asked) }
+    page.fromCache = answer.isFromCache
     page.timing = PageTiming(
       nameLookupMs: answer.timing?.nameLookupMs, connectMs: answer.timing?.connectMs,
       firstByteMs: answer.timing?.firstByteMs, totalMs: answer.timing?.totalMs,
@@ -107,6 +150,16 @@ extension HTTPHead {
 }
 
 extension Failure {
+  /// The failure as the record of a page tells it: the URL asked for, and fewer kinds of time-outs.
+  fileprivate func asPage(_ url: String) -> Failure {
+    var failure = self
+    failure.url = url
+    if ["connectTimeout", "idleTimeout", "totalTimeout"].contains(kind) {
+      failure.kind = "timeout"
+    }
+    return failure
+  }
+
   /// A body that is nothing to read.
   static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
     let size = bytes.map { "\($0) bytes" } ?? "of unknown size"

@@ -1,9 +1,10 @@
 import CCurl
 
-/// The one owner of a `CURL`, of its header list and of its error text.
+/// The one owner of a `CURL`, of its lists and of its error text.
 struct EasyHandle: ~Copyable {
   let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
+  private var resolutions: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutablePointer<CChar>
 
   /// Creates a handle with curl_easy_init(3), or nil without memory.
@@ -17,6 +18,7 @@ struct EasyHandle: ~Copyable {
   deinit {
     curl_easy_cleanup(pointer)
     curl_slist_free_all(headers)
+    curl_slist_free_all(resolutions)
     errorText.deallocate()
   }
 
@@ -37,6 +39,15 @@ struct EasyHandle: ~Copyable {
       headers = longer
     }
     return ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers)
+  }
+
+  /// Finds names at these addresses, with CURLOPT_RESOLVE.
+  mutating func setResolutions(_ lines: [String]) -> CURLcode {
+    for line in lines {
+      guard let longer = curl_slist_append(resolutions, line) else { return CURLE_OUT_OF_MEMORY }
+      resolutions = longer
+    }
+    return ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions)
   }
 
   /// Keeps the words of a failure, with CURLOPT_ERRORBUFFER.

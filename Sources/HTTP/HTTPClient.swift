@@ -10,10 +10,23 @@ public import Core
 /// let response = try await client.collect(HTTPRequest(url: "https://example.org/"))
 /// ```
 public final class HTTPClient: Sendable {
-  private let loop = TransferLoop()
+  private let loop: TransferLoop
 
   /// Creates a client with an empty pool of connections.
-  public init() {}
+  ///
+  /// - Parameter cookies: The cookies to begin with, as lines of a Netscape cookie file; they and those
+  ///   that servers set are sent where they belong. With nil none are kept or sent.
+  public init(cookies: [String]? = nil) {
+    loop = TransferLoop(cookies: cookies)
+  }
+
+  /// Whether cookies are kept and sent.
+  public var keepsCookies: Bool { loop.keepsCookies }
+
+  /// The cookies that are kept now, those of the session too, as lines of a Netscape cookie file.
+  public func cookies() async -> [String] {
+    await loop.currentCookies()
+  }
 
   deinit {
     loop.close()

@@ -1,7 +1,7 @@
 /// Dates as HTTP writes them, by RFC 9110 section 5.6.7: its own form and the two obsolete ones.
-enum HTTPDate {
+public enum HTTPDate {
   /// Seconds since 1970 UTC, or nil where the text is no such date.
-  static func secondsSince1970(_ text: String) -> Int? {
+  public static func secondsSince1970(_ text: String) -> Int? {
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
     switch words.count {
     case 6 where words[5] == "GMT":

@@ -6,6 +6,7 @@ public enum HTTPEvent: Sendable {
   case body([UInt8])
   /// The end of the response, complete by its framing.
   ///
-  /// libcurl 7.88 does not notice a gzip stream that ends early within a body that is complete.
+  /// libcurl 7.88 does not notice an encoding that ends early within a body that is complete; see
+  /// `HTTPRequest.noticesCutEncoding` for gzip.
   case end(HTTPTiming)
 }

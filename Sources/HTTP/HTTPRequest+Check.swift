@@ -61,7 +61,7 @@ extension HTTPRequest {
   }
 
   private func proxyRefusal() -> Failure? {
-    guard addressGuard != nil, ProxyEnvironment.process.names(aProxyFor: url) else { return nil }
+    guard addressGuard != nil, !isTargetJudged, HTTPProxy.isUsed(for: url) else { return nil }
     return Failure(
       .pageRefused, "'\(shownURL)' is not fetched: behind a proxy its address cannot be judged",
       kind: "proxy", url: shownURL)

@@ -23,8 +23,18 @@ public struct HTTPRequest: Sendable {
   /// Judges every address before a packet is sent to it, and every connection that is reused.
   ///
   /// Behind a proxy the target's address is the proxy's to resolve, so that nobody here can judge it:
-  /// a guarded request for which the environment names a proxy fails with kind `proxy`.
+  /// a guarded request for which the environment names a proxy fails with kind `proxy`, unless
+  /// ``isTargetJudged``.
   public var addressGuard: AddressGuard?
+  /// Whether the caller has found and judged the target's addresses, as ``HTTPProxy`` and
+  /// ``HostAddresses`` let it: a guarded request then uses the proxy that the environment names, and
+  /// the guard judges no address of its own.
+  public var isTargetJudged = false
+  /// Whether a gzip body that ends early, but where its framing says, fails with kind `decode`.
+  public var noticesCutEncoding = false
+  /// Addresses in place of those that the resolver would find, in the form of CURLOPT_RESOLVE
+  /// (`name:port:address,address`): the hostile resolver of a test.
+  package var resolutions: [String] = []
 
   /// Creates a request; by default a GET with no bounds on size.
   public init(

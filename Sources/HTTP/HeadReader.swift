@@ -10,7 +10,7 @@ struct HeadReader {
   private var isAtStart = true
 
   /// RFC 9110 sets no limit; libcurl's own is 300 kB a head, and interim heads start it anew.
-  private static let maximumBytes = 300 << 10
+  static let maximumBytes = 300 << 10
   private static let maximumInterimHeads = 64
 
   /// Reads one line, its line end included; returns the head when the line ends the final one.
@@ -54,7 +54,8 @@ struct HeadReader {
     return head
   }
 
-  private func malformed(_ reason: String) -> Failure {
+  /// The failure of an answer that breaks its protocol.
+  func malformed(_ reason: String) -> Failure {
     Failure(
       .invalidResponse, "the response is malformed: \(reason)", kind: "protocol", status: status)
   }

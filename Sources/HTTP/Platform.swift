@@ -28,6 +28,24 @@ func openSocket(family: Int32, type: Int32, transport: Int32) -> Int32 {
   return descriptor
 }
 
+/// Does something in a locale whose text is UTF-8, on this thread alone, by uselocale(3).
+///
+/// libcurl hands international names to libidn2 in the locale's encoding, and a program that never
+/// called setlocale(3) has one without any letters but ASCII's.
+func inUTF8<Value>(_ work: () -> Value) -> Value {
+  let names = ["C.UTF-8", "en_US.UTF-8", "UTF-8"]
+  guard let locale = names.lazy.compactMap({ newlocale(LC_CTYPE_MASK, $0, nil) }).first else {
+    return work()
+  }
+  let previous = uselocale(locale)
+  defer {
+    // What was used before is not freed, and can be used again.
+    _ = uselocale(previous)
+    freelocale(locale)
+  }
+  return work()
+}
+
 /// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
 ///
 /// It frees that state in an exit handler, while the network thread may still be within a TLS call. Only
@@ -47,4 +65,12 @@ func keepTLSStateAtExit() {
 #else
   /// RTLD_DEFAULT, a cast that is not imported.
   private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
+#endif
+
+#if os(Linux)
+  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
+  let streamSocket = Int32(SOCK_STREAM.rawValue)
+#else
+  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
+  let streamSocket = SOCK_STREAM
 #endif

@@ -1,5 +1,13 @@
 import Foundation
 
+/// The proxies that the environment names.
+public enum HTTPProxy {
+  /// Whether a request to the URL goes through a proxy.
+  public static func isUsed(for url: String) -> Bool {
+    ProxyEnvironment.process.proxy(for: url) != nil
+  }
+}
+
 /// The environment's proxy variables, as far as a guarded request has to know them.
 ///
 /// Where this finds no proxy the request is sent with none, whatever libcurl would have read, so that
@@ -17,14 +25,16 @@ struct ProxyEnvironment {
     return ProxyEnvironment(variables: variables)
   }
 
-  /// Whether a request to the URL would go through a proxy.
-  func names(aProxyFor url: String) -> Bool {
+  /// The proxy that a request to the URL goes through.
+  func proxy(for url: String) -> String? {
     let isSecure = url.prefix(6).lowercased() == "https:"
     // `HTTP_PROXY` is not read: in a CGI program it is a header of the client's.
     let own = isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
-    guard (own + ["all_proxy", "ALL_PROXY"]).contains(where: { variables[$0]?.isEmpty == false })
-    else { return false }
-    return !isExempt(host(of: url))
+    let names = own + ["all_proxy", "ALL_PROXY"]
+    guard let proxy = names.compactMap({ variables[$0] }).first(where: { !$0.isEmpty }),
+      !isExempt(host(of: url))
+    else { return nil }
+    return proxy
   }
 
   /// Whether `no_proxy` lists the host: by `*`, by its name, or by a domain above it.

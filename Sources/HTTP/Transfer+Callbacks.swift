@@ -14,7 +14,8 @@ extension Transfer {
 
   /// Whether the guard allows the address; its reason is kept otherwise.
   fileprivate func allows(_ address: SocketAddress) -> Bool {
-    guard let reason = request.addressGuard?(address) else { return true }
+    // What the guard would see is the proxy; the target was judged before.
+    guard !usesProxy, let reason = request.addressGuard?(address) else { return true }
     refusedAddress = reason
     return false
   }
@@ -38,6 +39,16 @@ let receiveBodyChunk: curl_write_callback = { text, size, count, owner in
     let chunk = UnsafeBufferPointer(start: bytes, count: size * count)
     return Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue().receiveBody(chunk)
   }
+}
+
+/// Sees the body as it came, before it is decoded; on only for a body that is watched.
+let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
+  guard let owner, let text, kind == CURLINFO_DATA_IN else { return 0 }
+  text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+    Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
+      .encodedBody?.receive(UnsafeBufferPointer(start: bytes, count: count))
+  }
+  return 0
 }
 
 let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, _ in

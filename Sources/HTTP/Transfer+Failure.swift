@@ -26,8 +26,13 @@ extension Transfer {
     case CURLE_COULDNT_CONNECT:
       return make(.networkUnavailable, "cannot connect to '\(url)'", "connect", cause: words)
     case CURLE_OPERATION_TIMEDOUT:
-      let kind = handle.info(CURLINFO_PRETRANSFER_TIME_T) == 0 ? "connectTimeout" : "totalTimeout"
-      return make(.timeout, "'\(url)' did not answer in time", kind)
+      if handle.info(CURLINFO_PRETRANSFER_TIME_T) == 0 {
+        return make(.timeout, "cannot connect to '\(url)' in time", "connectTimeout")
+      }
+      // Bytes came, but not fast enough: the peer is there.
+      let isSlow = handle.info(CURLINFO_STARTTRANSFER_TIME_T) > 0
+      return make(
+        .timeout, "'\(url)' did not answer in time", isSlow ? "tooSlow" : "totalTimeout")
     case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
@@ -42,6 +47,10 @@ extension Transfer {
         : make(.networkUnavailable, "the connection to '\(url)' was lost", "reset")
     case CURLE_BAD_CONTENT_ENCODING:
       return make(.invalidResponse, "the body of '\(url)' cannot be decoded", "decode")
+    // libcurl has no room for a header line over 100 kB, and calls that no memory.
+    case CURLE_OUT_OF_MEMORY
+    where handle.info(CURLINFO_STARTTRANSFER_TIME_T) > 0 && !hasDeliveredHead:
+      return head.malformed("its header is too large")
     case CURLE_OUT_OF_MEMORY, CURLE_FAILED_INIT:
       return make(.networkUnavailable, "no memory for the request to '\(url)'", "library")
     default:

@@ -28,9 +28,24 @@ extension Transfer {
       // Empty: every coding that libcurl was built with.
       handle.set(CURLOPT_ACCEPT_ENCODING, ""),
     ])
-    // The guard was told that the connection is direct, so it has to be.
-    if code == CURLE_OK, request.addressGuard != nil { code = handle.set(CURLOPT_PROXY, "") }
+    if code == CURLE_OK, request.addressGuard != nil { code = setProxy() }
+    if code == CURLE_OK, let file = TrustedCertificates.file {
+      code = handle.set(CURLOPT_CAINFO, file)
+    }
+    if code == CURLE_OK, !request.resolutions.isEmpty {
+      code = handle.setResolutions(request.resolutions)
+    }
     return code
+  }
+
+  /// Goes through the very proxy that was found when the target was judged, or directly: nothing
+  /// that libcurl reads by itself may lead elsewhere than what the guard was told.
+  private func setProxy() -> CURLcode {
+    let proxy = request.isTargetJudged ? ProxyEnvironment.process.proxy(for: request.url) : nil
+    usesProxy = proxy != nil
+    return firstError([
+      handle.set(CURLOPT_PROXY, proxy ?? ""), handle.set(CURLOPT_NOPROXY, ""),
+    ])
   }
 
   private func setWhat() -> CURLcode {
@@ -97,6 +112,10 @@ extension Transfer {
     if request.addressGuard != nil {
       codes.append(ccurl_set_pointer(handle.pointer, CURLOPT_PREREQDATA, owner))
       codes.append(ccurl_set_before_request(handle.pointer, judgeConnection))
+    }
+    if request.noticesCutEncoding {
+      codes.append(ccurl_set_pointer(handle.pointer, CURLOPT_DEBUGDATA, owner))
+      codes.append(ccurl_set_debug(handle.pointer, watchEncodedBody))
     }
     return firstError(codes)
   }

@@ -19,8 +19,13 @@ final class Transfer {
   var triedAddress = false
   var head = HeadReader()
   var hasDeliveredHead = false
+  /// Whether the connection is one to a proxy, so that its address tells nothing of the target's.
+  var usesProxy = false
+  /// The end of a gzip body as it came, where that is watched.
+  var encodedBody: GzipEnd?
 
   private var deliveredBytes = 0
+  private var trailerBytes = 0
   private var isPaused = false
   private var lastActivity = monotonicSeconds()
   private var movedBytes = 0
@@ -38,16 +43,30 @@ final class Transfer {
   /// Reads a header line; false ends the transfer.
   func receiveHeader(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     lastActivity = monotonicSeconds()
-    // Trailers come after the head and carry nothing that a caller may rely on.
-    guard !hasDeliveredHead else { return true }
+    // Trailers come after the head and carry nothing that a caller may rely on; they must end, though.
+    guard !hasDeliveredHead else {
+      trailerBytes += line.count
+      guard trailerBytes > HeadReader.maximumBytes else { return true }
+      verdict = head.malformed("its trailers are too large")
+      return false
+    }
     do {
       guard let final = try head.read(line) else { return true }
       hasDeliveredHead = true
+      watchEncoding(of: final)
       return mailbox.offer(.head(final)) != .abandoned
     } catch {
       verdict = error
       return false
     }
+  }
+
+  /// Looks at the body before it is decoded, where its encoding tells its length at its end.
+  private func watchEncoding(of head: HTTPHead) {
+    guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
+    // Both fail only for a handle that is none; then nothing is watched, as before.
+    guard handle.set(CURLOPT_VERBOSE, 1) == CURLE_OK else { return }
+    encodedBody = end
   }
 
   /// Delivers decoded bytes, counted here since libcurl 7.88 has no limit that counts them.
@@ -127,11 +146,18 @@ final class Transfer {
 
   /// Tells the consumer how the transfer ended.
   func finish(_ code: CURLcode) {
-    if let failure = verdict ?? failure(code) {
+    if let failure = verdict ?? failure(code) ?? cutEncoding() {
       mailbox.finish(.failed(failure))
     } else {
       mailbox.finish(.event(.end(timing)))
     }
+  }
+
+  private func cutEncoding() -> Failure? {
+    guard encodedBody?.isCut(afterDecoding: deliveredBytes) == true else { return nil }
+    return Failure(
+      .invalidResponse, "the gzip body of '\(request.shownURL)' ends early", kind: "decode",
+      status: head.status, url: request.shownURL)
   }
 
   private var timing: HTTPTiming {

@@ -18,6 +18,7 @@ final class TransferLoop: Sendable {
     var submitted: [Job] = []
     var resumed: [UInt64] = []
     var aborted: [UInt64] = []
+    var cookieReaders: [CheckedContinuation<[String], Never>] = []
     var isClosed = false
   }
 
@@ -30,6 +31,12 @@ final class TransferLoop: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The cookies to begin with, as lines of a Netscape cookie file; nil keeps none.
+  private let cookies: [String]?
+
+  init(cookies: [String]? = nil) {
+    self.cookies = cookies
+  }
 
   /// Reads ahead of its consumer by this much before a transfer pauses.
   private static let readAhead = 1 << 20
@@ -70,6 +77,22 @@ final class TransferLoop: Sendable {
     }
   }
 
+  /// Whether there are cookies at all.
+  var keepsCookies: Bool { cookies != nil }
+
+  /// The cookies that are kept now, as lines of a Netscape cookie file.
+  func currentCookies() async -> [String] {
+    await withCheckedContinuation { continuation in
+      let isRunning = state.withLock { state in
+        guard state.isRunning else { return false }
+        state.work.cookieReaders.append(continuation)
+        state.wake()
+        return true
+      }
+      if !isRunning { continuation.resume(returning: cookies ?? []) }
+    }
+  }
+
   /// Ends the thread once its transfers are done.
   func close() {
     state.withLock { state in
@@ -94,12 +117,14 @@ final class TransferLoop: Sendable {
       guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let multi = MultiHandle() else {
         // Nothing was started, so whoever waits must be told; a later request tries again.
         state.withLock { $0.isRunning = false }
-        for job in takeWork().submitted { job.mailbox.finish(.failed(.noLibrary)) }
+        let work = takeWork()
+        for job in work.submitted { job.mailbox.finish(.failed(.noLibrary)) }
+        for reader in work.cookieReaders { reader.resume(returning: cookies ?? []) }
         return
       }
       let address = UInt(bitPattern: multi.pointer)
       state.withLock { $0.wakeable = address }
-      var runner = TransferRunner(multi: multi)
+      var runner = TransferRunner(multi: multi, cookies: cookies.flatMap { CookieShare($0) })
       runner.run(self)
       // Before the handle is freed, so that no other thread wakes what is gone.
       state.withLock { $0.wakeable = nil }

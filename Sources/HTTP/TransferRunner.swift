@@ -4,18 +4,21 @@ import Core
 /// What runs on the network thread: the transfers in flight and the loop that drives them.
 struct TransferRunner: ~Copyable {
   private let multi: MultiHandle
+  private let cookies: CookieShare?
   private var transfers: [UInt64: Transfer] = [:]
   /// No transfer can be idle for too long before this instant, in seconds of the monotonic clock.
   private var nextIdleCheck = Double.infinity
 
-  init(multi: consuming MultiHandle) {
+  init(multi: consuming MultiHandle, cookies: CookieShare?) {
     self.multi = multi
+    self.cookies = cookies
   }
 
   /// Drives transfers until the loop is closed and the last one is done.
   mutating func run(_ loop: TransferLoop) {
     while true {
       let work = loop.takeWork()
+      for reader in work.cookieReaders { reader.resume(returning: cookies?.lines ?? []) }
       for job in work.submitted { start(job) }
       for id in work.resumed { transfers[id]?.resume() }
       for id in work.aborted { drop(id) }
@@ -30,7 +33,8 @@ struct TransferRunner: ~Copyable {
 
   private mutating func start(_ job: TransferLoop.Job) {
     guard let transfer = Transfer(job) else { return job.mailbox.finish(.failed(.noLibrary)) }
-    let code = transfer.prepare()
+    var code = transfer.prepare()
+    if code == CURLE_OK, let cookies { code = cookies.join(transfer.handle.pointer) }
     guard code == CURLE_OK, multi.add(transfer) == CURLM_OK else {
       return transfer.finish(code == CURLE_OK ? CURLE_OUT_OF_MEMORY : code)
     }

@@ -154,7 +154,7 @@ extension StageRunner {
       let fetcher = runner.fetcher(options.allowPrivate ?? false)
       let began = Timestamp.now
       defer { Diagnostics.shared.timing(stage.role, "pages", since: began) }
-      for fetched in await fetcher.fetchAll(wanted, parallel: wanted.count) {
+      for fetched in await fetcher.fetchAll(wanted) {
         switch fetched.result {
         case .success(let page):
           pages.append(page)

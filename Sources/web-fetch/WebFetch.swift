@@ -24,24 +24,32 @@ struct WebFetch: Tool {
   func run(_ session: Session) async throws(Failure) {
     var options = FetchOptions(userAgent: session.userAgent)
     reading.apply(to: &options)
-    fetching.apply(to: &options)
-    let fetcher = PageFetcher(client: HTTPClient(), options: options)
+    try fetching.apply(to: &options, session)
+    let client = try fetching.client()
+    let fetcher = PageFetcher(client: client, options: options)
     let readsInput = pages == ["-"] || pages.isEmpty && reading.files == nil
     let operands = readsInput ? [] : pages
     try await readFiles(operands.filter { !$0.contains("://") }, fetcher, session)
     let requests = PageRequests(
       session, operands: operands.filter { $0.contains("://") }, readsInput: readsInput)
-    var done = 0
-    try await fetcher.fetchAll(parallel: fetching.parallel) { () async throws(Failure) in
-      try await requests.next()
+    var progress = Progress()
+    try await fetcher.fetchAll { () async throws(Failure) in
+      guard var job = try await requests.next() else { return nil }
+      // A URL that a person typed is a person's visit; a list of them is a crawler's.
+      job.obeysRobots = job.input != nil
+      return job
     } deliver: { (result) async throws(Failure) in
       switch result.result {
-      case .success(let page): try session.write(page, expanding: reading.expand)
-      case .failure(let failure): session.fail(failure)
+      case .success(let page):
+        try session.write(page, expanding: reading.expand)
+        progress.count(page)
+      case .failure(let failure):
+        session.fail(failure)
+        progress.countFailure()
       }
-      done += 1
-      session.diagnostics.progress("\(done) pages")
+      session.diagnostics.progress(progress.text)
     }
+    try await fetching.keepCookies(of: client)
     if Task.isCancelled { throw Failure(.interrupted, "interrupted while fetching") }
   }
 

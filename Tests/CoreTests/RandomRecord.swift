@@ -31,7 +31,8 @@ extension SeededRandom {
     Failure(
       one(of: FailureCode.allCases, else: .badInput), text(), kind: maybe { $0.text() },
       retryAfterSeconds: maybe { $0.number() }, status: maybe { $0.count() },
-      url: maybe { $0.text() }, input: maybe { $0.text() }, cause: maybe { $0.text() })
+      url: maybe { $0.text() }, redirects: maybe { $0.texts() }, input: maybe { $0.text() },
+      cause: maybe { $0.text() })
   }
 
   mutating func usage() -> Usage {
@@ -89,7 +90,8 @@ extension SeededRandom {
   mutating func page() -> Page {
     Page(
       url: text(), path: maybe { $0.text() }, project: maybe { $0.text() },
-      finalURL: maybe { $0.text() }, redirects: maybe { $0.texts() }, status: maybe { $0.count() },
+      finalURL: maybe { $0.text() }, redirects: maybe { $0.texts() },
+      downgraded: maybe { $0.chance(2) }, robots: maybe { $0.text() }, status: maybe { $0.count() },
       contentType: maybe { $0.text() }, charset: maybe { $0.text() }, title: maybe { $0.text() },
       author: maybe { $0.text() }, text: maybe { $0.text() }, markdown: maybe { $0.text() },
       characters: maybe { $0.count() }, truncated: maybe { $0.chance(2) },

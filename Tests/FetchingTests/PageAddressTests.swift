@@ -54,7 +54,7 @@ struct PageAddressTests {
   @Test func `the fragment goes and characters outside ASCII are encoded`() throws {
     #expect(try PageAddress("HTTP://h/ä?q=é#x").text == "http://h/%C3%A4?q=%C3%A9")
     #expect(try PageAddress("https://h").text == "https://h/")
-    #expect(try PageAddress("https://h.?q").text == "https://h.?q")
+    #expect(try PageAddress("https://h.?q").text == "https://h./?q")
   }
 
   @Test(

@@ -14,6 +14,8 @@ struct PageFetcherTests {
     var options = FetchOptions(userAgent: "AgentOS/1.0 (agentpipes test)")
     // Other tests keep the threads busy: a limit in seconds would judge them.
     options.timeoutSeconds = 0
+    options.delaySeconds = 0
+    options.firstRetryWait = 0
     options.allowPrivate = true
     change(&options)
     return PageFetcher(client: client, options: options)
@@ -88,6 +90,9 @@ struct PageFetcherTests {
     arguments: [
       "127.0.0.1", "localhost", "LOCALHOST", "2130706433", "0x7f000001", "0177.0.0.1", "127.1",
       "[::1]", "[::ffff:7f00:1]", "0", "%31%32%37.0.0.1", "foo.localhost", "①②⑦.⓪.⓪.①",
+      "127。0。0。1", "0.0.0.0", "0x7f.1", "0177.1", "017700000001", "0x7f.0.0.0x1", "127.0.1",
+      "127.255.255.254", "localhost.", "[::]", "[::1%25lo]", "[0:0:0:0:0:0:0:1]", "[::127.0.0.1]",
+      "[::ffff:127.0.0.1]", "[0000::1]", "Localhost",
     ])
   func spellings(_ host: String) async throws {
     server.on("/", body: "secret")

@@ -8,7 +8,7 @@ final class PageServer: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var answers: [String: [UInt8]] = [:]
+    var answers: [String: @Sendable (String) -> [UInt8]] = [:]
     var requests: [String] = []
   }
 
@@ -66,7 +66,18 @@ final class PageServer: Sendable {
     let lines =
       ["HTTP/1.1 \(status) Status", "Content-Length: \(length ?? bytes.count)"] + fields
       + ["Connection: close", "", ""]
-    state.withLock { $0.answers[path] = Array(lines.joined(separator: "\r\n").utf8) + bytes }
+    let answer = Array(lines.joined(separator: "\r\n").utf8) + bytes
+    on(path) { _ in answer }
+  }
+
+  /// Prepares an answer that depends on the request's head; without bytes there is none.
+  func on(_ path: String, _ answer: @escaping @Sendable (String) -> [UInt8]) {
+    state.withLock { $0.answers[path] = answer }
+  }
+
+  /// How often a path was asked for.
+  func count(_ path: String) -> Int {
+    requests.count { $0.hasPrefix("GET \(path) ") }
   }
 
   /// Prepares a redirect.
@@ -86,7 +97,8 @@ final class PageServer: Sendable {
     let path = text.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let answer = state.withLock { state in
       state.requests.append(text)
-      return state.answers[path] ?? Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8)
+      return state.answers[path]?(text)
+        ?? Array("HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n".utf8)
     }
     var sent = 0
     while sent < answer.count {

@@ -222,6 +222,14 @@ import Testing
     let request = HTTPRequest(url: server.url(), timeouts: HTTPTimeouts(total: 0.1))
     let failure = await failure(request)
     #expect(failure?.code == .timeout)
+    #expect(failure?.kind == "tooSlow")
+  }
+
+  @Test func `A peer that does not answer times out`() async throws {
+    let server = try LoopbackServer { _ in Reply("", then: .hold) }
+    let request = HTTPRequest(url: server.url(), timeouts: HTTPTimeouts(total: 0.1))
+    let failure = await failure(request)
+    #expect(failure?.code == .timeout)
     #expect(failure?.kind == "totalTimeout")
   }
 

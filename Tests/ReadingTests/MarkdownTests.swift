@@ -2,9 +2,11 @@ import Core
 import Reading
 import Testing
 
-/// The Markdown of a body.
+/// The Markdown of a body, whatever of it would be chosen as content.
 func markdown(_ html: String, base: String = "https://a.example/x/y?z") throws -> String {
-  try Reader.read(html: Array(html.utf8), options: ReadOptions(baseURL: base)).markdown
+  var options = ReadOptions(baseURL: base)
+  options.isWhole = true
+  return try Reader.read(html: Array(html.utf8), options: options).markdown
 }
 
 /// The text of a body.
@@ -70,7 +72,7 @@ struct MarkdownTests {
   @Test(
     "characters that mean something are escaped",
     arguments: [
-      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b\\_ c_d [e]\\(f) \\`g\\` \\\\"),
+      ("*a* _b_ c_d [e](f) `g` \\", "\\*a\\* \\_b_ c_d [e]\\(f) \\`g\\` \\\\"),
       ("# a", "\\# a"), ("- a", "\\- a"), ("1. a", "1\\. a"), ("a # - 1.", "a # - 1."),
       ("&lt;b&gt; &amp;amp;", "\\<b> \\&amp;"), ("&gt; a", "\\> a"), ("---", "\\---"),
       ("](javascript:alert(1))", "]\\(javascript:alert(1))"),

@@ -12,6 +12,14 @@ struct SeededRandom: RandomNumberGenerator {
     return value ^ (value >> 31)
   }
 
+  /// One of several.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int(next() % UInt64(elements.count))]
+  }
+
+  /// Whether something of so many per cent happens.
+  mutating func happens(_ percent: UInt64) -> Bool { next() % 100 < percent }
+
   /// A short text of all planes, with what is special in names, YAML and Markdown often in it.
   mutating func text() -> String {
     let special = Array(

@@ -38,7 +38,7 @@ struct SourceTests {
         Set(sources(run).map { $0["url"] })
           == Set(["/page/1", "/status/404", "/page/2"].map(pages.url)))
       #expect(sources(run).compactMap { $0.number("status") }.sorted() == [200, 200, 404])
-      #expect(pages.requests.count == 3)
+      #expect(pages.requests.count { $0["path"] != "/robots.txt" } == 3)
     }
   }
 
@@ -54,6 +54,21 @@ struct SourceTests {
       #expect(run.statuses == [0])
       #expect(sources(run).map { $0["error.kind"] } == ["blockedAddress", "blockedAddress"])
       #expect(pages.requests.isEmpty)
+    }
+  }
+
+  @Test func `robots_txt is obeyed, since a model named the page`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      let server = try await scratch.serveHostile()
+      let stage = """
+        {"researchURLs":["\(server.url("/robots/no/x"))","\(server.url("/robots/yes"))"],\
+        "role":"researcher","task":"Read","type":"stage"}
+        """
+      let run = try await scratch.shell("stage-run --yolo --allow-private", input: stage)
+      #expect(run.statuses == [0])
+      #expect(sources(run).map { $0["error.kind"] } == ["robots", ""])
+      #expect(!server.requests.contains { $0["path"] == "/robots/no/x" })
     }
   }
 

@@ -171,7 +171,9 @@ struct WebFetchTests {
     try await Scratch.with { scratch in
       for options in [
         "--help", "--version", "--max-characters -1", "--max-characters x", "--parallel 0",
-        "--timeout soon", "--bogus", "--parallel 1001",
+        "--timeout soon", "--bogus", "--parallel 1001", "--per-host 0", "--delay soon",
+        "--retries 11", "--header secret", "--header 'Host: x'", "--user-agent $'a\\nb'",
+        "--allow-host 'a b'", "--header @no-such-file",
       ] {
         try await scratch.shell("web-fetch \(options)")
       }
@@ -183,7 +185,8 @@ struct WebFetchTests {
     try await Scratch.with { scratch in
       let pages = try await scratch.servePages()
       let input = (1...200).map { pages.url("/page/\($0)") }.joined(separator: "\n")
-      let run = try await scratch.shell("web-fetch --allow-private --parallel 8", input: input)
+      let run = try await scratch.shell(
+        "web-fetch --allow-private --parallel 8 --per-host 8 --delay 0", input: input)
       #expect(Set(run.records("page").map { $0["url"] }).count == 200)
       #expect(run.records.count == 200)
       #expect((pages.requests.compactMap { $0.number("inFlight") }.max() ?? 0) <= 8)

@@ -1,13 +1,13 @@
 import Foundation
 
 /// Files that only their owner may read.
-enum PrivateFile {
+package enum PrivateFile {
   /// The bytes of a file that belongs to this user and that nobody else may read or write.
   ///
   /// - Returns: Nil when there is no such file.
   /// - Throws: `PermissionDenied` when others may read or write it or own it, `StorageFailed`
   ///   when it cannot be read.
-  static func read(_ path: String) throws(Failure) -> [UInt8]? {
+  package static func read(_ path: String) throws(Failure) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -32,7 +32,7 @@ enum PrivateFile {
   /// Puts bytes into a file in one step: the old ones or the new ones, never a part.
   ///
   /// - Throws: `StorageFailed`.
-  static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let temporary = path + ".\(getpid()).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw failed("write", path) }

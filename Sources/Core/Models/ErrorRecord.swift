@@ -15,7 +15,7 @@ public struct ErrorRecord: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case code, kind, title, explanation, action, suggestedAction, category, retryable
-    case retryAfterSeconds, status, url, tool, input, cause, labels
+    case retryAfterSeconds, status, url, redirects, tool, input, cause, labels
   }
 
   /// Creates the record.
@@ -56,7 +56,9 @@ extension Failure: Codable {
       kind: try text(.kind),
       retryAfterSeconds: try container.decodeIfPresent(Double.self, forKey: .retryAfterSeconds),
       status: try container.decodeIfPresent(Int.self, forKey: .status),
-      url: try text(.url), input: try text(.input), cause: try text(.cause))
+      url: try text(.url),
+      redirects: try container.decodeIfPresent([String].self, forKey: .redirects),
+      input: try text(.input), cause: try text(.cause))
   }
 
   /// Encodes the value.
@@ -73,6 +75,7 @@ extension Failure: Codable {
     try container.encodeIfPresent(retryAfterSeconds, forKey: .retryAfterSeconds)
     try container.encodeIfPresent(status, forKey: .status)
     try container.encodeIfPresent(url.map(Secrets.redacted), forKey: .url)
+    try container.encodeIfPresent(redirects?.map(Secrets.redacted), forKey: .redirects)
     try container.encodeIfPresent(input.map(Secrets.redacted), forKey: .input)
     try container.encodeIfPresent(cause.map(Secrets.redacted), forKey: .cause)
   }

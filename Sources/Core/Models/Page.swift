@@ -15,6 +15,10 @@ public struct Page: StreamRecord, Hashable {
   public var finalURL: String?
   /// The addresses in between.
   public var redirects: [String]?
+  /// Whether a redirect led from https to http.
+  public var downgraded: Bool?
+  /// `ignored` when robots.txt was not asked though the address came from a list.
+  public var robots: String?
   /// The HTTP status.
   public var status: Int?
   /// The media type, without parameters.
@@ -78,8 +82,9 @@ public struct Page: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case url, path, project, finalURL, redirects, status, contentType, charset, title, author,
-      publishedAt, modifiedAt, language, siteName, canonicalURL, description, pageType,
+    case url, path, project, finalURL, redirects, downgraded, robots, status, contentType, charset,
+      title, author, publishedAt, modifiedAt, language, siteName, canonicalURL, description,
+      pageType,
       emptyReason, text, markdown, characters, totalCharacters, truncated, bytes, sha256,
       hidden, removed, partial, links, fetchedAt, fromCache, timing, error, labels
   }
@@ -87,8 +92,9 @@ public struct Page: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     url: String, path: String? = nil, project: String? = nil, finalURL: String? = nil,
-    redirects: [String]? = nil, status: Int? = nil, contentType: String? = nil,
-    charset: String? = nil, title: String? = nil, author: String? = nil,
+    redirects: [String]? = nil, downgraded: Bool? = nil, robots: String? = nil,
+    status: Int? = nil, contentType: String? = nil, charset: String? = nil, title: String? = nil,
+    author: String? = nil,
     publishedAt: String? = nil, modifiedAt: String? = nil, language: String? = nil,
     siteName: String? = nil, canonicalURL: String? = nil, description: String? = nil,
     pageType: String? = nil, emptyReason: String? = nil, text: String? = nil,
@@ -103,6 +109,8 @@ public struct Page: StreamRecord, Hashable {
     self.project = project
     self.finalURL = finalURL
     self.redirects = redirects
+    self.downgraded = downgraded
+    self.robots = robots
     self.status = status
     self.contentType = contentType
     self.charset = charset

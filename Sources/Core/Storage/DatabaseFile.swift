@@ -63,8 +63,11 @@ struct DatabaseFile: Sendable {
 
   private static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
-    let reason = (error as? DatabaseError)?.message ?? "\(error)"
-    return Failure(.storageFailed, "cannot use '\(path)': \(reason)", input: path)
+    let known = error as? DatabaseError
+    let isCorrupt = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(known?.resultCode)
+    return Failure(
+      .storageFailed, "cannot use '\(path)': \(known?.message ?? "\(error)")",
+      kind: isCorrupt ? "corrupt" : nil, input: path)
   }
 }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of both databases, as steps that are added to and never edited.
+/// The tables of the databases, as steps that are added to and never edited.
 ///
 /// A record is kept as the line it would be in a stream; the columns beside it are what queries
 /// need.
@@ -81,6 +81,23 @@ enum Migrations {
           CREATE TABLE event (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, ts INTEGER NOT NULL,
             record TEXT NOT NULL);
+          """)
+    }
+    return migrator
+  }
+
+  /// `pages.db` of the cache: what may be thrown away.
+  static var cache: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("1 responses") { database in
+      // The body comes last: what is looked at to find and to count answers stands before it.
+      try database.execute(
+        sql: """
+          CREATE TABLE response (
+            id INTEGER PRIMARY KEY, url TEXT NOT NULL, variant TEXT NOT NULL, head TEXT NOT NULL,
+            sha256 TEXT NOT NULL, bytes INTEGER NOT NULL, usedAt REAL NOT NULL, body BLOB NOT NULL,
+            UNIQUE (url, variant));
+          CREATE INDEX responseByUse ON response (usedAt, bytes);
           """)
     }
     return migrator

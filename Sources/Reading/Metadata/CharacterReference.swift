@@ -4,7 +4,10 @@ import CXML2
 enum CharacterReference {
   /// The text with its references resolved once and invisible characters taken out.
   ///
-  /// - Parameter dropsTags: Whether tags are taken out too, which a string of linked data may hold.
+  /// - Parameters:
+  ///   - bytes: Valid UTF-8.
+  ///   - dropsTags: Whether tags are taken out too, which a string of linked data may hold.
+  /// - Returns: The text.
   static func resolved(_ bytes: [UInt8], dropsTags: Bool) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)

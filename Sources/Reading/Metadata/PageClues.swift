@@ -16,6 +16,7 @@ struct PageClues {
   private var modifiedCost = Int.max
 
   /// - Parameters:
+  ///   - tree: The document.
   ///   - heading: The node of the heading, or -1.
   ///   - wantsAuthor: Whether an author is looked for.
   init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool) {

@@ -58,13 +58,28 @@ private struct EmphasisMarks {
     // What one mark becomes changes what its neighbours see; two rounds settle all that is written.
     for _ in 0..<4 {
       var changed = false
-      for index in marks.indices where !marks[index].isDropped && marks[index].isOpen {
-        let partner = marks[index].partner
-        if !canOpen(index) || !canClose(partner) {
-          marks[index].isDropped = true
-          marks[partner].isDropped = true
-          changed = true
+      /// Stars that are open, and how many were when the run began that is looked at.
+      var open = 0
+      var openBefore = 0
+      for index in marks.indices where !marks[index].isDropped {
+        let isStar = marks[index].kind != 4
+        guard marks[index].isOpen else {
+          if isStar { open -= 1 }
+          continue
         }
+        let continuesRun =
+          isStar && index > 0 && marks[index - 1].isOpen && !marks[index - 1].isDropped
+          && marks[index - 1].kind != 4
+          && marks[index - 1].position + 1 == marks[index].position
+        if !continuesRun { openBefore = open }
+        let partner = marks[index].partner
+        if canOpen(index), canClose(partner), !isStar || openBefore == 0 || !mayClose(index) {
+          if isStar { open += 1 }
+          continue
+        }
+        marks[index].isDropped = true
+        marks[partner].isDropped = true
+        changed = true
       }
       if !changed { return }
     }
@@ -103,6 +118,12 @@ private struct EmphasisMarks {
       let outer = neighbour(index, step: -1)
       return outer == .space || outer == .punctuation
     }
+  }
+
+  /// Whether a run that opens would close what is open around it.
+  private func mayClose(_ index: Int) -> Bool {
+    let outer = neighbour(index, step: -1)
+    return outer == .word || outer != .space && neighbour(index, step: 1) != .word
   }
 
   private func canClose(_ index: Int) -> Bool {

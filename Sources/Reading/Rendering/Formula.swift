@@ -1,6 +1,8 @@
 extension NodeTree {
-  /// A formula as TeX where the page gives that, else its symbols in a row.
-  func formula(_ node: Int32) -> [UInt8] {
+  /// A formula as TeX where the page gives that, else its symbols in a row; empty where its
+  /// symbols are no part of the content.
+  func formula(_ node: Int32, _ content: ContentSelection) -> [UInt8] {
+    guard holdsKeptText(node, content) else { return [] }
     if let alternative = value(.alttext, of: node), !alternative.isEmpty {
       return Self.withoutStyle(alternative)
     }
@@ -15,6 +17,33 @@ extension NodeTree {
       next += 1
     }
     return symbols
+  }
+
+  private func holdsKeptText(_ node: Int32, _ content: ContentSelection) -> Bool {
+    var next = Int(node) + 1
+    while next < nodes.count, nodes[next].parent >= node {
+      if nodes[next].tag == .text, !content.isDropped[next] { return true }
+      next += 1
+    }
+    return false
+  }
+
+  /// Whether text of the content stands right before or behind a node without text, such as an
+  /// image.
+  func isAmongContent(_ node: Int32, _ content: ContentSelection) -> Bool {
+    for step in [-1, 1] {
+      var at = Int(node) + step
+      var looked = 0
+      while at > 0, at < nodes.count, looked < 40 {
+        if nodes[at].tag == .text, bytes(of: Int32(at)).contains(where: { !isSpace($0) }) {
+          if !content.isDropped[at] { return true }
+          break
+        }
+        at += step
+        looked += 1
+      }
+    }
+    return false
   }
 
   /// The TeX of an image that stands for a formula, as Wikipedia has them.

@@ -7,6 +7,9 @@ struct LinkResolver {
   private var path: [UInt8] = []
   private var page: [UInt8] = []
 
+  /// Whether there is an address that relative links can be resolved against.
+  var hasBase: Bool { !origin.isEmpty }
+
   /// Creates a resolver; an empty or strange base leaves only absolute links.
   init(base: String) {
     let bytes = Array(base.utf8.prefix(8192))
@@ -50,6 +53,18 @@ struct LinkResolver {
       let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [47]
       return Self.encoded(origin + Self.withoutDots(folder + trimmed))
     }
+  }
+
+  /// A relative reference as it is, in a document that nobody knows the address of.
+  ///
+  /// It still leads somewhere from where the document lies. Nil of all that is not relative.
+  func relative(_ reference: ArraySlice<UInt8>) -> String? {
+    let trimmed = Self.trimmed(reference)
+    guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,
+      first != UInt8(ascii: "#"), Self.scheme(of: trimmed) == nil,
+      !trimmed.starts(with: "//".utf8), !trimmed.contains(UInt8(ascii: "\\"))
+    else { return nil }
+    return Self.encoded(trimmed)
   }
 
   /// Where the colon of a leading scheme is.

@@ -9,9 +9,14 @@ struct MarkdownEscaping {
   var isInLink = false
   /// Whether it stands in a heading, where `#` at the end is dropped.
   var isInHeading = false
+  /// Whether it stands in emphasis, whose end a star could be taken for.
+  var isInEmphasis = false
+  /// Whether it stands in words that are struck out.
+  var isInStrike = false
   /// Whether more may follow without a space: the word ends its run of text.
   var endsText = false
-  /// The byte that the word follows without a space; 0 for a space or a line's start.
+  /// The byte that the word follows without a space, a star for any mark; 0 for a space or a
+  /// line's start.
   var previous: UInt8 = 0
 
   /// Whether a byte may need a look.
@@ -22,10 +27,69 @@ struct MarkdownEscaping {
   }()
 
   /// Appends a word with its backslashes.
-  func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) {
+  ///
+  /// - Returns: Where in the output a bare address ends the word, which text right behind it would
+  ///   become a part of.
+  func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
     guard word.contains(where: { Self.isSpecial[Int($0)] }) else {
-      return output.append(contentsOf: word)
+      output.append(contentsOf: word)
+      return nil
     }
+    guard let address = addressRange(in: word) else {
+      escape(word, to: &output)
+      return nil
+    }
+    if isPlainAddress(address, in: word) {
+      escape(word[..<address.lowerBound], to: &output)
+      let start = output.count
+      output.append(contentsOf: word[address])
+      guard address.upperBound < word.endIndex else { return start..<output.count }
+      output.append(contentsOf: word[address.upperBound...])
+    } else {
+      var before = self
+      before.endsText = true
+      before.escape(word[..<address.lowerBound], to: &output)
+      output.append(UInt8(ascii: "<"))
+      output.append(contentsOf: word[address])
+      output.append(UInt8(ascii: ">"))
+      var rest = self
+      rest.isLineStart = false
+      rest.previous = UInt8(ascii: ">")
+      rest.escape(word[address.upperBound...], to: &output)
+    }
+    return nil
+  }
+
+  /// Where in a word a bare address lies.
+  private func addressRange(in word: ArraySlice<UInt8>) -> Range<Int>? {
+    guard !isInLink, word.count > 10, let colon = word.firstIndex(of: UInt8(ascii: ":")),
+      word[colon...].starts(with: "://".utf8)
+    else { return nil }
+    var start = colon
+    for scheme in ["https", "http"]
+    where word[..<colon].suffix(scheme.utf8.count).elementsEqual(scheme.utf8) {
+      start = colon - scheme.utf8.count
+      break
+    }
+    guard start < colon else { return nil }
+    var end = word[colon...].firstIndex { "<>`\\\"|[]{}^".utf8.contains($0) } ?? word.endIndex
+    while end > colon + 3, ".,;:!?)'*_~".utf8.contains(word[end - 1]) { end -= 1 }
+    let hasReference = word[start..<end].indices.contains {
+      word[$0] == UInt8(ascii: "&") && isReference(word, $0)
+    }
+    return end > colon + 3 && !hasReference ? start..<end : nil
+  }
+
+  /// Whether an address may stand as it is; else it is put between `<` and `>`.
+  ///
+  /// GitHub's Markdown takes all up to the next space for the address, backslashes and marks of
+  /// emphasis included.
+  private func isPlainAddress(_ address: Range<Int>, in word: ArraySlice<UInt8>) -> Bool {
+    address.allSatisfy { !Self.isSpecial[Int(word[$0])] || !needsBackslash(word, $0) }
+      && word[address.upperBound...].allSatisfy { ".,;:!?)'".utf8.contains($0) }
+  }
+
+  private func escape(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) {
     for index in word.indices {
       let byte = word[index]
       if Self.isSpecial[Int(byte)], needsBackslash(word, index) {
@@ -42,10 +106,12 @@ struct MarkdownEscaping {
     switch word[index] {
     case UInt8(ascii: "`"): return true
     case UInt8(ascii: "\\"): return next == 0 || isPunctuation(next)
-    case UInt8(ascii: "*"): return isLineStart && isFirst || !isAlone(word)
-    case UInt8(ascii: "_"): return !isAlone(word) && !(isWord(before) && isWord(next) && !isFirst)
-    case UInt8(ascii: "~"): return next != 0 || endsText
-    case UInt8(ascii: "["): return isInLink || isLineStart && isFirst && isTask(word)
+    case UInt8(ascii: "*"): return isLineStart && isFirst || isInEmphasis || !isAlone(word)
+    // Emphasis needs a mark that may open it, and none is written but by a backslash.
+    case UInt8(ascii: "_"): return !isWord(before) && (next != 0 || endsText)
+    case UInt8(ascii: "~"): return isTildeMark(word, index, before, next)
+    // At the start of a line it may begin a task, or a definition, which would not be shown.
+    case UInt8(ascii: "["): return isInLink || isLineStart && isFirst
     case UInt8(ascii: "]"): return isInLink
     // Behind a bracket these would make a link or a definition.
     case UInt8(ascii: "("): return before == UInt8(ascii: "]")
@@ -72,14 +138,21 @@ struct MarkdownEscaping {
     word.count == 1 && previous == 0 && !endsText
   }
 
-  private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
+  /// Whether a tilde may end what another one strikes out, or begins a fence.
+  private func isTildeMark(
+    _ word: ArraySlice<UInt8>, _ index: Int, _ before: UInt8, _ next: UInt8
+  ) -> Bool {
+    let tilde = UInt8(ascii: "~")
+    if isInStrike || next == tilde || before == tilde { return true }
+    // `/~user` and `~5` are left as they are: nothing ends there.
+    return !(before == 0 || before == UInt8(ascii: "/") && isWord(next))
+  }
 
-  /// `[ ]` or `[x]`, which makes a task of a list item.
-  private func isTask(_ word: ArraySlice<UInt8>) -> Bool { word.count <= 3 }
+  private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) }
 
   /// `|---` or `:--`, which makes a table of two lines.
   private func isDelimiterRow(_ word: ArraySlice<UInt8>) -> Bool {
-    word.allSatisfy { "|:-".utf8.contains($0) }
+    word.contains(UInt8(ascii: "-")) && word.allSatisfy { "|:-".utf8.contains($0) }
   }
 
   /// Whether `&` begins a character reference, or may once more text follows.

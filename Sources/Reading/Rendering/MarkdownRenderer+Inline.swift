@@ -56,9 +56,13 @@ extension MarkdownRenderer {
     return false
   }
 
-  mutating func codeSpan(_ text: ArraySlice<UInt8>) {
+  mutating func codeSpan(_ code: ArraySlice<UInt8>) {
+    // A definition ends at the first bracket and colon, within code too.
+    if linkDepth > 0, zip(code, code.dropFirst()).contains(where: { $0 == 0x5D && $1 == 0x3A }) {
+      return text(code)
+    }
     var words: [UInt8] = []
-    text.forEachWord { word in
+    code.forEachWord { word in
       guard let word else { return }
       if !words.isEmpty { words.append(0x20) }
       for byte in word {
@@ -71,7 +75,7 @@ extension MarkdownRenderer {
       // Two spans in a row would read as one with other quotes, so they become one.
       writer.truncate(to: lastCode.start)
       words = lastCode.words + words
-    } else if writer.gap == .none, writer.endsInCode(at: lastCode.end) {
+    } else if writer.gap == .none, writer.endsInMarks(after: lastCode.end) {
       writer.separate(.space)
     }
     writer.flush()
@@ -97,10 +101,11 @@ extension MarkdownRenderer {
     // Links in a row are menus and tags, which a page sets apart by its style.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
     guard linkDepth == 0, let href = tree.value(.href, of: node),
-      let url = resolver.resolve(href)
+      let url = resolver.resolve(href) ?? resolver.relative(href)
     else { return try inside(&self) }
     let address = Array(url.utf8)
-    if links.count < limits.links, listed.insert(address).inserted {
+    let isAbsolute = resolver.hasBase || resolver.resolve(href) != nil
+    if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
       links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
     }
     if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
@@ -180,9 +185,10 @@ extension MarkdownRenderer {
   // MARK: Images and mathematics
 
   mutating func image(_ node: Int32) {
+    guard tree.isAmongContent(node, content) else { return }
     if let formula = tree.formulaImage(node) { return put(formula: formula) }
     guard keepsImages, let source = ImageSource.of(node, in: tree),
-      let url = resolver.resolve(source)
+      let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
     let address = Self.written(Array(url.utf8))
     writer.flush()
@@ -207,7 +213,7 @@ extension MarkdownRenderer {
   }
 
   mutating func math(_ node: Int32) {
-    put(formula: tree.formula(node))
+    put(formula: tree.formula(node, content))
   }
 
   private mutating func put(formula: [UInt8]) {

@@ -9,7 +9,8 @@ extension MarkdownRenderer {
     number = min(max(number, 0), 900_000_000)
     let isNested = isInItem(node)
     // Only a list that begins with 1 may follow a line of text.
-    let gap: MarkdownWriter.Gap = isNested && number == 1 ? .tight : .blank
+    let mayFollow = number == 1 && (!isOrdered || firstItemHoldsText(node))
+    let gap: MarkdownWriter.Gap = isNested && mayFollow ? .tight : .blank
     writer.separate(gap)
     let isFirstKind = !followsList || !lastList.isFirstKind
     var isInItem = false
@@ -78,6 +79,10 @@ extension MarkdownRenderer {
     let mark =
       number.map { isFirstKind ? "\($0). " : "\($0)) " } ?? (isFirstKind ? "- " : "* ")
     writer.begin(first: Array(mark.utf8), rest: Array(repeating: 0x20, count: mark.utf8.count))
+  }
+
+  private func firstItemHoldsText(_ node: Int32) -> Bool {
+    tree.children(of: node).first { tree[$0].tag == .li }.map { holdsText[Int($0)] } ?? false
   }
 
   private var followsList: Bool {

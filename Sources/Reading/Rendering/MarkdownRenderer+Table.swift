@@ -4,7 +4,7 @@ extension MarkdownRenderer {
   /// Renders a table of data as a table, one that only lays a page out as the blocks in it.
   mutating func renderTable(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
-    let shape = TableShape(node, in: tree, content)
+    let shape = TableShape(node, in: tree, content, holdsText: holdsText)
     guard shape.isData else { return try block(node) }
     for caption in shape.captions { try render(caption) }
     writer.separate(.blank)

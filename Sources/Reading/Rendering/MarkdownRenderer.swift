@@ -11,9 +11,10 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// Whether each node has a heading, and a block, among its descendants.
+  /// Whether each node has a heading, a block, and text of the content among its descendants.
   let holdsHeading: [Bool]
   let holdsBlock: [Bool]
+  let holdsText: [Bool]
   /// Where blocks begin in what was written.
   private(set) var marks: [BlockMark] = []
   private var visits = 0
@@ -46,14 +47,22 @@ struct MarkdownRenderer {
     self.keepsImages = keepsImages
     var holdsHeading = [Bool](repeating: false, count: tree.nodes.count)
     var holdsBlock = holdsHeading
+    var holdsText = holdsHeading
     // A parent's index is smaller than its children's.
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !content.isDropped[index] {
       let node = tree.nodes[index]
       let parent = Int(node.parent)
       if holdsHeading[index] || Tag.heading.contains(node.tag) { holdsHeading[parent] = true }
+      if holdsText[index]
+        || node.tag == .text && tree.bytes(of: Int32(index)).contains(where: { !isSpace($0) })
+      {
+        holdsText[parent] = true
+        holdsText[index] = true
+      }
       if holdsBlock[index] || Tag.block.contains(node.tag) { holdsBlock[parent] = true }
     }
     self.holdsBlock = holdsBlock
+    self.holdsText = holdsText
     self.holdsHeading = holdsHeading
   }
 
@@ -128,20 +137,17 @@ struct MarkdownRenderer {
     escaping.isInTable = table > 0
     escaping.isInLink = linkDepth > 0
     escaping.isInHeading = headings > 0
+    escaping.isInEmphasis = strong + emphasis > 0
+    escaping.isInStrike = strike > 0
     escaping.endsText = endsText
-    escaping.previous = isApart ? 0 : writer.lastVisible
+    escaping.previous = isApart ? writer.mark : writer.lastByte
     writer.append(word, escaping)
   }
 
   // MARK: Blocks
 
   private mutating func rule() {
-    writer.separate(.blank)
-    // A rule at the start separates nothing, and would read as the mark of a list or of metadata.
-    guard writer.singleLine == 0, !writer.isAtStart else { return }
-    writer.abandonLink()
-    writer.put("---".utf8)
-    writer.separate(.blank)
+    if writer.singleLine == 0 { writer.rule() } else { writer.separate(.space) }
   }
 
   private mutating func heading(_ node: Int32, _ level: Int) throws(Failure) {

@@ -46,6 +46,12 @@ struct MarkdownWriter {
   var target: [UInt8] = []
   /// Whether the next word begins a line, where more characters have a meaning.
   private(set) var isLineStart = true
+  /// Containers around a rule that was asked for and not written yet.
+  private var ruleDepth: Int?
+  /// Where the bare address is that the last word ends with.
+  private var address: Range<Int>?
+  /// Whether the last word is an address that nothing marks as one.
+  var endsInAddress = false
   /// Above 0, in a heading or a table cell, everything stays on one line.
   var singleLine = 0
 
@@ -63,6 +69,13 @@ struct MarkdownWriter {
 
   /// Whether nothing was written yet in the innermost container.
   var isAtStart: Bool { output.isEmpty || !(containers.last?.isBegun ?? true) }
+
+  /// Asks for a rule between what was written and what comes next; none is written at a start or
+  /// an end, where it separates nothing and would read as the mark of a list or of metadata.
+  mutating func rule() {
+    separate(.blank)
+    if !isAtStart { ruleDepth = depth }
+  }
 
   // MARK: Containers
 
@@ -86,9 +99,10 @@ struct MarkdownWriter {
 
   /// Ends a list item: the next one follows on the next line, whatever this one held.
   mutating func endItem() {
-    let isMarked = unmarked == 0
+    let holdsSome = unmarked == 0 && containers.last?.isBegun ?? false
     endContainer()
-    if isMarked { gap = output.isEmpty ? .none : .tight }
+    // An empty item was never written.
+    if holdsSome { gap = output.isEmpty ? .none : .tight }
   }
 
   /// How deep containers are nested.
@@ -160,15 +174,29 @@ struct MarkdownWriter {
 
   /// Writes a word with its backslashes right behind what was written last.
   mutating func append(_ word: ArraySlice<UInt8>, _ escaping: MarkdownEscaping) {
-    escaping.append(word, to: &output)
+    address = escaping.append(word, to: &output)
+    endsInAddress =
+      word.contains(UInt8(ascii: ":")) || word.contains(UInt8(ascii: "@"))
+      || word.starts(with: "www.".utf8)
     isLineStart = false
   }
 
-  /// The last byte written that is not a mark of emphasis, 0 for none.
-  var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+  /// The last byte written, a star for any mark of emphasis, 0 for none.
+  ///
+  /// A bracket stays a bracket behind such a mark, which may yet be left out.
+  var lastByte: UInt8 {
+    guard mark != 0 else { return output.last ?? 0 }
+    return lastVisible == UInt8(ascii: "]") ? lastVisible : mark
+  }
+
+  /// The last byte written that is no mark of emphasis, 0 for none.
+  private var lastVisible: UInt8 { output.last { $0 == 0 || $0 > 6 } ?? 0 }
+
+  /// A star when a mark of emphasis was written last, else 0.
+  var mark: UInt8 { (1...6).contains(output.last ?? 0) ? UInt8(ascii: "*") : 0 }
 
   /// Whether nothing but marks of emphasis stands behind so many bytes.
-  func endsInCode(at end: Int) -> Bool {
+  func endsInMarks(after end: Int) -> Bool {
     end > 0 && end <= output.count && output[end...].allSatisfy { $0 > 0 && $0 < 7 }
   }
 
@@ -191,17 +219,29 @@ struct MarkdownWriter {
 
   /// Writes the gap and the marks that were held back.
   mutating func flush() {
+    if gap == .none { endAddress() }
     if output.isEmpty {
       writeMarks()
     } else if gap > .none {
       writeGap()
     }
     gap = .none
+    ruleDepth = nil
     guard !opening.isEmpty else { return }
     for mark in opening { start(mark) }
     active.append(contentsOf: opening)
+    // A mark of emphasis may yet be left out; what follows it then begins the line.
+    if opening.contains(.link) { isLineStart = false }
     opening.removeAll(keepingCapacity: true)
-    isLineStart = false
+  }
+
+  /// Puts a bare address between `<` and `>` when more is to follow right behind it.
+  private mutating func endAddress() {
+    guard let address else { return }
+    self.address = nil
+    guard endsInMarks(after: address.upperBound) else { return }
+    output.insert(UInt8(ascii: ">"), at: address.upperBound)
+    output.insert(UInt8(ascii: "<"), at: address.lowerBound)
   }
 
   private mutating func writeGap() {
@@ -209,23 +249,36 @@ struct MarkdownWriter {
     case .none: return
     case .space: output.append(0x20)
     case .hardBreak:
-      output.append(UInt8(ascii: "\\"))
+      // A backslash would be taken for a part of an address, and would make a mark of a lone star.
+      let isBare = endsInAddress || "*_".utf8.contains(lastVisible)
+      output.append(contentsOf: isBare ? "  ".utf8 : "\\".utf8)
       newLine(blank: false)
     case .line, .tight, .blank:
       // No mark reaches over the end of a block: emphasis begins anew, a link has ended.
       for mark in active.reversed() { end(mark) }
       active.removeAll { $0 == .link }
       if gap == .blank {
-        output.append(0x0A)
-        for container in containers where container.isBegun {
-          output.append(contentsOf: container.rest)
+        emptyLine()
+        if let ruleDepth, ruleDepth == containers.lazy.filter({ $0.isBegun }).count {
+          output.append(0x0A)
+          for container in containers where container.isBegun {
+            output.append(contentsOf: container.rest)
+          }
+          output.append(contentsOf: "---".utf8)
+          emptyLine()
         }
-        while output.last == 0x20 { output.removeLast() }
       }
       newLine(blank: false)
       for mark in active { start(mark) }
-      if !active.isEmpty { isLineStart = false }
     }
+  }
+
+  private mutating func emptyLine() {
+    output.append(0x0A)
+    for container in containers where container.isBegun {
+      output.append(contentsOf: container.rest)
+    }
+    while output.last == 0x20 { output.removeLast() }
   }
 
   private mutating func newLine(blank: Bool) {

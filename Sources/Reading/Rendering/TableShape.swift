@@ -18,10 +18,17 @@ struct TableShape {
   private let tree: NodeTree
   private let content: ContentSelection
 
-  init(_ node: Int32, in tree: NodeTree, _ content: ContentSelection) {
+  /// - Parameters:
+  ///   - node: The table.
+  ///   - tree: The document.
+  ///   - content: What of it is shown.
+  ///   - holdsText: Whether each node has text of the content.
+  init(_ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool]) {
     self.tree = tree
     self.content = content
     collect(node, depth: 0)
+    // Of a row of empty cells, or one that is no part of the content, nothing would be seen.
+    rows.removeAll { row in row.allSatisfy { !holdsText[Int($0.node)] } }
     columns = countColumns()
     isData = judge(node)
     guard let first = rows.first else { return }

@@ -50,8 +50,11 @@ struct TextRenderer {
     case .li, .dt, .dd, .tr: try block(node, .line)
     case .td, .th: if !tree.isGutter(node) { try block(node, .tab) }
     case .a: try link(node)
-    case .math: write(tree.formula(node)[...])
-    case .img: if let formula = tree.formulaImage(node) { write(formula[...]) }
+    case .math: write(tree.formula(node, content)[...])
+    case .img:
+      if let formula = tree.formulaImage(node), tree.isAmongContent(node, content) {
+        write(formula[...])
+      }
     default: try Tag.block.contains(tag) ? block(node, .blank) : children(node)
     }
   }

@@ -58,6 +58,16 @@ extension Scratch {
     return server
   }
 
+  /// Starts a server that misbehaves.
+  func serveHostile(_ arguments: String...) async throws -> Server {
+    try await Server(self, "hostile_server.py", arguments, log: "hostile.log")
+  }
+
+  /// Starts servers over TLS.
+  func serveTLS() async throws -> Server {
+    try await Server(self, "tls_server.py", [], log: "tls.log")
+  }
+
   /// Starts a server of pages.
   func servePages(_ arguments: String...) async throws -> Server {
     try await Server(self, "page_server.py", arguments, log: "pages.log")

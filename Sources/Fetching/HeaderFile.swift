@@ -1,0 +1,65 @@
+public import Core
+import Foundation
+public import HTTP
+
+/// Header fields as a person writes them: `Name: value`, one a line in a file.
+public enum HeaderFile {
+  /// The most bytes that are read.
+  private static let maximumBytes = 64 << 10
+  /// What belongs to the client: with another value the request would not be the one that was judged.
+  private static let refused = ["host", "connection", "content-length", "transfer-encoding"]
+
+  /// Reads `Name: value`; nil for what is none, for one that breaks the line, and for a field that is
+  /// the client's own.
+  public static func field(_ text: String) -> HTTPField? {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, isToken(parts[0]), isValue(String(parts[1])),
+      !refused.contains(parts[0].lowercased())
+    else { return nil }
+    return HTTPField(String(parts[0]), parts[1].trimmingCharacters(in: .whitespaces))
+  }
+
+  /// Whether a text can be a field's value: it holds no control character but tabs.
+  public static func isValue(_ text: String) -> Bool {
+    !text.utf8.contains { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }
+  }
+
+  /// Reads the fields of a file, one a line; blank lines are passed over.
+  ///
+  /// - Throws: `NotFound` or `BadInput` that names the file and the line, never its text.
+  public static func read(_ path: String) throws(Failure) -> [HTTPField] {
+    let name = Visible.line(path)
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw Failure(.notFound, "cannot open '\(name)'", input: name)
+    }
+    let data: Data
+    do {
+      data = try handle.read(upToCount: maximumBytes + 1) ?? Data()
+    } catch {
+      throw Failure(.storageFailed, "cannot read '\(name)'", input: name)
+    }
+    guard data.count <= maximumBytes, let text = String(data: data, encoding: .utf8) else {
+      throw Failure(.badInput, "'\(name)' holds no header fields", input: name)
+    }
+    var fields: [HTTPField] = []
+    // A line feed and one after a carriage return are each one character.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    for (index, line) in lines.enumerated()
+    where !line.allSatisfy(\.isWhitespace) {
+      guard let field = field(String(line)) else {
+        throw Failure(
+          .badInput, "line \(index + 1) of '\(name)' is not 'Name: value'",
+          input: "\(name):\(index + 1)")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+
+  private static func isToken(_ text: Substring) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy {
+        ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || "!#$%&'*+-.^_`|~".utf8.contains($0)
+      }
+  }
+}

@@ -1,0 +1,262 @@
+import Core
+import Foundation
+import Synchronization
+
+/// Decides which request is sent next: so many at once, so many at once to a host, and a pause
+/// between two to the same host.
+///
+/// Whoever waits for its host takes none of the places that others could use. Hosts take turns, in
+/// the order in which they asked. A host is an origin: scheme, name and port.
+final class HostSchedule: Sendable {
+  /// How much may happen at once.
+  struct Limits: Sendable, Hashable {
+    /// Requests in flight, and pages that wait to be read or taken.
+    var parallel = 32
+    /// Requests in flight to one host.
+    var perHost = 2
+    /// Seconds between the starts of two requests to one host.
+    var delay = 0.2
+  }
+
+  /// A host that asks for a longer pause between requests gets no longer one.
+  static let longestDelay = 10.0
+
+  private let limits: Limits
+  private let state: Mutex<ScheduleState>
+  private let clock = ContinuousClock()
+
+  init(_ limits: Limits) {
+    self.limits = limits
+    state = Mutex(ScheduleState(limits))
+  }
+
+  /// Waits for a place and for the host's turn; of those that wait for one host the lowest number is
+  /// first.
+  ///
+  /// - Throws: `Interrupted` when the calling task is cancelled.
+  func enter(_ host: String, number: Int = .max) async throws(Failure) {
+    let ticket = state.withLock { $0.makeTicket() }
+    let isIn = await withTaskCancellationHandler {
+      await withCheckedContinuation { (continuation: CheckedContinuation<Bool, Never>) in
+        change { state in
+          let waiter = ScheduleState.Waiter(
+            ticket: ticket, number: number, resume: { continuation.resume(returning: $0) })
+          if !state.wait(host, waiter) { continuation.resume(returning: false) }
+        }
+      }
+    } onCancel: {
+      let waiter = state.withLock { $0.withdraw(host, ticket) }
+      waiter?.resume(false)
+    }
+    guard isIn else { throw Failure(.interrupted, "the request was cancelled") }
+  }
+
+  /// Lets the next request of the host have its turn; the caller keeps its place.
+  func leave(_ host: String) {
+    change { $0.leave(host) }
+  }
+
+  /// Gives the place back.
+  func give() {
+    change { $0.running -= 1 }
+  }
+
+  /// Sends nothing to a host for so long.
+  func hold(_ host: String, seconds: Double) {
+    change { [now = clock.now] in $0.hold(host, until: now + .seconds(max(0, seconds))) }
+  }
+
+  /// Makes the pauses of a host longer, never shorter.
+  func pace(_ host: String, delay: Double) {
+    guard delay.isFinite else { return }
+    change { $0.pace(host, delay: min(delay, Self.longestDelay)) }
+  }
+
+  /// Notes whether a page of the host was had in the end.
+  func note(_ host: String, isAnswered: Bool) {
+    change { $0.note(host, isAnswered: isAnswered) }
+  }
+
+  /// Whether it is worth asking the host again: not when page after page failed in spite of it.
+  func mayRetry(_ host: String) -> Bool {
+    state.withLock { $0.mayRetry(host) }
+  }
+
+  /// Changes the state, then lets in whoever may come in now.
+  private func change(_ change: (inout ScheduleState) -> Void) {
+    let (admitted, alarm) = state.withLock { state in
+      change(&state)
+      return state.admit(at: clock.now)
+    }
+    for waiter in admitted { waiter.resume(true) }
+    guard let alarm else { return }
+    Task { [weak self, clock] in
+      // Nobody cancels it; early or late, it only makes the schedule look again.
+      try? await clock.sleep(until: alarm)
+      self?.wake(alarm)
+    }
+  }
+
+  private func wake(_ alarm: ContinuousClock.Instant) {
+    change { if $0.alarm == alarm { $0.alarm = nil } }
+  }
+}
+
+/// What a ``HostSchedule`` knows, and its decisions: no clock and no waiting here.
+struct ScheduleState {
+  typealias Instant = ContinuousClock.Instant
+
+  struct Waiter {
+    var ticket: UInt64
+    var number: Int
+    /// Tells whether it came in.
+    var resume: @Sendable (Bool) -> Void
+  }
+
+  private struct Host {
+    var running = 0
+    var delay: Double
+    /// No request starts before.
+    var earliest: Instant?
+    var waiting: [Waiter] = []
+    /// Pages in a row that failed in spite of all tries.
+    var failures = 0
+    /// Whether it stands in `ready` or in `resting`.
+    var isListed = false
+  }
+
+  var running = 0
+  /// When the schedule is looked at again, if nothing else happens.
+  var alarm: Instant?
+  private let limits: HostSchedule.Limits
+  private var hosts: [String: Host] = [:]
+  /// Hosts with a request that may start now.
+  private var ready = Queue<String>()
+  /// Hosts with a request that may start later, the earliest last.
+  private var resting: [(instant: Instant, host: String)] = []
+  private var tickets: UInt64 = 0
+  /// Tickets that were withdrawn before they waited, or after they came in.
+  private var withdrawn: Set<UInt64> = []
+
+  /// After so many pages in a row that no retry helped, those of the host are asked for once.
+  private static let patience = 3
+  /// Beyond so many hosts those are forgotten that need not be remembered.
+  private static let manyHosts = 4096
+
+  init(_ limits: HostSchedule.Limits) {
+    self.limits = limits
+  }
+
+  mutating func makeTicket() -> UInt64 {
+    tickets += 1
+    return tickets
+  }
+
+  /// Lets a request wait for its turn; false when it was withdrawn before it came.
+  mutating func wait(_ name: String, _ waiter: Waiter) -> Bool {
+    guard withdrawn.remove(waiter.ticket) == nil else { return false }
+    update(name) { host in
+      let index = host.waiting.lastIndex { $0.number <= waiter.number }.map { $0 + 1 } ?? 0
+      host.waiting.insert(waiter, at: index)
+    }
+    return true
+  }
+
+  mutating func withdraw(_ name: String, _ ticket: UInt64) -> Waiter? {
+    guard let index = hosts[name]?.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+      withdrawn.insert(ticket)
+      return nil
+    }
+    return hosts[name]?.waiting.remove(at: index)
+  }
+
+  mutating func leave(_ name: String) {
+    update(name) { $0.running -= 1 }
+  }
+
+  mutating func hold(_ name: String, until instant: Instant) {
+    update(name) { $0.earliest = max($0.earliest ?? instant, instant) }
+  }
+
+  mutating func pace(_ name: String, delay: Double) {
+    update(name) { $0.delay = max($0.delay, delay) }
+  }
+
+  mutating func note(_ name: String, isAnswered: Bool) {
+    guard !isAnswered || hosts[name] != nil else { return }
+    update(name) { $0.failures = isAnswered ? 0 : $0.failures + 1 }
+  }
+
+  func mayRetry(_ name: String) -> Bool {
+    (hosts[name]?.failures ?? 0) < Self.patience
+  }
+
+  private mutating func update(_ name: String, _ change: (inout Host) -> Void) {
+    var host = hosts[name] ?? Host(delay: limits.delay)
+    change(&host)
+    hosts[name] = host
+    list(name)
+  }
+
+  /// Puts a host where its next request is looked for.
+  private mutating func list(_ name: String) {
+    guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty,
+      host.running < limits.perHost
+    else { return }
+    hosts[name]?.isListed = true
+    ready.append(name)
+  }
+
+  private mutating func rest(_ name: String, until instant: Instant) {
+    var low = 0
+    var high = resting.count
+    while low < high {
+      let middle = (low + high) / 2
+      if resting[middle].instant > instant { low = middle + 1 } else { high = middle }
+    }
+    resting.insert((instant, name), at: low)
+  }
+
+  /// Takes those who may start now off their queues.
+  ///
+  /// - Returns: Them, and an instant to look again at, where none as early is set yet.
+  mutating func admit(at now: Instant) -> (admitted: [Waiter], alarm: Instant?) {
+    while let next = resting.last, next.instant <= now {
+      ready.append(next.host)
+      resting.removeLast()
+    }
+    var admitted: [Waiter] = []
+    while running < limits.parallel, let name = ready.next() {
+      guard var host = hosts[name] else { continue }
+      host.isListed = false
+      if let earliest = host.earliest, earliest > now, !host.waiting.isEmpty {
+        host.isListed = true
+        hosts[name] = host
+        rest(name, until: earliest)
+        continue
+      }
+      if !host.waiting.isEmpty, host.running < limits.perHost {
+        admitted.append(host.waiting.removeFirst())
+        host.running += 1
+        host.earliest = host.delay > 0 ? now + .seconds(host.delay) : nil
+        running += 1
+      }
+      hosts[name] = host
+      list(name)
+    }
+    if hosts.count > Self.manyHosts { forget(now) }
+    guard let first = resting.last?.instant, alarm.map({ first < $0 }) ?? true else {
+      return (admitted, nil)
+    }
+    alarm = first
+    return (admitted, first)
+  }
+
+  private mutating func forget(_ now: Instant) {
+    hosts = hosts.filter { _, host in
+      host.running > 0 || host.isListed || !host.waiting.isEmpty || host.delay > limits.delay
+        || host.failures > 0
+        || host.earliest.map { $0 > now } ?? false
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import Core
+import Foundation
+import HTTP
+
+extension PageFetcher {
+  /// The request of a trip's next hop.
+  func request(_ trip: Trip) -> HTTPRequest {
+    let seconds = max(trip.secondsLeft, 0.001)
+    var request = HTTPRequest(
+      url: trip.address.text, fields: fields(trip),
+      timeouts: HTTPTimeouts(connect: min(10, seconds), idle: seconds, total: seconds),
+      maximumBodyBytes: trip.isForRobots
+        ? RobotsRules.maximumBytes + 1 : options.maximumDecodedBytes,
+      maximumWireBytes: options.maximumWireBytes, addressGuard: options.policy(for: trip.address))
+    request.noticesCutEncoding = true
+    return request
+  }
+
+  private func fields(_ trip: Trip) -> [HTTPField] {
+    let isFirst = trip.address.origin == trip.asked.origin && !trip.isForRobots
+    var fields = options.fields.filter { isFirst || !options.isSecret($0) }
+    if trip.isForRobots { fields.removeAll { $0.isNamed("accept") } }
+    var defaults = [
+      HTTPField("User-Agent", options.userAgent),
+      HTTPField(
+        "Accept",
+        trip.isForRobots
+          ? "text/plain, */*;q=0.5" : "text/markdown, text/html;q=0.9, */*;q=0.5"),
+    ]
+    if isFirst, let authorization = trip.asked.authorization {
+      defaults.append(HTTPField("Authorization", authorization))
+    }
+    for field in defaults where !fields.contains(where: { $0.isNamed(field.name) }) {
+      fields.append(field)
+    }
+    return fields
+  }
+
+  /// Sends one request; a redirect's and an error's body is not waited for.
+  ///
+  /// Where the cache holds a stale answer, the server is asked whether it still holds.
+  func ask(
+    _ request: HTTPRequest, _ trip: Trip, _ finding: PageCache.Finding
+  ) async throws(Failure) -> Answer {
+    var request = request
+    guard trip.secondsLeft > 0 else {
+      throw Failure(
+        .timeout, "'\(Failure.shownURL(trip.asked.text))' did not answer in time",
+        kind: "totalTimeout")
+    }
+    let total = trip.secondsLeft
+    request.timeouts = HTTPTimeouts(connect: min(10, total), idle: total, total: total)
+    request.resolutions = options.resolutions?(trip.address.host, trip.address.port) ?? []
+    if HTTPProxy.isUsed(for: request.url) {
+      try await judge(trip.address)
+      request.isTargetJudged = true
+    }
+    let fields = request.fields
+    var kept: CachedResponse?
+    if case .stale(let found) = finding, !fields.contains(where: { $0.isNamed("if-none-match") }) {
+      kept = found
+      request.fields += CachePolicy.conditions(found.head.http)
+    }
+    let answer = try await receive(request, trip, mayBeUnchanged: kept != nil)
+    if let kept, let cache, answer.head.status == 304 {
+      var confirmed = Answer(cache.confirm(kept, by: answer.head), at: trip.address)
+      confirmed.timing = answer.timing
+      return confirmed
+    }
+    if let cache, answer.failure == nil, answer.peer != nil {
+      let secrets =
+        hasCookies || trip.asked.authorization != nil
+        || fields.contains { options.isSecret($0) }
+      cache.keep(
+        trip.address.text, fields, answer, secrets: secrets,
+        atLeast: trip.isForRobots ? RobotsDirectory.lifetime : 0)
+    }
+    return answer
+  }
+
+  /// Judges every address of a target that a proxy is going to connect to.
+  private func judge(_ address: PageAddress) async throws(Failure) {
+    let policy = options.policy(for: address)
+    for peer in try await HostAddresses.find(address.host, port: address.port) {
+      guard let reason = policy(peer) else { continue }
+      throw Failure(
+        .pageRefused, "'\(Failure.shownURL(address.text))' is not fetched: \(reason)",
+        kind: "blockedAddress", url: address.text)
+    }
+  }
+
+  private func receive(
+    _ request: HTTPRequest, _ trip: Trip, mayBeUnchanged: Bool
+  ) async throws(Failure) -> Answer {
+    var answer = Answer(address: trip.address, head: HTTPHead(status: 0))
+    var request = request
+    let peer = Peer()
+    request.addressGuard = request.addressGuard.map { peer.watching($0) }
+    do {
+      for try await event in client.stream(request) {
+        switch event {
+        case .head(let head):
+          answer.head = head
+          answer.peer = request.isTargetJudged ? nil : peer.last
+          if head.isRedirect, head.value("location") != nil { return answer }
+          if !mayBeUnchanged || head.status != 304 { try check(head, trip) }
+          let length = head.value("content-length").flatMap { Int($0) } ?? 0
+          answer.body.reserveCapacity(min(max(length, 0), request.maximumBodyBytes ?? 0))
+        case .body(let bytes): answer.body.append(contentsOf: bytes)
+        case .end(let timing):
+          answer.timing = timing
+          return answer
+        }
+      }
+    } catch let failure as Failure {
+      guard !answer.body.isEmpty, failure.code != .interrupted else { throw failure }
+      answer.failure = failure
+      return answer
+    } catch {
+      throw Failure(.networkUnavailable, "the transfer failed", cause: "\(error)")
+    }
+    throw Failure(.interrupted, "the request was cancelled")
+  }
+
+  /// Refuses what need not be received: an error's body, and one that cannot be read.
+  private func check(_ head: HTTPHead, _ trip: Trip) throws(Failure) {
+    guard (200..<300).contains(head.status) else {
+      var failure = Failure(
+        httpStatus: head.status, head: head, url: trip.address.text, message: nil)
+      // The table's row for 401 is about a model's API key.
+      if head.status == 401 { failure.code = .permissionDenied }
+      throw failure
+    }
+    guard !trip.isForRobots, case .unsupported(let type) = DocumentKind.labelled(head.mediaType)
+    else { return }
+    var failure = Failure.unsupportedType(
+      type, bytes: head.value("content-length").flatMap { Int($0) }, url: trip.address.text)
+    failure.status = head.status
+    throw failure
+  }
+}

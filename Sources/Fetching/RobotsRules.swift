@@ -1,0 +1,219 @@
+/// What a robots.txt allows one crawler, by RFC 9309.
+struct RobotsRules: Sendable, Hashable {
+  /// One `allow` or `disallow` line.
+  struct Rule: Sendable, Hashable {
+    var isAllowed: Bool
+    /// The path pattern, percent-encoding normalised.
+    var pattern: [UInt8]
+  }
+
+  private(set) var rules: [Rule] = []
+  /// Seconds between requests that the file asks for, which is no part of the RFC.
+  private(set) var crawlDelay: Double?
+
+  /// The most bytes that are read; the RFC asks for at least 500 KiB.
+  static let maximumBytes = 512 << 10
+  /// A pattern longer than any URL that is asked for matches nothing.
+  private static let maximumPatternBytes = 8192
+  /// A file whose patterns take more comparisons for one path than this allows nothing.
+  private static let maximumSteps = 2_000_000
+
+  /// Everything is allowed.
+  static let allowAll = RobotsRules()
+  /// Nothing is, but robots.txt itself.
+  static let disallowAll = RobotsRules(
+    rules: [Rule(isAllowed: false, pattern: [UInt8(ascii: "/")])])
+
+  private init(rules: [Rule] = []) {
+    self.rules = rules
+  }
+
+  /// Reads the groups that name the product token, or those of `*` where none does.
+  ///
+  /// - Parameters:
+  ///   - body: The file; what is past ``maximumBytes`` is not read, nor is a line that it cuts.
+  ///   - product: The crawler's name, without a version.
+  init(_ body: [UInt8], product: String) {
+    var own = RobotsRules()
+    var general = RobotsRules()
+    var hasOwnGroup = false
+    var isOwn = false
+    var isGeneral = false
+    var isInNames = false
+    for line in Self.lines(of: body) {
+      guard let (name, value) = Self.member(line) else { continue }
+      switch name {
+      case "user-agent":
+        if !isInNames { (isOwn, isGeneral, isInNames) = (false, false, true) }
+        if value.elementsEqual([UInt8(ascii: "*")]) {
+          isGeneral = true
+        } else if Self.token(value) == product.lowercased() {
+          (isOwn, hasOwnGroup) = (true, true)
+        }
+      case "allow", "disallow", "crawl-delay":
+        // Only rules end a list of names; what the RFC does not know is as if it were not there.
+        if name != "crawl-delay" { isInNames = false }
+        if isOwn { own.add(name, value) }
+        if isGeneral { general.add(name, value) }
+      default: break
+      }
+    }
+    self = hasOwnGroup ? own : general
+  }
+
+  /// Whether a path with its query may be asked for: the longest pattern that matches decides, and
+  /// `allow` between two of one length.
+  func allows(_ path: String) -> Bool {
+    let path = Self.normalised(path.utf8, isPattern: false)
+    guard !path.elementsEqual("/robots.txt".utf8) else { return true }
+    var longest = -1
+    var isAllowed = true
+    var steps = Self.maximumSteps
+    for rule in rules where rule.pattern.count >= longest {
+      guard rule.pattern.count > longest || (rule.isAllowed && !isAllowed),
+        Self.matches(path, rule.pattern, steps: &steps)
+      else { continue }
+      longest = rule.pattern.count
+      isAllowed = rule.isAllowed
+    }
+    return isAllowed && steps > 0
+  }
+
+  private mutating func add(_ name: String, _ value: ArraySlice<UInt8>) {
+    guard name != "crawl-delay" else {
+      let delay = Double(String(decoding: value, as: UTF8.self))
+      if let delay, delay.isFinite, delay >= 0 { crawlDelay = max(crawlDelay ?? 0, delay) }
+      return
+    }
+    // An empty pattern matches nothing: `Disallow:` allows everything.
+    guard let first = value.first, first == UInt8(ascii: "/") || first == UInt8(ascii: "*"),
+      value.count <= Self.maximumPatternBytes
+    else { return }
+    rules.append(Rule(isAllowed: name == "allow", pattern: Self.normalised(value, isPattern: true)))
+  }
+
+  // MARK: Lines
+
+  private static func lines(of body: [UInt8]) -> [ArraySlice<UInt8>] {
+    var rest = body.prefix(maximumBytes)
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    if body.count > maximumBytes {
+      rest = rest[..<(rest.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.startIndex)]
+    }
+    return rest.split { $0 == 0x0A || $0 == 0x0D }
+  }
+
+  /// A line's name in lower case and its value, without the comment.
+  private static func member(
+    _ line: ArraySlice<UInt8>
+  ) -> (name: String, value: ArraySlice<UInt8>)? {
+    let line = line.prefix { $0 != UInt8(ascii: "#") }
+    guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let name = trimmed(line[..<colon])
+    guard name.count <= 20 else { return nil }
+    return (
+      String(decoding: name, as: UTF8.self).lowercased(), trimmed(line[(colon + 1)...])
+    )
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let start = bytes.drop { $0 == 0x20 || $0 == 0x09 }
+    let end = start.lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? start.startIndex
+    return start[..<end]
+  }
+
+  /// The product token at the start of a name: `ExampleBot` of `ExampleBot/1.0`.
+  private static func token(_ value: ArraySlice<UInt8>) -> String {
+    let letters = value.prefix {
+      ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+    }
+    return String(decoding: letters, as: UTF8.self).lowercased()
+  }
+
+  // MARK: Patterns
+
+  /// Whether a pattern matches from a path's start.
+  ///
+  /// A star is any run of bytes, a dollar sign at the end the path's end. It takes the product of both
+  /// lengths at most, and no memory; `steps` is how many bytes may still be compared, and without any
+  /// nothing matches.
+  static func matches(_ path: [UInt8], _ pattern: [UInt8], steps: inout Int) -> Bool {
+    let isAnchored = pattern.last == UInt8(ascii: "$")
+    let wanted = isAnchored ? pattern.dropLast() : pattern[...]
+    var at = 0
+    var index = wanted.startIndex
+    // Where to go on after a run that the last `*` took one byte too few of.
+    var afterStar: (pattern: Int, path: Int)?
+    while steps > 0 {
+      steps -= 1
+      if index == wanted.endIndex {
+        if !isAnchored || at == path.count { return true }
+      } else if wanted[index] == UInt8(ascii: "*") {
+        index += 1
+        afterStar = (index, at)
+        continue
+      } else if at < path.count, wanted[index] == path[at] {
+        index += 1
+        at += 1
+        continue
+      }
+      guard let star = afterStar, star.path < path.count else { return false }
+      afterStar = (star.pattern, star.path + 1)
+      (index, at) = (star.pattern, star.path + 1)
+    }
+    return false
+  }
+
+  /// A path or a pattern as they are compared: bytes outside ASCII encoded, encoded letters, digits
+  /// and `-._~` decoded, in a query `:` and `/` too, the rest of the encodings in upper case.
+  ///
+  /// In a path `*` and `$` are encoded, as is a `$` within a pattern: there they stand for
+  /// themselves.
+  static func normalised(_ text: some Collection<UInt8>, isPattern: Bool) -> [UInt8] {
+    let bytes = Array(text)
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count)
+    var isInQuery = false
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+        let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
+      {
+        let value = high << 4 | low
+        let isPlain = isUnreserved(value) || (isInQuery && ":/".utf8.contains(value))
+        if isPlain { result.append(value) } else { result += encoded(value) }
+        index += 3
+        continue
+      }
+      index += 1
+      let isMark = byte == UInt8(ascii: "*") || byte == UInt8(ascii: "$")
+      let isSpecial =
+        isMark && isPattern && (byte == UInt8(ascii: "*") || index == bytes.count)
+      if byte == UInt8(ascii: "?") { isInQuery = true }
+      if byte >= 0x80 || byte <= 0x20 || (isMark && !isSpecial) {
+        result += encoded(byte)
+      } else {
+        result.append(byte)
+      }
+    }
+    return result
+  }
+
+  private static func isUnreserved(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~".utf8.contains(byte)
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
+    default: nil
+    }
+  }
+
+  private static func encoded(_ byte: UInt8) -> [UInt8] {
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

@@ -1,0 +1,47 @@
+public import Core
+import Foundation
+
+/// The addresses of a host, for whoever must judge them before a proxy resolves the name again.
+public enum HostAddresses {
+  /// Finds the addresses of a name, or reads a numeric one, by getaddrinfo(3) on a thread of its own.
+  ///
+  /// - Parameters:
+  ///   - host: A name or an address; one of IPv6 may stand in brackets.
+  ///   - port: The port that the addresses are given.
+  /// - Returns: At least one address.
+  /// - Throws: `NetworkUnavailable` of kind `resolve` when there is none.
+  public static func find(
+    _ host: String, port: UInt16
+  ) async throws(Failure) -> [SocketAddress] {
+    let name =
+      host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    let found: [SocketAddress] = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: lookUp(name, port)) }
+    }
+    guard !found.isEmpty else {
+      throw Failure(
+        .networkUnavailable, "cannot find the host '\(host.singleLine(maximumCharacters: 300))'",
+        kind: "resolve")
+    }
+    return found
+  }
+
+  private static func lookUp(_ name: String, _ port: UInt16) -> [SocketAddress] {
+    var hints = addrinfo()
+    hints.ai_socktype = streamSocket
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(name, String(port), &hints, &list) == 0 else { return [] }
+    defer { freeaddrinfo(list) }
+    var found: [SocketAddress] = []
+    var next = list
+    while let entry = next {
+      if let address = entry.pointee.ai_addr,
+        let read = SocketAddress(sockaddr: address, length: Int(entry.pointee.ai_addrlen))
+      {
+        found.append(read)
+      }
+      next = entry.pointee.ai_next
+    }
+    return found
+  }
+}
