@@ -114,12 +114,15 @@ extension Reader {
     var cleaned: [UInt8] = []
     cleaned.reserveCapacity(decoded.bytes.count)
     let removed = decoded.bytes.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
-    guard cleaned.contains(0x0D) else { return (cleaned, removed, decoded.charset) }
+    guard cleaned.contains(where: { $0 == 0x0D || $0 == 0x0C }) else {
+      return (cleaned, removed, decoded.charset)
+    }
     var lines: [UInt8] = []
     lines.reserveCapacity(cleaned.count)
     for (index, byte) in cleaned.enumerated() {
       guard byte == 0x0D else {
-        lines.append(byte)
+        // A form feed ends a page, and so a line.
+        lines.append(byte == 0x0C ? 0x0A : byte)
         continue
       }
       let isPair = index + 1 < cleaned.count && cleaned[index + 1] == 0x0A
