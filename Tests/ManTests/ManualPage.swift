@@ -28,7 +28,7 @@ struct ManualPage {
           isOption = true
         } else if word.first?.isUppercase == true {
           isOption = false
-        } else if isOption, word.contains(where: \.isLetter) {
+        } else if isOption, word.contains(where: { $0.isLetter || $0.isNumber }) {
           found.insert("-" + word)
         }
       }
