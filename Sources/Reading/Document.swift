@@ -55,10 +55,7 @@ struct Document {
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)
     metadata = Metadata(
       tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
-    // A saved page mostly says where it came from.
-    let place =
-      base.hasBase ? base : metadata.canonicalURL.map { LinkResolver(base: $0) } ?? base
-    resolver = metadata.base.map { place.rebased(on: $0) } ?? place
+    resolver = metadata.base.map { base.rebased(on: $0) } ?? base
     var visibility = Visibility(tree, styles: scan.styles)
     if options.showsHidden {
       tree.markHidden(visibility.isHidden)

@@ -9,30 +9,45 @@ public enum FuzzCheck {
   /// Bytes of one value that a page says of itself.
   static let longestValue = 4096
 
-  private typealias Read = @Sendable ([UInt8], ReadOptions) throws -> ReadPage
+  /// One way to read a document.
+  private struct Way: Sendable {
+    var name: String
+    /// Whether the Markdown is made by us: elsewhere it may be the document as it came.
+    var writesMarkdown: Bool
+    /// One document in so many is read so.
+    var oneIn: Int
+    var read: @Sendable ([UInt8], ReadOptions) throws -> ReadPage
+  }
 
-  private static let readers: [(name: String, read: Read)] = [
-    ("html", { try Reader.read(html: $0, options: $1) })
+  private static let ways = [
+    Way(name: "html", writesMarkdown: true, oneIn: 1) { try Reader.read(html: $0, options: $1) },
+    Way(name: "feed", writesMarkdown: false, oneIn: 4) { try Reader.read(feed: $0, options: $1) },
+    Way(name: "markdown", writesMarkdown: false, oneIn: 4) {
+      try Reader.read(markdown: $0, options: $1)
+    },
+    Way(name: "text", writesMarkdown: false, oneIn: 6) { try Reader.read(text: $0, options: $1) },
   ]
 
   /// Reads a document in every way there is.
   ///
   /// - Returns: What is wrong, one sentence each; empty when all is well.
   public static func faults(_ document: [UInt8], _ random: inout FuzzRandom) -> [String] {
-    var faults: [String] = []
-    for reader in readers {
+    var all: [String] = []
+    for way in ways where random.once(in: way.oneIn) {
+      var faults: [String] = []
       var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: deadline)
       options.baseURL = random.once(in: 3) ? "" : "https://a.example/dir/page.html"
       options.isWhole = random.once(in: 4)
       options.showsHidden = random.once(in: 6)
       options.keepsImages = random.once(in: 3)
+      options.selector = random.once(in: 8) ? "p, li > a[href], :not(div) h2" : nil
       do {
-        let page = try reader.read(document, options)
-        faults += self.faults(of: page, hasBase: !options.baseURL.isEmpty)
-        if random.once(in: 4) { faults += repeated(page, document, options, reader.read) }
+        let page = try way.read(document, options)
+        faults += self.faults(of: page, way, hasBase: !options.baseURL.isEmpty)
+        if random.once(in: 4) { faults += repeated(page, document, options, way) }
         if random.once(in: 6) {
           let limit = Swift.max(1, page.totalCharacters / Int.random(in: 1...6, using: &random))
-          faults += pieces(page, document, options, limit, reader.read)
+          faults += pieces(page, document, options, limit, way)
         }
       } catch let failure as Failure {
         // Giving up in time, or refusing what is too large, is an answer.
@@ -41,12 +56,12 @@ public enum FuzzCheck {
       } catch {
         faults.append("threw \(error)")
       }
-      faults = faults.map { $0.hasPrefix(reader.name) ? $0 : "\(reader.name): \($0)" }
+      all += faults.map { "\(way.name): \($0)" }
     }
-    return faults
+    return all
   }
 
-  private static func faults(of page: ReadPage, hasBase: Bool) -> [String] {
+  private static func faults(of page: ReadPage, _ way: Way, hasBase: Bool) -> [String] {
     var faults: [String] = []
     for (name, text) in [("text", page.text), ("markdown", page.markdown)] {
       if let wrong = text.unicodeScalars.first(where: isForbidden) {
@@ -67,6 +82,7 @@ public enum FuzzCheck {
     faults += page.links.filter { !isSafe($0.url, hasBase) }.map {
       "links to '\($0.url.prefix(80))'"
     }
+    guard way.writesMarkdown else { return faults }
     faults += MarkdownTargets.targets(in: page.markdown).filter {
       !isSafe($0, hasBase) && !$0.isEmpty
     }
@@ -75,9 +91,9 @@ public enum FuzzCheck {
   }
 
   private static func repeated(
-    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ read: Read
+    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ way: Way
   ) -> [String] {
-    guard let again = try? read(document, options) else { return ["a second reading failed"] }
+    guard let again = try? way.read(document, options) else { return ["a second reading failed"] }
     let isSame =
       again.text == page.text && again.markdown == page.markdown && again.title == page.title
       && again.author == page.author && again.links == page.links && again.hidden == page.hidden
@@ -86,14 +102,14 @@ public enum FuzzCheck {
 
   /// The pieces that offsets cut are the whole.
   private static func pieces(
-    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ limit: Int, _ read: Read
+    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ limit: Int, _ way: Way
   ) -> [String] {
     var options = options
     options.maximumCharacters = limit
     options.format = .text
     var text = ""
     for _ in 0...(page.totalCharacters + 1) {
-      guard let piece = try? read(document, options) else { return ["a piece failed"] }
+      guard let piece = try? way.read(document, options) else { return ["a piece failed"] }
       if piece.characters > limit { return ["a piece is over its limit"] }
       text += piece.text
       options.offset += piece.characters

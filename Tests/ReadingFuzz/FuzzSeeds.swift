@@ -111,5 +111,41 @@ enum FuzzSeeds {
     <html><body><div id=root></div><script>window.app={};document.write('<p>x')</script><noscript>You
     need to enable JavaScript to run this app.</noscript></body></html>
     """,
+    """
+    <?xml version="1.0"?><rss version="2.0"><channel><title>Feed</title><link>https://a.example/</link>
+    <item><title>One &amp; only</title><link>https://a.example/1</link><pubDate>Wed, 25 Feb 2026 10:00:00
+    GMT</pubDate><description><![CDATA[<p>Some <b>words</b></p>]]></description></item></channel></rss>
+    """,
+    """
+    <feed xmlns="http://www.w3.org/2005/Atom"><title type=html>F</title><entry><title>Two</title>
+    <link href="/2"/><updated>2026-02-25T10:00:00Z</updated><content type="xhtml"><div>x</div></content>
+    </entry></feed>
+    """,
+    """
+    <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>https://a.example/1</loc></url>
+    </urlset>
+    """,
+    """
+    {"version":"https://jsonfeed.org/version/1.1","title":"F","items":[{"id":"1","url":"https://a.example/1",
+    "content_html":"<p>x","title":"\\u00e9\\ud83d"}]}
+    """,
+    """
+    # Title
+
+    Some *words* with [a link](https://a.example "t"), <https://b.example>, `code` and ![i](j.png).
+
+    - one
+      - two
+
+    ```swift
+    let a = 1
+    ```
+
+    | a | b |
+    |---|---|
+    | 1 | 2 |
+
+    [ref]: https://a.example <!-- hidden -->
+    """,
   ]
 }

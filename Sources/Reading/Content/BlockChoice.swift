@@ -19,6 +19,8 @@ struct BlockChoice {
       keepShort(shape)
     } else {
       keep(mostLikely: Self.likelihoods(shape), shape)
+      settleGroups(shape)
+      settleHeadings(shape)
     }
   }
 
@@ -72,5 +74,64 @@ struct BlockChoice {
     }
     let least = likelihoods[order[last]]
     for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
+  }
+
+  /// Keeps a list or a table of data whole when most of it is kept, and none of it when little is.
+  private mutating func settleGroups(_ shape: PageShape) {
+    let groups = shape.blocks.map { Self.group(of: $0, shape) }
+    var sums: [Int32: (words: Int32, kept: Int32, blocks: Int32)] = [:]
+    for (index, group) in groups.enumerated() where group >= 0 {
+      let words = shape.blocks[index].words
+      var sum = sums[group] ?? (0, 0, 0)
+      sum.words += words
+      sum.kept += keeps[index] ? words : 0
+      sum.blocks += 1
+      sums[group] = sum
+    }
+    var seen: Set<UInt64> = []
+    for (index, group) in groups.enumerated() {
+      let block = shape.blocks[index]
+      let isCopy = block.words >= Self.copiedWords && !seen.insert(block.hash.value).inserted
+      guard group >= 0, let sum = sums[group], sum.blocks > 2, !isCopy else { continue }
+      // A table with long cells lays a page out.
+      if shape.tree[group].tag == .table, sum.words > 12 * sum.blocks { continue }
+      if sum.kept * 2 >= sum.words {
+        keeps[index] = true
+      } else if sum.kept * 8 < sum.words {
+        keeps[index] = false
+      }
+    }
+  }
+
+  /// The innermost list or table that a block is in, -1 for none.
+  private static func group(of block: Block, _ shape: PageShape) -> Int32 {
+    var node = block.owner
+    while node > 0, !Tag.list.contains(shape.tree[node].tag), shape.tree[node].tag != .table {
+      node = shape.tree[node].parent
+    }
+    return node > 0 ? node : -1
+  }
+
+  /// Keeps the headings of what is kept, and no others; the first of a page stays as it was judged.
+  private mutating func settleHeadings(_ shape: PageShape) {
+    /// The levels of headings that wait for their text, and whether the text that follows is kept.
+    var isFollowed = [Bool](repeating: false, count: 8)
+    var hasText = [Bool](repeating: false, count: 8)
+    for index in shape.blocks.indices.reversed() {
+      let level = shape.tree[shape.blocks[index].owner].tag.headingLevel
+      guard level > 0 else {
+        // What follows a heading is the nearest text; further text does not speak for it.
+        for each in 1...6 {
+          isFollowed[each] = keeps[index]
+          hasText[each] = true
+        }
+        continue
+      }
+      if level > 1, hasText[level] { keeps[index] = isFollowed[level] }
+      for each in level...6 {
+        isFollowed[each] = false
+        hasText[each] = false
+      }
+    }
   }
 }

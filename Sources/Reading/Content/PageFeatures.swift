@@ -43,7 +43,8 @@ struct PageFeatures {
   }
 
   private func add(_ count: Int32, _ bits: UInt32, to sums: inout [Int32]) {
-    var rest = bits
+    // Cues that no training has seen lie behind those that are counted.
+    var rest = bits & (1 << UInt32(sums.count) - 1)
     while rest != 0 {
       sums[rest.trailingZeroBitCount] += count
       rest &= rest - 1
