@@ -9,10 +9,11 @@ struct ImportRule {
   static let libraries: [String: Set<String>] = [
     "CCurl": [],
     "CXML2": [],
+    "CContentModel": [],
     "Core": ["GRDB", "Crypto", "Security"],
     "Command": ["Core", "ArgumentParser", "TOMLKit"],
     "HTTP": ["Core", "CCurl"],
-    "Reading": ["Core", "CXML2"],
+    "Reading": ["Core", "CXML2", "CContentModel"],
     "Fetching": ["Core", "HTTP", "Reading"],
     "Providers": ["Core", "HTTP"],
     "Pipelines": ["Core", "Providers", "Fetching"],
