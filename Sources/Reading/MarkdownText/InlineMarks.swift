@@ -156,7 +156,10 @@ struct InlineMarks {
 
   private mutating func reference() {
     if let found = MarkupReference(line[index...], isAttribute: false) {
-      output += found.text
+      // `&#1;` says what the document itself may not hold, and `&#13;` ends no line.
+      var text: [UInt8] = []
+      _ = found.text.withUnsafeBufferPointer { appendCleaned($0, to: &text) }
+      output += text.map { isSpace($0) ? 0x20 : $0 }
       index += found.length
     } else {
       output.append(line[index])
