@@ -122,7 +122,7 @@ struct VisibilityTests {
   @Test func `hidden text is shown marked when that is asked for`() throws {
     let page = try read("a <b hidden>b <i>c</i> </b><p style='display:none'>d", shows: true)
     #expect(page.text == "a [hidden: b c]\n\n[hidden: d]")
-    #expect(page.markdown == "a **[hidden: b *c]***\n\n[hidden: d]")
+    #expect(page.markdown == "a **[hidden: b *c]***\n\n\\[hidden: d]")
     #expect(page.hidden == 2)
   }
 

@@ -24,12 +24,18 @@ struct BlockChoice {
     }
   }
 
+  /// Keeps what stands in a `main` or an `article` when that is most of the words, else all but what
+  /// surrounds content.
   private mutating func keepShort(_ shape: PageShape) {
+    let isInside = shape.blocks.map {
+      !shape.surroundings[Int($0.first)].isDisjoint(with: [.main, .article])
+    }
+    let inside = zip(shape.blocks, isInside).reduce(Int32(0)) { $0 + ($1.1 ? $1.0.words : 0) }
+    let isMost = inside > 0 && inside * 2 >= shape.sums[0].words
     for (index, block) in shape.blocks.enumerated() {
       let around = shape.surroundings[Int(block.first)]
-      let isInside = !around.isDisjoint(with: [.main, .article])
       let isAround = !around.isDisjoint(with: [.header, .footer, .aside])
-      keeps[index] = !around.contains(.button) && (isInside || !isAround)
+      keeps[index] = !around.contains(.button) && (isInside[index] || !isMost && !isAround)
     }
   }
 

@@ -60,7 +60,8 @@ struct PageFeatures {
 
   /// What the page's linked data and its Open Graph tags say that it is.
   private static func kindCues(_ metadata: Metadata) -> UInt32 {
-    let names = metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }
+    let names =
+      metadata.schemaTypes.sorted().prefix(64).map { "s" + $0 }
       + [metadata.openGraphType.map { "og" + $0 } ?? ""]
     return names.reduce(0) { cues, name in
       cues | CueWords.kinds[NameHash.of(name.lowercased().utf8.prefix(64))]
