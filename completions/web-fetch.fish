@@ -20,7 +20,7 @@ function __web-fetch_parse_tokens -S
     set -l unparsed_tokens (__web-fetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'web-fetch'
-        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'files=' 'timeout=' 'parallel=' 'allow-private' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'files=' 'timeout=' 'parallel=' 'per-host=' 'ordered' 'cache' 'no-robots' 'header=+' 'allow-private' 'json' 'text' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __web-fetch_parse_subcommand -r 1 'version'
@@ -88,6 +88,11 @@ complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_op
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" files' -l 'files' -d 'Read the files named there; \'-\' is stdin.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" timeout' -l 'timeout' -d 'Give a page up after so long; 15 s.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" parallel' -l 'parallel' -d 'Fetch so many pages at once.' -rfka ''
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" per-host' -l 'per-host' -d 'Send one host so many requests at once.' -rfka ''
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" ordered' -l 'ordered' -d 'Write pages in the order of their URLs.'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" cache' -l 'cache' -d 'Keep answers, and use them as HTTP allows.'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" no-robots' -l 'no-robots' -d 'Fetch what robots.txt does not allow, too.'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch"' -l 'header' -d 'Send a field: \'Name: value\', or @FILE with some.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" allow-private' -l 'allow-private' -d 'Fetch from private and loopback addresses too.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" text' -l 'text' -d 'Write text for people, in a pipe too.'

@@ -118,7 +118,7 @@ struct BlockChoice {
     return node > 0 ? node : -1
   }
 
-  /// Keeps the headings of what is kept; the first of a page stays as it was judged.
+  /// Keeps the headings of what is kept; the page's title stays as it was judged.
   private mutating func settleHeadings(_ shape: PageShape) {
     /// Whether the text that follows a heading of each level is kept.
     var isFollowed = [Bool](repeating: false, count: 8)
@@ -129,7 +129,9 @@ struct BlockChoice {
         for each in 1...6 { isFollowed[each] = keeps[index] }
         continue
       }
-      if level > 1, isFollowed[level] { keeps[index] = true }
+      let block = shape.blocks[index]
+      let isTitle = level == 1 && block.titleWords * 2 >= block.words
+      if isFollowed[level], !isTitle { keeps[index] = true }
       for each in level...6 { isFollowed[each] = false }
     }
   }
