@@ -24,7 +24,7 @@ public struct ChildProcess {
   ///   - seconds: After this time it is killed; nil waits for ever.
   ///   - maximumOutput: The most bytes of its output that are kept; what prints more is killed.
   /// - Returns: How it ended and what it printed.
-  /// - Throws: `BadConfiguration` when it cannot be started, with the cause `ENOENT` when there is
+  /// - Throws: `BadConfiguration` when it cannot be started, with the kind `noProgram` when there is
   ///   no such command.
   public static func run(
     _ arguments: [String], input: [UInt8] = [], environment: [String: String],
@@ -67,7 +67,7 @@ public struct ChildProcess {
       throw Failure(
         .badConfiguration,
         "cannot run '\(arguments.first ?? "")': \(String(cString: strerror(code)))",
-        cause: code == ENOENT ? "ENOENT" : nil)
+        kind: code == ENOENT ? "noProgram" : nil)
     }
     try? toChild.fileHandleForReading.close()
     try? fromChild.fileHandleForWriting.close()

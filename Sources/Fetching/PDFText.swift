@@ -37,7 +37,7 @@ enum PDFText {
       failure.cause = "pdftotext ended with status \(result.status)"
       throw failure
     case .failure(var failure):
-      guard failure.cause == "ENOENT" else { throw failure }
+      guard failure.kind == "noProgram" else { throw failure }
       failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
       failure.explanation += " without 'pdftotext': install poppler-utils"
       throw failure

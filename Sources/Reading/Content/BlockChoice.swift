@@ -7,7 +7,7 @@ struct BlockChoice {
 
   /// Words of a page below which its form tells nothing, and all that stands in no header, footer
   /// or aside is content.
-  private static let fewWords = 80
+  static let fewWords = 80
 
   /// Words of a block from which on a second one that says the same is left out.
   private static let copiedWords = 4

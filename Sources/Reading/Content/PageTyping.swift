@@ -1,7 +1,8 @@
 extension PageType {
-  /// The kind that a page's form, its names and what it says of itself suggest; nil without a word.
+  /// The kind that a page's form, its names and what it says of itself suggest; nil of a page that
+  /// is too short to tell.
   static func of(_ document: Document) -> PageType? {
-    guard document.shape.sums[0].words > 0 else { return nil }
+    guard document.shape.sums[0].words >= BlockChoice.fewWords else { return nil }
     let features = PageFeatures(document.shape, document.metadata).values
     let model = ContentModel.pages
     guard model.columns == features.count else { return nil }
