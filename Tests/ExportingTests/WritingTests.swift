@@ -106,7 +106,8 @@ import Testing
     var exporter = MarkdownExporter(base: full)
     let large = String(repeating: "x", count: 4 << 20)
     let before = try exporter.export(artifact(content: "small"))
-    let failure = #expect(throws: Failure.self) { try exporter.export(artifact(content: large)) }
+    var later = MarkdownExporter(base: full)
+    let failure = #expect(throws: Failure.self) { try later.export(artifact(content: large)) }
     #expect(failure?.code == .storageFailed)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: full + "/WAL study") == [name])
