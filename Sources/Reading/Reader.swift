@@ -23,7 +23,7 @@ public enum Reader {
     let document = try Document.parse(
       decoded.bytes, options, limits: limits, deadline: deadline)
     let tree = document.tree
-    let content = ContentSelection(document, options)
+    let content = ContentSelection(document)
     var page = ReadPage(document.metadata)
     var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
     if options.format != .markdown {
@@ -32,7 +32,7 @@ public enum Reader {
     var renderer = MarkdownRenderer(
       tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
       keepsImages: options.keepsImages)
-    try renderer.render(content.root)
+    try renderer.render(NodeTree.root)
     let (markdown, marks) = renderer.writer.finished(renderer.marks)
     let boundaries: [BlockBoundary] =
       switch options.format {

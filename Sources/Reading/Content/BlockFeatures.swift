@@ -15,7 +15,7 @@ struct BlockFeatures {
   init(_ shape: PageShape) {
     self.shape = shape
     context = PageContext(shape)
-    values.reserveCapacity(shape.blocks.count * 256)
+    values.reserveCapacity(shape.blocks.count * ContentModel.blocks.columns)
     for index in shape.blocks.indices {
       row(index)
       if index == 0 { columns = values.count }

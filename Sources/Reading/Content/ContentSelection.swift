@@ -1,29 +1,16 @@
 /// Which part of a document is its content.
 struct ContentSelection {
-  /// The element that holds the content.
-  let root = NodeTree.root
   /// Whether each node is left out with all that is under it.
   private(set) var isDropped: [Bool]
-  /// Whether each node has a block among its descendants.
-  private(set) var holdsBlock: [Bool]
   /// Why there is no content; nil when there is some, or all was asked for.
   private(set) var emptyReason: EmptyReason?
 
-  init(_ document: Document, _ options: ReadOptions) {
-    let tree = document.tree
-    let count = tree.nodes.count
-    isDropped = [Bool](repeating: false, count: count)
-    holdsBlock = [Bool](repeating: false, count: count)
+  init(_ document: Document) {
+    isDropped = [Bool](repeating: false, count: document.tree.nodes.count)
     if document.isWhole {
       keepAll(document)
     } else {
       keepContent(document)
-    }
-    for index in stride(from: count - 1, to: 0, by: -1) where !isDropped[index] {
-      let node = tree.nodes[index]
-      if holdsBlock[index] || Tag.block.contains(node.tag) || node.tag == .br {
-        holdsBlock[Int(node.parent)] = true
-      }
     }
   }
 

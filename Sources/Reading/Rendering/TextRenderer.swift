@@ -24,7 +24,7 @@ struct TextRenderer {
     _ tree: NodeTree, _ content: ContentSelection, deadline: Deadline
   ) throws(Failure) -> (text: [UInt8], marks: [BlockMark]) {
     var renderer = TextRenderer(tree: tree, content: content, deadline: deadline)
-    try renderer.render(content.root)
+    try renderer.render(NodeTree.root)
     return (renderer.output, renderer.marks)
   }
 
