@@ -1,9 +1,12 @@
 """Trains the content model of Reading on pages whose content is known.
 
-  train_content.py --truth TRUTH.json.gz --blocks BLOCKS.ndjson --features FEATURES MODEL.c
+  train_content.py --truth TRUTH.json.gz --articles FOLDER --blocks BLOCKS.ndjson
+                   --features FEATURES MODEL.c
 
-BLOCKS and FEATURES are what content-training writes. A block's words are looked up in the page's
-true content; boosted trees learn how likely a block is content and what kind of page it is from.
+BLOCKS and FEATURES are what content-training writes, of the pages that TRUTH knows and of the
+articles FOLDER/PAGE/source.html, whose content is in expected.html beside it. A block's words are
+looked up in the page's true content; boosted trees learn how likely a block is content, and from
+the pages of TRUTH what kind of page it is.
 Prints how good the trees are on pages that they were not trained on, and writes those that were
 trained on all.
 """
@@ -11,6 +14,7 @@ trained on all.
 import argparse
 import collections
 import gzip
+import html.parser
 import json
 import os
 import re
@@ -21,6 +25,8 @@ from rapidfuzz.distance import LCSseq
 
 WORD = re.compile(r"\w+")
 KINDS = ["article", "documentation", "forum", "product", "collection", "listing", "service"]
+# What the articles of a folder of their own are called where pages are told apart.
+ARTICLES = "articles"
 FOLDS = 3
 BLOCKS = dict(
     objective="cross_entropy", learning_rate=0.08, num_leaves=15, min_data_in_leaf=200,
@@ -36,6 +42,40 @@ PAGE_ROUNDS = 30
 
 def words(text):
     return WORD.findall(text.lower())
+
+
+class Text(html.parser.HTMLParser):
+    """The text of a page of which all is content, a line a block."""
+    INLINE = {"a", "abbr", "b", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
+              "span", "strong", "sub", "sup", "time", "tt", "u", "var"}
+    SILENT = {"script", "style", "template"}
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.parts = []
+        self.silent = 0
+
+    def handle_starttag(self, tag, attributes):
+        self.silent += tag in self.SILENT
+        if tag not in self.INLINE:
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag):
+        self.silent -= tag in self.SILENT
+        if tag not in self.INLINE:
+            self.parts.append("\n")
+
+    def handle_data(self, data):
+        if not self.silent:
+            self.parts.append(" ".join(data.split("\n")))
+
+
+def expected(folder):
+    with open(os.path.join(folder, "expected.html"), encoding="utf-8") as file:
+        reader = Text()
+        reader.feed(file.read())
+        reader.close()
+    return "".join(reader.parts)
 
 
 def labels(blocks, content):
@@ -80,12 +120,17 @@ def labels(blocks, content):
 def choose(likely, blocks):
     """The blocks that BlockChoice keeps."""
     likely = likely.copy()
-    seen = set()
+    firsts = {}
+    first = [firsts.setdefault(tuple(block), i) for i, block in enumerate(blocks)]
+
+    def copies(left, right):
+        return left >= 0 and right < len(first) and first[left] < left \
+            and first[right] == first[left] + 1
+
     for i, block in enumerate(blocks):
-        if len(block) >= 4:
-            if tuple(block) in seen:
-                likely[i] = 0
-            seen.add(tuple(block))
+        if first[i] < i and len(block) >= 4 and (
+                len(block) >= 8 or copies(i - 1, i) or copies(i, i + 1)):
+            likely[i] = 0
     counts = numpy.array([len(block) for block in blocks])
     order = numpy.argsort(-likely, kind="stable")
     right = numpy.cumsum(likely[order] * counts[order])
@@ -135,7 +180,7 @@ def write(file, name, model, columns):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("truth", "blocks", "features"):
+    for name in ("truth", "articles", "blocks", "features"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("model")
     options = parser.parse_args()
@@ -145,7 +190,11 @@ def main():
     with open(options.blocks, encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
-            page = truth[os.path.basename(row["path"]).removesuffix(".html")]
+            folder, name = os.path.split(row["path"])
+            page = truth.get(name.removesuffix(".html"))
+            if name == "source.html":
+                folder = os.path.join(options.articles, os.path.basename(folder))
+                page = {"main_content": expected(folder), "page_type": ARTICLES}
             blocks = [words(text) for text in row["texts"]]
             label, counts, length = labels(blocks, page["main_content"] or "")
             pages.append((page, row, blocks, label, counts, length))
@@ -174,12 +223,15 @@ def main():
             text = [word for i, block in enumerate(blocks) if kept[i] for word in block] \
                 if blocks else []
             scores[page["page_type"]].append(f1(text, page["main_content"] or ""))
-    every = [score for each in scores.values() for score in each]
+    every = [score for kind in KINDS for score in scores[kind]]
     print("unseen pages: word F1 %.3f" % numpy.mean(every),
           " ".join("%s %.3f" % (kind, numpy.mean(each)) for kind, each in sorted(scores.items())))
 
-    px = numpy.array([row["page"] for _, row, *_ in pages], dtype=numpy.float32)
-    py = numpy.array([KINDS.index(page["page_type"]) for page, *_ in pages])
+    known = numpy.array([page["page_type"] in KINDS for page, *_ in pages])
+    px = numpy.array([row["page"] for _, row, *_ in pages], dtype=numpy.float32)[known]
+    py = numpy.array([KINDS.index(page["page_type"]) for page, *_ in pages
+                      if page["page_type"] in KINDS])
+    fold = fold[known]
 
     def train_kinds(rows):
         return lightgbm.train(PAGES, lightgbm.Dataset(px[rows], py[rows]),
@@ -187,14 +239,14 @@ def main():
 
     right = sum((train_kinds(fold != k).predict(px[fold == k]).argmax(1) == py[fold == k]).sum()
                 for k in range(FOLDS))
-    print("unseen pages: kind right %d of %d" % (right, len(pages)))
+    print("unseen pages: kind right %d of %d" % (right, len(py)))
 
     with open(options.model, "w", encoding="ascii") as file:
         file.write("// Made by scripts/train-content; not to be edited.\n"
                    '#include "content_model.h"\n\n')
         count = write(file, "blocks", train(numpy.ones(len(y), bool)), columns)
         file.write("\n")
-        count += write(file, "pages", train_kinds(numpy.ones(len(pages), bool)), px.shape[1])
+        count += write(file, "pages", train_kinds(numpy.ones(len(py), bool)), px.shape[1])
     print("%d nodes" % count)
 
 

@@ -42,7 +42,10 @@ struct MarkdownStructureTests {
       ("<ul><li>a<pre>b</pre>c</ul>", "- a\n\n  ```\n  b\n  ```\n\n  c"),
       ("<ul><li></li><li>a</ul>", "- a"),
       ("<dl><dt>t</dt><dd>d</dd></dl>", "**t**\n\nd"),
-      ("<ul><li><h3>a</h3>b</li><li><h3>c</h3>d</li></ul>", "### a\n\nb\n\n### c\n\nd"),
+      (
+        "<ul><li><h3>a</h3>b</li><li><h3>c</h3>d</li></ul>",
+        "- ### a\n\n  b\n- ### c\n\n  d"
+      ),
     ])
   func list(_ html: String, _ expected: String) throws {
     #expect(try whole(html) == expected)
@@ -105,6 +108,12 @@ struct MarkdownStructureTests {
       ("<p><a href=b><code>f()</code></a>", "[`f()`](https://a.example/x/b)"),
       ("<p><code><a href=b>f()</a></code>", "[`f()`](https://a.example/x/b)"),
       ("<code>a<br>b</code>", "```\na\nb\n```"),
+      (
+        "<blockquote><p>a<pre>b\n  c</pre><p>d</blockquote>",
+        "> a\n\n```\nb\n  c\n```\n\n> d"
+      ),
+      ("<ul><li><blockquote>a<pre>b</pre></blockquote>c", "- > a\n\n  ```\n  b\n  ```\n\n  c"),
+      ("<blockquote><ul><li>a<pre>b</pre></ul></blockquote>", "> - a\n>\n>   ```\n>   b\n>   ```"),
     ])
   func code(_ html: String, _ expected: String) throws {
     #expect(try whole(html) == expected)

@@ -51,6 +51,8 @@ struct MarkdownTests {
       ("<a href='?q'>t</a>", "[t](https://a.example/x/y?q)"),
       ("<a href='#f'>t</a>", "[t](https://a.example/x/y?z#f)"),
       ("<a href='//c.example/d'>t</a>", "[t](https://c.example/d)"),
+      ("<a href='//c.example'>t</a>", "[t](https://c.example/)"),
+      ("<a href='http://c.example?d'>t</a>", "[t](http://c.example/?d)"),
       ("<a href='HTTP://c.example/(d) e'>t</a>", "[t](http://c.example/(d)%20e)"),
       ("<a href='mailto:a@b.example'>t</a>", "[t](mailto:a@b.example)"),
       ("<a href='javascript:alert(1)'>t</a>", "t"),
@@ -67,6 +69,20 @@ struct MarkdownTests {
   @Test func `a base element moves the links`() throws {
     let html = "<base href='https://b.example/c/'><p><a href='d'>t</a>"
     #expect(try markdown(html) == "[t](https://b.example/c/d)")
+  }
+
+  @Test(
+    "a relative base of a file moves the relative links",
+    arguments: [
+      ("d", "b/c/d"), ("./d/../e?f=../g", "b/c/e?f=../g"), ("../../../d", "../d"), ("/d", "/d"),
+      ("#d", "b/c/x?y#d"), ("?d", "b/c/x?d"), ("https://e.example/d", "https://e.example/d"),
+    ])
+  func relativeBase(_ link: String, _ expected: String) throws {
+    var options = ReadOptions(baseURL: "")
+    options.isWhole = true
+    let html = "<base href='b/c/x?y#z'><p><a href='\(link)'>t</a>"
+    let page = try Reader.read(html: Array(html.utf8), options: options)
+    #expect(page.markdown == "[t](\(expected))")
   }
 
   @Test(

@@ -82,6 +82,7 @@ struct VisibilityTests {
       "<a aria-controls=c></a><p id=c aria-hidden=true style='visibility:hidden'>x</p>",
       "<style>.a{display:none}</style><p class=a id=c>x</p><i aria-controls=c></i>",
       "<p aria-hidden=false>x</p>",
+      "<style>.a&gt; p{display:none}</style><p>x</p>",
     ])
   func shown(_ html: String) throws {
     let text = try read("<p>before</p>\(html)").text
@@ -112,6 +113,18 @@ struct VisibilityTests {
     }
     let faded = try read("<style>.fade{opacity:0}</style>" + sections.joined())
     #expect(faded.text.contains("Section 8"))
+  }
+
+  @Test func `a story that waits is read though menus are longer`() throws {
+    let menus = String(repeating: "<li><a href=/>One of many parts of a shop</a></li>", count: 60)
+    let story =
+      "<h1>Thing</h1>" + String(repeating: "<p>What the thing does, in words.</p>", count: 30)
+    for style in ["display:none", "visibility:hidden"] {
+      let html = "<nav><ul>\(menus)</ul></nav><main style='\(style)'>\(story)</main>"
+      #expect(try read(html).text.contains("Thing\n\nWhat the thing does"))
+      let other = html.replacing("<h1>Thing</h1>", with: "")
+      #expect(!(try read(other).text.contains("What the thing does")))
+    }
   }
 
   @Test func `a short page cannot pass its hidden text off as a story`() throws {

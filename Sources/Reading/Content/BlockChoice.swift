@@ -9,8 +9,9 @@ struct BlockChoice {
   /// or aside is content.
   static let fewWords = 80
 
-  /// Words of a block from which on a second one that says the same is left out.
-  private static let copiedWords = 4
+  /// Words of a block from which on a second one that says the same is left out, of one that
+  /// stands among others that were said before, and of one by itself.
+  private static let copiedWords: (among: Int32, alone: Int32) = (4, 8)
 
   init(_ shape: PageShape) {
     keeps = [Bool](repeating: false, count: shape.blocks.count)
@@ -18,8 +19,10 @@ struct BlockChoice {
     if shape.sums[0].words < Self.fewWords {
       keepShort(shape)
     } else {
-      keep(mostLikely: Self.likelihoods(shape), shape)
-      settleGroups(shape)
+      let isCopy = Self.copies(shape)
+      keep(mostLikely: Self.likelihoods(shape, isCopy), shape)
+      settleGroups(shape, isCopy)
+      settleRows(shape)
       settleHeadings(shape)
     }
   }
@@ -39,18 +42,34 @@ struct BlockChoice {
     }
   }
 
+  /// Whether each block repeats an earlier one, as pages do that are made for two widths of screen.
+  private static func copies(_ shape: PageShape) -> [Bool] {
+    var firsts: [UInt64: Int] = [:]
+    let first = shape.blocks.enumerated().map { index, block in
+      if let first = firsts[block.hash.value] { return first }
+      firsts[block.hash.value] = index
+      return index
+    }
+    /// Whether two blocks side by side were side by side before.
+    func areCopies(_ left: Int, _ right: Int) -> Bool {
+      guard left >= 0, right < first.count else { return false }
+      return first[left] < left && first[right] == first[left] + 1
+    }
+    return shape.blocks.enumerated().map { index, block in
+      guard first[index] < index, block.words >= copiedWords.among else { return false }
+      return block.words >= copiedWords.alone || areCopies(index - 1, index)
+        || areCopies(index, index + 1)
+    }
+  }
+
   /// How likely each block is content, 0 to 1; a copy of an earlier block is not.
-  private static func likelihoods(_ shape: PageShape) -> [Float] {
+  private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     let features = BlockFeatures(shape)
     let model = ContentModel.blocks
     guard model.columns == features.columns else { return [] }
-    var seen: Set<UInt64> = []
     return features.values.withUnsafeBufferPointer { values in
       shape.blocks.indices.map { index in
-        let block = shape.blocks[index]
-        guard block.words < copiedWords || seen.insert(block.hash.value).inserted,
-          let row = values.baseAddress
-        else { return 0 }
+        guard !isCopy[index], let row = values.baseAddress else { return 0 }
         var sum: [Float] = [0]
         model.add(row + index * features.columns, to: &sum)
         return 1 / (1 + expf(-sum[0]))
@@ -82,28 +101,35 @@ struct BlockChoice {
     for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
   }
 
-  /// Keeps a list or a table of data whole when most of it is kept, and none of it when little is.
-  private mutating func settleGroups(_ shape: PageShape) {
+  /// What is known of a list or a table.
+  private struct Group {
+    var words: Int32 = 0
+    var kept: Int32 = 0
+    var blocks: Int32 = 0
+    /// Blocks that are names of rows or columns.
+    var names: Int32 = 0
+  }
+
+  /// Keeps a list or a table of data whole when most of it is kept, a table that names its rows when
+  /// some of it is; and none of it when little is.
+  private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
     let groups = shape.blocks.map { Self.group(of: $0, shape) }
-    var sums: [Int32: (words: Int32, kept: Int32, blocks: Int32)] = [:]
+    var sums: [Int32: Group] = [:]
     for (index, group) in groups.enumerated() where group >= 0 {
-      let words = shape.blocks[index].words
-      var sum = sums[group] ?? (0, 0, 0)
-      sum.words += words
-      sum.kept += keeps[index] ? words : 0
-      sum.blocks += 1
-      sums[group] = sum
-    }
-    var seen: Set<UInt64> = []
-    for (index, group) in groups.enumerated() {
       let block = shape.blocks[index]
-      let isCopy = block.words >= Self.copiedWords && !seen.insert(block.hash.value).inserted
-      guard group >= 0, let sum = sums[group], sum.blocks > 2, !isCopy else { continue }
+      sums[group, default: Group()].words += block.words
+      sums[group]?.kept += keeps[index] ? block.words : 0
+      sums[group]?.blocks += 1
+      sums[group]?.names += shape.tree[block.owner].tag == .th ? 1 : 0
+    }
+    for (index, group) in groups.enumerated() {
+      guard group >= 0, let sum = sums[group], sum.blocks > 2, !isCopy[index] else { continue }
       // A table with long cells lays a page out.
       if shape.tree[group].tag == .table, sum.words > 12 * sum.blocks { continue }
-      if sum.kept * 2 >= sum.words {
+      let isNamed = sum.names > 1 && sum.names * 4 >= sum.blocks
+      if sum.kept * (isNamed ? 4 : 2) >= sum.words {
         keeps[index] = true
-      } else if sum.kept * 8 < sum.words {
+      } else if sum.kept * (isNamed ? 4 : 8) < sum.words {
         keeps[index] = false
       }
     }
@@ -116,6 +142,27 @@ struct BlockChoice {
       node = shape.tree[node].parent
     }
     return node > 0 ? node : -1
+  }
+
+  /// Words of a row from which on its cells lay a page out.
+  private static let longRow: Int32 = 150
+
+  /// Keeps a row of a table whole when most of it is kept: a value without its name says nothing.
+  private mutating func settleRows(_ shape: PageShape) {
+    var end = 0
+    for index in shape.blocks.indices where index >= end {
+      guard shape.surroundings[Int(shape.blocks[index].first)].contains(.table) else { continue }
+      var row = shape.blocks[index].owner
+      while row > 0, shape.tree[row].tag != .tr { row = shape.tree[row].parent }
+      let words = shape.sums[Int(row)].words
+      guard row > 0, words < Self.longRow else { continue }
+      let blocks = shape.blocks(under: row)
+      end = blocks.upperBound
+      let cells = shape.tree.children(of: row).count { shape.sums[Int($0)].words > 0 }
+      guard cells > 1 else { continue }
+      let kept = blocks.reduce(Int32(0)) { $0 + (keeps[$1] ? shape.blocks[$1].words : 0) }
+      if kept * 2 >= words { for block in blocks { keeps[block] = true } }
+    }
   }
 
   /// Keeps the headings of what is kept; the page's title stays as it was judged.

@@ -15,10 +15,19 @@ extension EmptyReason {
     let consent = kept.reduce(Int32(0)) {
       $0 + ($1.cues & CueWords.consent != 0 ? $1.words : 0)
     }
-    if words > 0 { return consent * 2 > words ? .consent : nil }
+    if words > 0, consent * 2 > words { return .consent }
+    let prose = kept.reduce(Int32(0)) { $0 + PageContext.sum(of: $1).prose }
+    if words > 0 {
+      return document.hasScript && prose == 0 && lacksTitle(shape) ? .needsScript : nil
+    }
     if document.metadata.isPaid { return .paywall }
     if shape.blocks.contains(where: { $0.cues & CueWords.consent != 0 }) { return .consent }
     let isShell = document.hasScript && shape.sums[0].words < shellWords
     return isShell ? .needsScript : .noText
+  }
+
+  /// Whether nothing in a page says what its title does: what it is about is not there yet.
+  private static func lacksTitle(_ shape: PageShape) -> Bool {
+    shape.titleWords > 2 && !shape.blocks.contains { $0.titleWords * 2 >= shape.titleWords }
   }
 }

@@ -1,6 +1,8 @@
 /// A tree seen as blocks of text, with what each element holds and stands in.
 struct PageShape {
   let tree: NodeTree
+  /// Words of the page's title, each counted once.
+  let titleWords: Int32
   /// The blocks, in the order of the document.
   private(set) var blocks: [Block] = []
   /// The block of each text node, -1 for a node that is in none.
@@ -44,6 +46,7 @@ struct PageShape {
 
   init(_ tree: NodeTree, _ visibility: Visibility, _ words: PageWords) {
     self.tree = tree
+    titleWords = Int32(clamping: words.title.count)
     let count = tree.nodes.count
     blockOf = [Int32](repeating: -1, count: count)
     isDropped = [Bool](repeating: false, count: count)

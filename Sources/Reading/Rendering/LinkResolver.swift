@@ -6,6 +6,8 @@ struct LinkResolver {
   private var origin: [UInt8] = []
   private var path: [UInt8] = []
   private var page: [UInt8] = []
+  /// A base that is itself relative to wherever the document lies.
+  private var relativeBase: ArraySlice<UInt8> = []
 
   /// Whether there is an address that relative links can be resolved against.
   var hasBase: Bool { !origin.isEmpty }
@@ -26,7 +28,11 @@ struct LinkResolver {
 
   /// The base that a document's `<base href>` makes of this one.
   func rebased(on reference: ArraySlice<UInt8>) -> LinkResolver {
-    resolve(reference).map { LinkResolver(base: $0) } ?? self
+    if let base = resolve(reference) { return LinkResolver(base: base) }
+    guard let base = relative(reference) else { return self }
+    var rebased = self
+    rebased.relativeBase = Array(base.utf8)[...].prefix { $0 != UInt8(ascii: "#") }
+    return rebased
   }
 
   /// The absolute address of a reference, or nil when it leads nowhere on the web.
@@ -40,14 +46,14 @@ struct LinkResolver {
       guard Self.isWeb(scheme[...]), rest.starts(with: "//".utf8), rest.count > 2 else {
         return nil
       }
-      return Self.encoded(scheme + [UInt8(ascii: ":")] + rest)
+      return Self.encoded(scheme + [UInt8(ascii: ":")] + Self.rooted(rest))
     }
     guard let colon = origin.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     switch trimmed.first {
     case UInt8(ascii: "#"): return Self.encoded(page + trimmed)
     case UInt8(ascii: "?"): return Self.encoded(origin + (path.isEmpty ? [47] : path) + trimmed)
     case UInt8(ascii: "/") where trimmed.dropFirst().first == UInt8(ascii: "/"):
-      return trimmed.count > 2 ? Self.encoded(origin[...colon] + trimmed) : nil
+      return trimmed.count > 2 ? Self.encoded(origin[...colon] + Self.rooted(trimmed)) : nil
     case UInt8(ascii: "/"): return Self.encoded(origin + Self.withoutDots(trimmed))
     default:
       let folder = path.lastIndex(of: UInt8(ascii: "/")).map { path[...$0] } ?? [47]
@@ -55,16 +61,55 @@ struct LinkResolver {
     }
   }
 
-  /// A relative reference as it is, in a document that nobody knows the address of.
+  /// A relative reference in a document that nobody knows the address of: as it is, or behind the
+  /// document's own relative base.
   ///
   /// It still leads somewhere from where the document lies. Nil of all that is not relative.
   func relative(_ reference: ArraySlice<UInt8>) -> String? {
     let trimmed = Self.trimmed(reference)
     guard !hasBase, let first = trimmed.first, trimmed.count <= 8192,
-      first != UInt8(ascii: "#"), Self.scheme(of: trimmed) == nil,
-      !trimmed.starts(with: "//".utf8), !trimmed.contains(UInt8(ascii: "\\"))
+      Self.scheme(of: trimmed) == nil, !trimmed.starts(with: "//".utf8),
+      !trimmed.contains(UInt8(ascii: "\\"))
     else { return nil }
-    return Self.encoded(trimmed)
+    guard !relativeBase.isEmpty, first != UInt8(ascii: "/") else {
+      return first == UInt8(ascii: "#") ? nil : Self.encoded(trimmed)
+    }
+    let base = relativeBase.prefix { $0 != UInt8(ascii: "?") }
+    switch first {
+    case UInt8(ascii: "#"): return Self.encoded(relativeBase + trimmed)
+    case UInt8(ascii: "?"): return Self.encoded(base + trimmed)
+    default:
+      let folder = base.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? []
+      let isRooted = folder.first == UInt8(ascii: "/")
+      return Self.encoded(
+        isRooted ? Self.withoutDots(folder + trimmed) : Self.folded(folder + trimmed))
+    }
+  }
+
+  /// A relative path without its `.` segments, nor the `..` segments that follow another one.
+  private static func folded(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    let end = path.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    var segments: [ArraySlice<UInt8>] = []
+    for part in path[..<(end ?? path.endIndex)]
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      let isUp = part.elementsEqual([0x2E, 0x2E])
+      if isUp, let last = segments.last, !last.elementsEqual([0x2E, 0x2E]) {
+        segments.removeLast()
+      } else if !part.elementsEqual([0x2E]) {
+        segments.append(part)
+      }
+    }
+    return Array(segments.joined(separator: [UInt8(ascii: "/")])) + path[(end ?? path.endIndex)...]
+  }
+
+  /// What follows a scheme, with `/` for a path that is missing (URL Standard, "path start state").
+  private static func rooted(_ rest: ArraySlice<UInt8>) -> [UInt8] {
+    let end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
+    if end < rest.endIndex, rest[end] != UInt8(ascii: "?"), rest[end] != UInt8(ascii: "#") {
+      return Array(rest)
+    }
+    return Array(rest[..<end]) + [UInt8(ascii: "/")] + rest[end...]
   }
 
   /// Where the colon of a leading scheme is.

@@ -2,7 +2,7 @@ import Core
 
 extension MarkdownRenderer {
   mutating func list(_ node: Int32) throws(Failure) {
-    guard writer.singleLine == 0, !laysOut(node) else { return try block(node) }
+    guard writer.singleLine == 0 else { return try block(node) }
     let isOrdered = tree[node].tag == .ol
     // Nine digits are the most a list number may have.
     var number = isOrdered ? tree.string(.start, of: node).flatMap { Int($0) } ?? 1 : 1
@@ -37,40 +37,12 @@ extension MarkdownRenderer {
 
   /// An item outside of any list.
   mutating func item(_ node: Int32) throws(Failure) {
-    guard writer.singleLine == 0, !beginsWithHeading(node) else { return try block(node) }
+    guard writer.singleLine == 0 else { return try block(node) }
     writer.separate(.tight)
     begin(nil, true)
     try children(node)
     writer.endItem()
     lastList = (writer.output.count, writer.depth, true)
-  }
-
-  /// Whether most items begin with a heading: such a list lays out parts of a page, which their
-  /// headings tell apart.
-  private func laysOut(_ node: Int32) -> Bool {
-    guard holdsHeading[Int(node)] else { return false }
-    var items = 0
-    var headed = 0
-    for child in tree.children(of: node) where tree[child].tag == .li {
-      items += 1
-      if beginsWithHeading(child) { headed += 1 }
-    }
-    return headed * 2 > items
-  }
-
-  private func beginsWithHeading(_ item: Int32) -> Bool {
-    guard holdsHeading[Int(item)] else { return false }
-    var next = Int(item) + 1
-    // What is empty before a heading is little.
-    let end = min(tree.nodes.count, next + 200)
-    while next < end, tree.nodes[next].parent >= item {
-      if Tag.heading.contains(tree.nodes[next].tag) { return true }
-      if tree.nodes[next].tag == .text, !content.isDropped[next], !isBlank(Int32(next)) {
-        return false
-      }
-      next += 1
-    }
-    return false
   }
 
   /// Begins an item; of two lists in a row the second has other marks, or it would go on the first.

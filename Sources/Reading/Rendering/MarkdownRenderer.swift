@@ -11,8 +11,7 @@ struct MarkdownRenderer {
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
-  /// Whether each node has a heading, a block, and text of the content among its descendants.
-  let holdsHeading: [Bool]
+  /// Whether each node has a block and text of the content among its descendants.
   let holdsBlock: [Bool]
   let holdsText: [Bool]
   /// Where blocks begin in what was written.
@@ -45,14 +44,12 @@ struct MarkdownRenderer {
     self.limits = limits
     self.deadline = deadline
     self.keepsImages = keepsImages
-    var holdsHeading = [Bool](repeating: false, count: tree.nodes.count)
-    var holdsBlock = holdsHeading
-    var holdsText = holdsHeading
+    var holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
+    var holdsText = holdsBlock
     // A parent's index is smaller than its children's.
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where !content.isDropped[index] {
       let node = tree.nodes[index]
       let parent = Int(node.parent)
-      if holdsHeading[index] || Tag.heading.contains(node.tag) { holdsHeading[parent] = true }
       if holdsText[index]
         || node.tag == .text && tree.bytes(of: Int32(index)).contains(where: { !isSpace($0) })
       {
@@ -63,7 +60,6 @@ struct MarkdownRenderer {
     }
     self.holdsBlock = holdsBlock
     self.holdsText = holdsText
-    self.holdsHeading = holdsHeading
   }
 
   /// Renders a node with all that is under it.
@@ -171,7 +167,7 @@ struct MarkdownRenderer {
   private mutating func quote(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
     writer.separate(.blank)
-    writer.begin(first: Array("> ".utf8), rest: Array("> ".utf8))
+    writer.beginQuote()
     try children(node)
     writer.endContainer()
     writer.separate(.blank)
@@ -197,12 +193,17 @@ struct MarkdownRenderer {
   }
 
   /// Writes a block of code behind a fence that is longer than any within.
+  ///
+  /// A quote is interrupted: a fence begins its line, and no line of code has a mark of a quote
+  /// before it, so that tools that read lines find code and get it as it was written.
   mutating func put(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)
     writer.separate(.blank)
+    let quotes = writer.leaveQuotes()
     writer.abandonLink()
     writer.put(lines: marks + language + [0x0A] + text + [0x0A] + marks)
     writer.separate(.blank)
+    writer.resume(quotes)
   }
 }

@@ -27,6 +27,8 @@ struct MarkdownWriter {
     /// Before its other lines.
     var rest: [UInt8]
     var isBegun = false
+
+    var isQuote: Bool { rest.first == UInt8(ascii: ">") }
   }
 
   /// More containers than this are not marked: each line carries the marks of all, so that deep
@@ -104,6 +106,23 @@ struct MarkdownWriter {
     // An empty item was never written.
     if holdsSome { gap = output.isEmpty ? .none : .tight }
   }
+
+  /// Ends the quotes that nothing else is open in; how many they were.
+  mutating func leaveQuotes() -> Int {
+    guard unmarked == 0 else { return 0 }
+    let quotes = containers.reversed().prefix { $0.isQuote }.count
+    // Lists within a quote would have to begin anew behind it.
+    containers.removeLast(quotes)
+    return quotes
+  }
+
+  /// Goes on with so many quotes.
+  mutating func resume(_ quotes: Int) {
+    for _ in 0..<quotes { beginQuote() }
+  }
+
+  /// Begins a quote.
+  mutating func beginQuote() { begin(first: Array("> ".utf8), rest: Array("> ".utf8)) }
 
   /// How deep containers are nested.
   var depth: Int { containers.count + unmarked }

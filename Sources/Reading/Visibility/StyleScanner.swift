@@ -20,14 +20,16 @@ struct StyleScanner {
         continue
       }
       let start = index
+      // Only what begins with `@` ends at a semicolon; any other one is part of a bad selector.
+      let isAt = css[start] == UInt8(ascii: "@")
       let stop = skip {
-        $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}")
+        $0 == UInt8(ascii: "{") || isAt && $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "}")
       }
       let prelude = css[start..<stop]
       guard stop < css.endIndex else { return nil }
       guard css[stop] == UInt8(ascii: "{") else { continue }
       index = stop + 1
-      if prelude.first == UInt8(ascii: "@") {
+      if isAt {
         if !Self.holds(prelude) { skipBlock() }
         continue
       }

@@ -25,9 +25,13 @@ struct VisibilityJudgement {
   private var trick: [HidingStyle.Trick?]
   /// The rule that hides an element, -1 for its own style.
   private var source: [Int32: Int32] = [:]
-  /// Letters under each node, and elements that structure text.
+  /// Letters under each node, those of them outside of links and of what surrounds content, and
+  /// elements that structure text.
   private var length: [Int32]
+  private var ownLength: [Int32]
   private var blocks: [Int32]
+  /// Whether each node is in a headline of the page or holds one.
+  private var isHeadline: [Bool]
 
   init(_ tree: NodeTree, _ sheet: StyleSheet) {
     self.tree = tree
@@ -36,7 +40,9 @@ struct VisibilityJudgement {
     isHidden = [Bool](repeating: false, count: count)
     trick = [HidingStyle.Trick?](repeating: nil, count: count)
     length = [Int32](repeating: 0, count: count)
+    ownLength = length
     blocks = length
+    isHeadline = isHidden
   }
 
   mutating func run() {
@@ -197,44 +203,82 @@ struct VisibilityJudgement {
   }
 
   private mutating func measure() {
+    var isApart = [Bool](repeating: false, count: tree.nodes.count)
+    for index in tree.nodes.indices.dropFirst() {
+      let node = tree.nodes[index]
+      isApart[index] =
+        isApart[Int(node.parent)] || node.tag == .a || Self.around.contains(node.tag)
+      isHeadline[index] = isHeadline[Int(node.parent)] || node.tag == .h1
+    }
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
       let node = tree.nodes[index]
       if node.tag == .text {
         length[index] = Int32(tree.bytes(of: Int32(index)).lazy.filter { !isSpace($0) }.count)
+        ownLength[index] = isApart[index] ? 0 : length[index]
       }
       guard node.tag != .head else { continue }
-      length[Int(node.parent)] += length[index]
-      blocks[Int(node.parent)] += blocks[index] + (Self.structure.contains(node.tag) ? 1 : 0)
+      let parent = Int(node.parent)
+      length[parent] += length[index]
+      ownLength[parent] += ownLength[index]
+      if isHeadline[index], length[index] > 0 { isHeadline[parent] = true }
+      blocks[parent] += blocks[index] + (Self.structure.contains(node.tag) ? 1 : 0)
     }
   }
 
   private static let structure = Tag.Group(.p, .h1, .h2, .h3, .li, .article, .section, .pre)
 
-  /// Takes back what would hide most of the page.
+  /// Letters that some rule or look hides.
+  private struct Unseen {
+    var length: Int32 = 0
+    var ownLength: Int32 = 0
+    var holdsHeadline = false
+
+    mutating func add(_ other: Unseen) {
+      length += other.length
+      ownLength += other.ownLength
+      holdsHeadline = holdsHeadline || other.holdsHeadline
+    }
+  }
+
+  /// What would go unseen with a node.
+  private func unseen(_ index: Int) -> Unseen {
+    Unseen(
+      length: length[index], ownLength: ownLength[index], holdsHeadline: isHeadline[index])
+  }
+
+  /// Whether that is most of the page, or its headline and most of what is no link or menu.
+  private func isMost(_ unseen: Unseen) -> Bool {
+    unseen.length >= Self.least
+      && (unseen.length > length[0] / 2
+        || unseen.holdsHeadline && unseen.ownLength > ownLength[0] / 2)
+  }
+
+  /// Takes back what would hide most of the page: it waits for a script or a style sheet.
   private mutating func spareLoadingTricks() {
-    let half = length[0] / 2
-    /// Letters hidden by each rule that fades in, and by each look.
-    var faded: [Int32: Int32] = [:]
-    var unseen: [HidingStyle.Trick: Int32] = [:]
+    /// What is hidden by each rule that fades in, and by each look.
+    var faded: [Int32: Unseen] = [:]
+    var looks: [HidingStyle.Trick: Unseen] = [:]
     for index in trick.indices {
       guard trick[index] != nil || isHidden[index] else { continue }
       let found = trick[index]
       if let found, tree.nodes[index].tag == .text {
-        unseen[found, default: 0] += length[index]
-      } else if length[index] > half, length[index] >= Self.least, blocks[index] >= 3 {
+        looks[found, default: Unseen()].add(unseen(index))
+      } else if blocks[index] >= 3, isMost(unseen(index)) {
         trick[index] = nil
         isHidden[index] = false
       } else if found == .opacity, let rule = source[Int32(index)] {
-        faded[rule, default: 0] += length[index]
+        faded[rule, default: Unseen()].add(unseen(index))
       }
     }
-    let looks = Set(unseen.filter { $0.value > half && $0.value >= Self.least }.keys)
-    let rules = Set(faded.filter { $0.value > half && $0.value >= Self.least }.keys)
-    guard !looks.isEmpty || !rules.isEmpty else { return }
+    let shownLooks = Set(looks.filter { isMost($0.value) }.keys)
+    let shownRules = Set(faded.filter { isMost($0.value) }.keys)
+    guard !shownLooks.isEmpty || !shownRules.isEmpty else { return }
     for index in trick.indices {
       guard let found = trick[index] else { continue }
       let isText = tree.nodes[index].tag == .text
-      if isText ? looks.contains(found) : source[Int32(index)].map(rules.contains) ?? false {
+      if isText
+        ? shownLooks.contains(found) : source[Int32(index)].map(shownRules.contains) ?? false
+      {
         trick[index] = nil
       }
     }

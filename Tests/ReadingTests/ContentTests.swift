@@ -1,0 +1,88 @@
+import Core
+import Reading
+import Testing
+
+/// What is content of a page that has more than content.
+struct ContentTests {
+  private func read(_ html: String) throws -> ReadPage {
+    try Reader.read(
+      html: Array(html.utf8),
+      options: ReadOptions(maximumCharacters: 0, baseURL: "https://a.example/story"))
+  }
+
+  private static let paragraphs = (1...6).map { number in
+    """
+    <p>In the year number \(number) the river rose above the old wall, and those who lived by it \
+    carried what they had up the hill, where they stayed until the water was gone again.</p>
+    """
+  }
+
+  /// A page of news with a story in it.
+  private static func page(_ story: String) -> String {
+    """
+    <!DOCTYPE html><html lang=en><head><title>The river and the wall | The Daily</title></head><body>
+    <header class=site-header><a href=/>The Daily</a><nav class=menu><ul><li><a href=/a>News</a>
+    <li><a href=/b>Sport</a><li><a href=/c>Weather</a></ul></nav></header>
+    <main><article class=post><h1>The river and the wall</h1><div class=entry-content>\(story)</div>
+    </article></main>
+    <aside class="sidebar related"><h2>Related stories</h2><ul><li><a href=/d>A bridge is built</a>
+    <li><a href=/e>A mill burns down</a><li><a href=/f>The ferry is late again</a></ul></aside>
+    <div class=newsletter><p>Sign up for our newsletter.</p></div>
+    <footer class=footer><p>Copyright 2020 The Daily. All rights reserved.</p>
+    <a href=/privacy>Privacy policy</a></footer></body></html>
+    """
+  }
+
+  @Test func `a story is read, and nothing around it`() throws {
+    let page = try read(Self.page(Self.paragraphs.joined()))
+    #expect(page.pageType == .article)
+    #expect(page.emptyReason == nil)
+    for number in 1...6 { #expect(page.text.contains("year number \(number) the river")) }
+    for other in ["Weather", "bridge", "newsletter", "Copyright", "Privacy"] {
+      #expect(!page.text.contains(other), "\(page.text)")
+    }
+  }
+
+  @Test func `a second copy of a page made for another width is left out`() throws {
+    let story = Self.paragraphs.joined()
+    let twice = try read(Self.page("<div>\(story)</div><div class=mobile>\(story)</div>"))
+    #expect(twice.text == (try read(Self.page(story))).text)
+  }
+
+  @Test func `what a table says twice stays in both rows`() throws {
+    let rows = (1...8).map { "<tr><td>The same long name<td>\($0)00 feet<td>high water" }.joined()
+    let table = "<table><tr><th>Place of the wall<th>Height<th>State\(rows)</table>"
+    let page = try read(Self.page(Self.paragraphs.joined() + table))
+    for row in 1...8 {
+      #expect(page.markdown.contains("| The same long name | \(row)00 feet | high water |"))
+    }
+  }
+
+  @Test(
+    "a page without content says why",
+    arguments: [
+      ("<script>x</script><div id=root></div>", EmptyReason.needsScript),
+      (
+        """
+        <title>A blue chair of solid oak</title><script>x</script><div id=root></div>
+        <div><a href=/a>All categories</a> <a href=/b>Our group</a> <a href=/c>Help</a></div>
+        """, .needsScript
+      ),
+      (
+        "<script>x</script><noscript><p>Please enable JavaScript to run this app.</p></noscript>",
+        .needsScript
+      ),
+      ("<div></div>", .noText),
+      (
+        """
+        <script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false}
+        </script><div></div>
+        """, .paywall
+      ),
+    ])
+  func empty(_ html: String, _ reason: EmptyReason) throws {
+    let page = try read(html)
+    #expect(page.text.isEmpty)
+    #expect(page.emptyReason == reason)
+  }
+}
