@@ -10,7 +10,7 @@ that takes no connection: SYNs to it are dropped. Paths:
   /flood/NAME            a head, if NAME says so, and then something without end:
                          headers, interim (100 Continue), body (chunks), trailers
   /drip/head, /drip/body one byte every 50 ms; /silence: nothing at all; /reset: RST without an answer
-  /bomb/E                100 MB of a comment in E: gzip, deflate, "gzip,gzip"
+  /bomb/E                100 MB of a comment in E: gzip, deflate, "gzip,gzip", br, zstd
   /cut/gzip?chunked=1    a gzip body that ends in its middle, but where its framing says
   /robots/NAME/…         not found; see robots.txt
   /robots.txt            disallows /robots/no/; --robots NAME serves another: see ROBOTS below
@@ -26,6 +26,26 @@ import loopback
 
 PAGE = b"<!DOCTYPE html><title>T</title><p>A page of some words, and of a few more of them.</p>"
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n"
+
+# PAGE, "<!--" and 100 MB of spaces, as `brotli -q 11` makes them: Python has no brotli of its own.
+BROTLI_BOMB = bytes.fromhex(
+    "cbffff3fe08c935cfde25c82f8c0551015b4e480fdb6162416f143e2f66e63d7f13d062d21a30e0640fccc0b"
+    "f41822a0ea48167a77fe7ae45ff614296e55a06fff75ff07fcffff835f02200e8b0074effff8ffff07bf0440"
+    "1c1600e8defff1ffff0f7e0980382c00d0bdffe3ffff1ffc1200715800a07bffc7ffff3ff82500e2b00040f7"
+    "fe8fffff7ff04b00c4610180eefd1fffffffe0970088c30200ddfb3ffeffffc12f0110870500baf77ffcffff"
+    "835f02200e0b0074effff8ffff07bf04401c1600e8deff6556781d7e0980382c00a0c8ae03"
+)
+
+
+def zstandard_bomb():
+    """The same in zstd: one raw block, then blocks of one byte that is repeated (RFC 8878, 3.1.1.2)."""
+    def block(kind, size, data, is_last=False):
+        return (size << 3 | kind << 1 | is_last).to_bytes(3, "little") + data
+
+    start = PAGE + b"<!--"
+    count = 100_000_000 // 131_072
+    blocks = [block(0, len(start), start)] + [block(1, 131_072, b" ")] * count
+    return b"\x28\xb5\x2f\xfd\x00\x68" + b"".join(blocks) + block(1, 1, b" ", True)
 
 
 def head(*lines):
@@ -123,6 +143,10 @@ class Hostile:
         return "cut"
 
     async def at_bomb(self, exchange, rest, query):
+        whole = {"br": BROTLI_BOMB, "zstd": zstandard_bomb()}.get(rest)
+        if whole:
+            await self.send(exchange, head(f"content-encoding: {rest}") + whole)
+            return "complete"
         layers = rest.split(",")
         packers = [
             zlib.compressobj(1, zlib.DEFLATED, 31 if layer == "gzip" else 15) for layer in layers

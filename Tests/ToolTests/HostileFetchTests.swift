@@ -31,6 +31,7 @@ struct HostileFetchTests {
       "/raw/metaRefresh": "ok", "/raw/noLocation": "", "/flood/headers": "protocol",
       "/flood/interim": "protocol", "/flood/body": "tooLarge*", "/flood/trailers": "protocol",
       "/bomb/gzip": "tooLarge*", "/bomb/deflate": "tooLarge*", "/bomb/gzip,gzip": "tooLarge*",
+      "/bomb/br": "tooLarge*", "/bomb/zstd": "tooLarge*",
       "/cut/gzip": "decode*", "/cut/gzip?chunked=1": "decode*", "/reset": "reset", "/page": "ok",
     ]
     try await Scratch.with { scratch in

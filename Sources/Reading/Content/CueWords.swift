@@ -1,16 +1,16 @@
 /// Words that pages use alike, sorted into groups; a group is a bit of a mask.
 struct CueWords: Sendable {
-  private let groups: [UInt64: UInt32]
+  private let groups: NameTable<UInt32>
 
   /// Creates a table; a group's place in the list is the number of its bit.
   init(_ lists: [String]) {
-    var groups: [UInt64: UInt32] = [:]
+    var entries: [(key: UInt64, value: UInt32)] = []
     for (bit, list) in lists.enumerated() {
-      for word in list.split(separator: " ") {
-        groups[NameHash.of(word.utf8), default: 0] |= 1 << UInt32(bit)
+      for word in list.utf8.split(separator: 0x20) {
+        entries.append((NameHash.of(word), 1 << UInt32(bit)))
       }
     }
-    self.groups = groups
+    groups = NameTable(entries) { $0 | $1 }
   }
 
   /// The groups of a lower-case word, by its hash.

@@ -28,11 +28,8 @@ enum Attribute: UInt8, CaseIterable, Sendable {
     }
   }
 
-  private static let byHash: [UInt64: Attribute] = {
-    var table: [UInt64: Attribute] = [:]
-    for attribute in allCases { table[NameHash.of(attribute.name.utf8)] = attribute }
-    return table
-  }()
+  private static let byHash = NameTable(
+    zip(names, allCases).map { (NameHash.of($0), $1) }, combine: { first, _ in first })
 
   /// The attribute whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }

@@ -21,13 +21,14 @@ struct MarkupReference {
     let name = text[start...].prefix(Self.longestName).prefix { isLetter($0) || isDigit($0) }
     guard !name.isEmpty else { return nil }
     let after = name.endIndex < text.endIndex ? text[name.endIndex] : 0
-    if after == UInt8(ascii: ";"), let found = Self.table.byName[NameHash.of(name)] {
+    if after == UInt8(ascii: ";"), let found = Self.text(of: name) {
       self.init(text: found, length: name.count + 2)
       return
     }
     for count in stride(from: min(name.count, Self.longestLegacyName), to: 1, by: -1) {
-      let hash = NameHash.of(name.prefix(count))
-      guard Self.table.legacy.contains(hash), let found = Self.table.byName[hash] else { continue }
+      let legacy = name.prefix(count)
+      guard Self.entry(legacy, in: Self.legacyNames) != nil, let found = Self.text(of: legacy)
+      else { continue }
       let next = count < name.count ? name[name.startIndex + count] : after
       if isAttribute, next == UInt8(ascii: "=") || isLetter(next) || isDigit(next) { return nil }
       self.init(text: found, length: count + 1)
@@ -65,20 +66,38 @@ struct MarkupReference {
   private static let longestName = 31
   private static let longestLegacyName = 6
 
-  /// Made when the first name is looked up: most pages have a few, some none.
-  private static let table: (byName: [UInt64: [UInt8]], legacy: Set<UInt64>) = {
-    var byName: [UInt64: [UInt8]] = [:]
-    byName.reserveCapacity(2200)
-    for entry in names.utf8.split(separator: UInt8(ascii: " ")) {
-      guard let mark = entry.firstIndex(of: UInt8(ascii: "=")) else { continue }
+  /// What a name stands for.
+  private static func text(of name: ArraySlice<UInt8>) -> [UInt8]? {
+    entry(name, in: names).map { codes in
       var text: [UInt8] = []
-      for code in entry[entry.index(after: mark)...].split(separator: UInt8(ascii: ",")) {
+      for code in codes.split(separator: UInt8(ascii: ",")) {
         let value = code.reduce(UInt32(0)) { $0 * 16 + UInt32($1.digit(isHex: true) ?? 0) }
-        if let scalar = Unicode.Scalar(value) { text += Array(String(Character(scalar)).utf8) }
+        if let scalar = Unicode.Scalar(value) { text.append(contentsOf: Character(scalar).utf8) }
       }
-      byName[NameHash.of(entry[..<mark])] = text
+      return text
     }
-    let legacy = legacyNames.utf8.split(separator: UInt8(ascii: " ")).map { NameHash.of($0) }
-    return (byName, Set(legacy))
-  }()
+  }
+
+  /// What stands behind a name and its `=` in a list of entries, which are sorted by name and apart
+  /// by one space; nil when no entry has that name.
+  ///
+  /// The list is searched where it lies in the program: a table of it would cost more to make than
+  /// all look-ups in a page.
+  private static func entry(
+    _ name: ArraySlice<UInt8>, in list: StaticString
+  ) -> UnsafeBufferPointer<UInt8>.SubSequence? {
+    let list = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
+    var low = 0
+    var high = list.count
+    while low < high {
+      var start = (low + high) / 2
+      while start > low, list[start - 1] != 0x20 { start -= 1 }
+      let end = list[start...].firstIndex(of: 0x20) ?? list.count
+      let nameEnd = list[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end
+      let other = list[start..<nameEnd]
+      if name.elementsEqual(other) { return list[min(nameEnd + 1, end)..<end] }
+      if name.lexicographicallyPrecedes(other) { high = start } else { low = end + 1 }
+    }
+    return nil
+  }
 }

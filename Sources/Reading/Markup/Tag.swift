@@ -19,13 +19,9 @@ enum Tag: UInt8, CaseIterable, Sendable {
   /// The name libxml2 is given for it.
   var name: String { self == .inline ? "span" : String(describing: self) }
 
-  private static let byHash: [UInt64: Tag] = {
-    var table: [UInt64: Tag] = [:]
-    for tag in allCases where tag != .text && tag != .inline {
-      table[NameHash.of(tag.name.utf8)] = tag
-    }
-    return table
-  }()
+  private static let byHash = NameTable(
+    zip(names, allCases).filter { $1 != .text && $1 != .inline }.map { (NameHash.of($0), $1) },
+    combine: { first, _ in first })
 
   /// The tag whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }

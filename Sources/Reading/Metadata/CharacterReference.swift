@@ -1,5 +1,3 @@
-import CXML2
-
 /// HTML's character references, such as `&amp;` and `&#8217;`, in text that is no markup.
 enum CharacterReference {
   /// The text with its references resolved once and invisible characters taken out.
@@ -15,9 +13,10 @@ enum CharacterReference {
     while index < bytes.count {
       switch bytes[index] {
       case UInt8(ascii: "&"):
-        if let (scalar, end) = reference(bytes, index) {
-          output.append(contentsOf: Character(scalar).utf8)
-          index = end
+        // As in an attribute: `&copy=1` is part of an address.
+        if let found = MarkupReference(bytes[index...], isAttribute: true) {
+          output.append(contentsOf: found.text)
+          index += found.length
           continue
         }
       case UInt8(ascii: "<") where dropsTags:
@@ -34,30 +33,6 @@ enum CharacterReference {
     var cleaned: [UInt8] = []
     _ = output.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
     return String(decoding: cleaned, as: UTF8.self)
-  }
-
-  private static func reference(
-    _ bytes: [UInt8], _ start: Int
-  ) -> (scalar: Unicode.Scalar, end: Int)? {
-    // The longest name that libxml2 knows has 8 letters.
-    let limit = min(bytes.count, start + 12)
-    guard let end = bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")), end > start + 1 else {
-      return nil
-    }
-    let name = bytes[(start + 1)..<end]
-    var code: UInt32?
-    if name.first == UInt8(ascii: "#") {
-      let digits = String(decoding: name.dropFirst(), as: UTF8.self)
-      let isHex = digits.hasPrefix("x") || digits.hasPrefix("X")
-      code = isHex ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-    } else if name.allSatisfy({ isLetter($0) || isDigit($0) }) {
-      code = (Array(name) + [0]).withUnsafeBufferPointer { buffer in
-        buffer.baseAddress.flatMap { htmlEntityLookup($0) }?.pointee.value
-      }
-      if name.elementsEqual("apos".utf8) { code = 0x27 }
-    }
-    guard let code, code > 0, let scalar = Unicode.Scalar(code) else { return nil }
-    return (scalar, end + 1)
   }
 
   /// Where a tag ends that begins at an index, or nil when none does within reach.

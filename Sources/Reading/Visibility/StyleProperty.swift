@@ -4,7 +4,7 @@ enum StyleProperty: Int, CaseIterable {
   case marginLeft, marginTop, clip, width, height, maxWidth, maxHeight, overflow, transform
   case color, background
 
-  private static let byHash: [UInt64: StyleProperty] = {
+  private static let byHash: NameTable<StyleProperty> = {
     let names: [(String, StyleProperty)] = [
       ("display", .display), ("visibility", .visibility), ("opacity", .opacity),
       ("font-size", .fontSize), ("position", .position), ("left", .left), ("right", .right),
@@ -14,7 +14,7 @@ enum StyleProperty: Int, CaseIterable {
       ("max-height", .maxHeight), ("overflow", .overflow), ("transform", .transform),
       ("color", .color), ("background", .background), ("background-color", .background),
     ]
-    return Dictionary(uniqueKeysWithValues: names.map { (NameHash.of($0.0.utf8), $0.1) })
+    return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) }) { first, _ in first }
   }()
 
   /// The property whose lower-case name has this hash.
