@@ -64,16 +64,12 @@ struct BlockChoice {
 
   /// How likely each block is content, 0 to 1; a copy of an earlier block is not.
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
-    let features = BlockFeatures(shape)
+    var features = BlockFeatures(shape)
     let model = ContentModel.blocks
-    guard model.columns == features.columns else { return [] }
-    return features.values.withUnsafeBufferPointer { values in
-      shape.blocks.indices.map { index in
-        guard !isCopy[index], let row = values.baseAddress else { return 0 }
-        var sum: [Float] = [0]
-        model.add(row + index * features.columns, to: &sum)
-        return 1 / (1 + expf(-sum[0]))
-      }
+    return shape.blocks.indices.map { index in
+      guard !isCopy[index] else { return 0 }
+      features.read(index)
+      return 1 / (1 + expf(-model.sums(of: features.row, 1)[0]))
     }
   }
 

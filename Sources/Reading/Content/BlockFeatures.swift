@@ -1,12 +1,10 @@
-/// What is known of each block of a page, as numbers: a row a block, a column a feature.
+/// What is known of the blocks of a page, as numbers: a row a block, a column a feature.
 ///
-/// The order of the columns is that of the calls in ``row(_:)``; ``ContentModel`` was trained on
+/// The order of the columns is that of the calls in ``read(_:)``; ``ContentModel`` was trained on
 /// it, and a change here asks for a new training.
 struct BlockFeatures {
-  /// The numbers, row after row.
-  private(set) var values: [Float] = []
-  /// How many numbers a row has.
-  private(set) var columns = 0
+  /// The numbers of the block that was read last: those of all would be larger than the page.
+  private(set) var row: [Float] = []
 
   private let shape: PageShape
   private var tree: NodeTree { shape.tree }
@@ -15,21 +13,19 @@ struct BlockFeatures {
   init(_ shape: PageShape) {
     self.shape = shape
     context = PageContext(shape)
-    values.reserveCapacity(shape.blocks.count * ContentModel.blocks.columns)
-    for index in shape.blocks.indices {
-      row(index)
-      if index == 0 { columns = values.count }
-    }
+    row.reserveCapacity(ContentModel.blocks.columns)
   }
 
-  private mutating func put(_ value: Float) { values.append(value) }
-  private mutating func put(_ value: Bool) { values.append(value ? 1 : 0) }
-  private mutating func put(log value: Int32) { values.append(logarithm(value)) }
+  private mutating func put(_ value: Float) { row.append(value) }
+  private mutating func put(_ value: Bool) { row.append(value ? 1 : 0) }
+  private mutating func put(log value: Int32) { row.append(logarithm(value)) }
   private mutating func put(bits: UInt32, _ count: Int) {
-    for bit in 0..<count { values.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
+    for bit in 0..<count { row.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
   }
 
-  private mutating func row(_ index: Int) {
+  /// Reads a block.
+  mutating func read(_ index: Int) {
+    row.removeAll(keepingCapacity: true)
     let block = shape.blocks[index]
     text(of: block)
     place(of: block)

@@ -15,8 +15,17 @@ struct ContentModel {
   /// How many columns a row has.
   var columns: Int { Int(ensemble.columns) }
 
-  /// Adds up what the trees say of a row: tree after tree to the next of the sums, over and over.
-  func add(_ row: UnsafePointer<Float>, to sums: inout [Float]) {
+  /// Adds up what the trees say of a row: tree after tree to the next of so many sums, over and over.
+  ///
+  /// A row of other columns than the trees were trained on says nothing: all sums are 0.
+  func sums(of row: [Float], _ count: Int) -> [Float] {
+    var sums = [Float](repeating: 0, count: count)
+    guard row.count == columns else { return sums }
+    row.withUnsafeBufferPointer { row in add(row, to: &sums) }
+    return sums
+  }
+
+  private func add(_ row: UnsafeBufferPointer<Float>, to sums: inout [Float]) {
     for tree in 0..<Int(ensemble.count) {
       var node = ensemble.nodes + Int(ensemble.trees[tree])
       while node.pointee.feature != UInt16(CONTENT_LEAF) {

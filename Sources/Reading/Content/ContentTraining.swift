@@ -21,10 +21,13 @@ package struct ContentTraining: Sendable {
       decoded.bytes, options, limits: ReadLimits(), deadline: Deadline(seconds: 60))
     let shape = document.shape
     let tree = document.tree
-    let features = BlockFeatures(shape)
     page = PageFeatures(shape, document.metadata).values
-    values = features.values
-    columns = features.columns
+    var features = BlockFeatures(shape)
+    values = shape.blocks.indices.flatMap { index in
+      features.read(index)
+      return features.row
+    }
+    columns = features.row.count
     texts = shape.blocks.indices.map { index in
       let block = shape.blocks[index]
       return (block.first...block.last).lazy

@@ -4,14 +4,9 @@ extension PageType {
   static func of(_ document: Document) -> PageType? {
     guard document.shape.sums[0].words >= BlockChoice.fewWords else { return nil }
     let features = PageFeatures(document.shape, document.metadata).values
-    let model = ContentModel.pages
-    guard model.columns == features.count else { return nil }
     // A feed and a sitemap are known by their format.
     let kinds = allCases.filter { $0 != .feed && $0 != .sitemap }
-    var sums = [Float](repeating: 0, count: kinds.count)
-    features.withUnsafeBufferPointer { row in
-      if let row = row.baseAddress { model.add(row, to: &sums) }
-    }
+    let sums = ContentModel.pages.sums(of: features, kinds.count)
     return zip(sums, kinds).max { $0.0 < $1.0 }?.1
   }
 }
