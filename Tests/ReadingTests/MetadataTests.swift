@@ -24,6 +24,25 @@ struct MetadataTests {
     #expect(page.text == "x")
   }
 
+  @Test func `no value is longer than four kilobytes, and no address is cut`() throws {
+    let long = String(repeating: "{é} ", count: 1500)
+    let html = """
+      <title>\(long)</title><link rel=canonical href="/\(long)"><meta name=description content="\(long)">
+      <meta name=author content="\(long)"><meta property="og:site_name" content="\(long)">x
+      """
+    let page = try Reader.read(
+      html: Array(html.utf8), options: ReadOptions(baseURL: "https://a.example/b"))
+    for value in [page.title, page.description, page.siteName] {
+      #expect((3000...4096).contains(value?.utf8.count ?? 0))
+    }
+    #expect((page.author ?? "").utf8.count <= 4096)
+    #expect(page.canonicalURL == nil)
+    let short = html.replacing("/\(long)", with: "/{é}")
+    let other = try Reader.read(
+      html: Array(short.utf8), options: ReadOptions(baseURL: "https://a.example/b"))
+    #expect(other.canonicalURL == "https://a.example/%7Bé%7D")
+  }
+
   @Test func `a title holds no markup`() throws {
     let page = try Reader.read(
       html: Array("<title>a <b> &amp; c</title>x".utf8), options: ReadOptions())

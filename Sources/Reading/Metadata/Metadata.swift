@@ -48,7 +48,10 @@ struct Metadata {
     let facts = LinkedFacts(linkedData, titles: known)
     titles.linked = facts.title
     let canonical = head.canonical ?? head.tags.claims[.canonical].map { Array($0.utf8)[...] }
-    canonicalURL = canonical.flatMap { rebased.resolve($0) }
+    // A part of an address leads nowhere, so one that is too long is none.
+    canonicalURL = canonical.flatMap { rebased.resolve($0) }.flatMap {
+      $0.utf8.count > limits.metadataBytes ? nil : $0
+    }
     let place = address.isEmpty ? canonicalURL ?? "" : address
     schemaTypes = facts.types.union(head.itemTypes)
     openGraphType = head.tags.openGraphType
