@@ -21,6 +21,7 @@ public struct PipelineRunner: Sendable {
   let options: RunOptions
   let streamsDeltas: Bool
   let decide: Decide
+  let events: RunEvents
   let emit: Emit
 
   /// Puts a runner together.
@@ -35,12 +36,14 @@ public struct PipelineRunner: Sendable {
   ///   - options: How to run; where they say nothing, a pipeline's stored options hold.
   ///   - streamsDeltas: Whether pieces of answers are emitted as they arrive.
   ///   - decide: Waits for approval.
+  ///   - events: Is told what happens.
   ///   - emit: Takes the records of the run.
   public init(
     store: Store, directories: Directories, configuration: Configuration,
     models: ModelDirectory, client: ModelClient,
     fetcher: @escaping @Sendable (_ allowPrivate: Bool) -> PageFetcher, options: RunOptions,
-    streamsDeltas: Bool, decide: @escaping Decide, emit: @escaping Emit
+    streamsDeltas: Bool, decide: @escaping Decide, events: RunEvents,
+    emit: @escaping Emit
   ) {
     self.store = store
     self.directories = directories
@@ -51,6 +54,7 @@ public struct PipelineRunner: Sendable {
     self.options = options
     self.streamsDeltas = streamsDeltas
     self.decide = decide
+    self.events = events
     self.emit = emit
   }
 
@@ -116,6 +120,7 @@ public struct PipelineRunner: Sendable {
     pipeline.error = nil
     pipeline.finishedAt = nil
     pipeline.status = .running
+    events.began(pipeline)
     let failure = await outcome(of: plan, pipeline, options)
     pipeline.status = failure.map(PipelineStatus.init(after:)) ?? .completed
     pipeline.error = failure
@@ -132,6 +137,7 @@ public struct PipelineRunner: Sendable {
       if failure == nil { pipeline.status = .failed }
     }
     // What was begun is ended in the stream, even when the store cannot be told.
+    events.ended(pipeline)
     do throws(Failure) { try emit(pipeline) } catch { ending = ending ?? error }
     return ending
   }

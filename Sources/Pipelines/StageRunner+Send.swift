@@ -25,7 +25,7 @@ extension StageRunner {
     if !urls.isEmpty {
       // Fetching takes a while: the stage is seen to run before.
       try store.update(stage)
-      try runner.emit(stage)
+      try tell(stage)
     }
     do throws(Failure) {
       let pages = await read(urls, for: &stage)
@@ -64,11 +64,11 @@ extension StageRunner {
     let outcome: ModelOutcome
     do throws(Failure) {
       try store.begin(call, stage, pipeline)
-      if !isTold { try runner.emit(stage) }
+      if !isTold { try tell(stage) }
       let began = Timestamp.now
       defer { Diagnostics.shared.timing(stage.role, "answer", since: began) }
       outcome = await runner.client.answer(request, choice: choice) { (text) throws(Failure) in
-        if streams { try runner.emit(Delta(stageId: stageId, model: choice.name, text: text)) }
+        if streams { try tell(Delta(stageId: stageId, model: choice.name, text: text)) }
       }
     } catch {
       // Nothing was sent: it must not count as a call whose end is not known.
@@ -97,7 +97,7 @@ extension StageRunner {
       let failure = ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer")
       stage = stage.after(failure)
       try store.end(ended.call, stage)
-      try runner.emit(stage)
+      try tell(stage)
       throw failure
     }
     stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
@@ -116,8 +116,8 @@ extension StageRunner {
     stage.approved = isApproved
     let gate = isApproved ? nil : gate(of: stage, artifact)
     try store.end(ended.call, stage, artifact: artifact, gate: gate)
-    try runner.emit(artifact)
-    try runner.emit(stage)
+    try tell(artifact)
+    try tell(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
   }
 
@@ -179,7 +179,7 @@ extension StageRunner {
       // What was begun is ended in the stream, even when the store cannot be told.
     }
     // The reader may be what went away.
-    try? runner.emit(ended)
+    try? tell(ended)
   }
 }
 

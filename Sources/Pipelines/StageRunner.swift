@@ -64,13 +64,19 @@ struct StageRunner: Sendable {
     }
   }
 
+  /// Tells a record to whoever reads or watches the run.
+  func tell(_ record: any StreamRecord) throws(Failure) {
+    runner.events.saw(record, of: pipeline)
+    try runner.emit(record)
+  }
+
   private func failure(of stage: Stage) async -> Failure? {
     do throws(Failure) {
       switch stage.status {
       case .approved: try repeatResult(of: stage)
       case .completed: try await judge(stage, repeatResult(of: stage), isNew: false)
       case .failed where stage.error?.code == .userRejected:
-        try runner.emit(stage)
+        try tell(stage)
         throw stage.error ?? Failure(.userRejected, "the stage was rejected")
       default: try await send(stage)
       }
@@ -87,8 +93,8 @@ struct StageRunner: Sendable {
     guard let artifact = artifacts.last(where: { $0.stageId == stage.id }) else {
       throw Failure(.storageFailed, "the result of stage '\(stage.id)' is missing")
     }
-    try runner.emit(artifact)
-    try runner.emit(stage)
+    try tell(artifact)
+    try tell(stage)
     return artifact
   }
 
@@ -99,7 +105,7 @@ struct StageRunner: Sendable {
       throw Failure(.storageFailed, "the gate of stage '\(stage.id)' is missing")
     }
     if gate.status == .pending {
-      if !isNew || options.yolo != true { try runner.emit(gate) }
+      if !isNew || options.yolo != true { try tell(gate) }
       if options.yolo == true {
         _ = try store.decide(
           gate: gate.gateId, .approve, reason: "run with --yolo", actor: Actor.current)
@@ -114,7 +120,7 @@ struct StageRunner: Sendable {
         gate = decided
       }
     }
-    try runner.emit(gate)
+    try tell(gate)
     try await apply(gate, to: stage)
   }
 
@@ -124,7 +130,7 @@ struct StageRunner: Sendable {
       stage.status = .approved
       stage.approved = true
       try store.update(stage)
-      return try runner.emit(stage)
+      return try tell(stage)
     }
     let receipt = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }
     let reason = receipt?.reason ?? gate.status.rawValue
@@ -134,7 +140,7 @@ struct StageRunner: Sendable {
     stage.status = .failed
     stage.error = failure
     try store.update(stage)
-    try runner.emit(stage)
+    try tell(stage)
     throw failure
   }
 }

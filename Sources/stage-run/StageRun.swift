@@ -133,7 +133,7 @@ struct StageRun: Tool {
         return PageFetcher(client: client, options: options)
       },
       options: try runOptions(), streamsDeltas: stream,
-      decide: approval(session, store),
+      decide: approval(session, store), events: RunEvents(session.directories),
       emit: { (record) throws(Failure) in try output.write(record) })
   }
 }

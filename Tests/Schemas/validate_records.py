@@ -128,6 +128,12 @@ GOOD = [
     {"type": "key", "name": "anthropic", "masked": "sk-…x", "source": "keyring"},
     {"type": "error", "tool": "web-fetch", **FAILURE},
     {"type": "chat", "id": UUID, "title": "t", "createdAt": NOW, "system": None},
+    {
+        "type": "traceEvent", "ts": 1772013600000, "agentId": "a", "spanId": "8000000000000002",
+        "traceId": "019c8e5a3a0070008000000000000001", "phase": "start", "name": "invoke_agent",
+        "attrs": {"gen_ai.usage.input_tokens": 3, "a": "b", "c": True, "d": 0.5, "e": ["f"]},
+    },
+    {"type": "log", "ts": 1772013600000, "agentId": "a", "level": "info", "message": "m"},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [

@@ -1,0 +1,53 @@
+/// A line that an agent says about its work.
+public struct Log: StreamRecord, Hashable {
+  /// The value of the `type` member.
+  public static let type = "log"
+
+  /// The event's id, once a log has stored it.
+  public var id: String?
+  /// When it was said, in milliseconds since 1970.
+  public var ts: Int64
+  /// The swarm of the agent; of a run, the pipeline.
+  public var swarmId: String?
+  /// Who says it; of a run, the stage, and of the run itself, the pipeline.
+  public var agentId: String
+  /// The conversation it is part of.
+  public var sessionId: String?
+  /// How much it matters.
+  public var level: Level
+  /// The line.
+  public var message: String
+  /// How many lines of the same words it stands for; absent for one.
+  public var count: Int?
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
+  public var unknown = UnknownMembers()
+
+  /// The members that this version knows.
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, ts, swarmId, agentId, sessionId, level, message, count, labels
+  }
+
+  /// How much a line matters, from little to much.
+  public enum Level: String, Codable, Sendable, CaseIterable {
+    case debug, info, warn, error, critical
+  }
+
+  /// Creates the record.
+  public init(
+    id: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
+    sessionId: String? = nil, level: Level, message: String, count: Int? = nil,
+    labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.ts = ts
+    self.swarmId = swarmId
+    self.agentId = agentId
+    self.sessionId = sessionId
+    self.level = level
+    self.message = message
+    self.count = count
+    self.labels = labels
+  }
+}

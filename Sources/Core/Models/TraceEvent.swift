@@ -1,0 +1,103 @@
+/// The beginning, the progress or the end of something an agent does: a span as it happens.
+///
+/// Names and attributes are those of OpenTelemetry's conventions for generative AI (v1.41.1).
+public struct TraceEvent: StreamRecord, Hashable {
+  /// The value of the `type` member.
+  public static let type = "traceEvent"
+
+  /// The event's id, once a log has stored it.
+  public var id: String?
+  /// When it happened, in milliseconds since 1970.
+  public var ts: Int64
+  /// The swarm of the agent; of a run, the pipeline.
+  public var swarmId: String?
+  /// Who does it; of a run, the stage, and of the run itself, the pipeline.
+  public var agentId: String
+  /// The conversation it is part of.
+  public var sessionId: String?
+  /// 32 hexadecimal digits that all spans of one run share.
+  public var traceId: String?
+  /// 16 hexadecimal digits.
+  public var spanId: String
+  /// The span that it is a part of.
+  public var parentSpanId: String?
+  /// Which part of the span this is; absent of an event without duration.
+  public var phase: Phase?
+  /// What is done, such as `invoke_agent`.
+  public var name: String
+  /// What else is to be known.
+  public var attrs: [String: AttributeValue]
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
+  public var unknown = UnknownMembers()
+
+  /// The members that this version knows.
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, ts, swarmId, agentId, sessionId, traceId, spanId, parentSpanId, phase, name, attrs,
+      labels
+  }
+
+  /// A part of a span.
+  public enum Phase: String, Codable, Sendable, CaseIterable {
+    case start, progress, end
+  }
+
+  /// Creates the record.
+  public init(
+    id: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
+    sessionId: String? = nil, traceId: String? = nil, spanId: String, parentSpanId: String? = nil,
+    phase: Phase? = nil, name: String, attrs: [String: AttributeValue] = [:],
+    labels: [String: String]? = nil
+  ) {
+    self.id = id
+    self.ts = ts
+    self.swarmId = swarmId
+    self.agentId = agentId
+    self.sessionId = sessionId
+    self.traceId = traceId
+    self.spanId = spanId
+    self.parentSpanId = parentSpanId
+    self.phase = phase
+    self.name = name
+    self.attrs = attrs
+    self.labels = labels
+  }
+}
+
+/// The value of an attribute: a string, a number or a truth value, or a list of strings.
+public enum AttributeValue: Codable, Sendable, Hashable {
+  case string(String)
+  case int(Int)
+  case double(Double)
+  case bool(Bool)
+  case strings([String])
+
+  /// Decodes the value.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode([String].self) {
+      self = .strings(value)
+    } else {
+      self = .string(try container.decode(String.self))
+    }
+  }
+
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .bool(let value): try container.encode(value)
+    case .strings(let value): try container.encode(value)
+    }
+  }
+}
