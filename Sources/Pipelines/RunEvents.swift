@@ -80,7 +80,7 @@ public final class RunEvents: Sendable {
     let failure = state.withLock { state -> Failure? in
       do throws(Failure) {
         if state.log == nil { state.log = try EventLog(directories) }
-        _ = try state.log?.append(events.map { ($0, $0.ts) })
+        try state.log?.append(events)
         return nil
       } catch {
         defer { state.hasFailed = true }
@@ -169,12 +169,3 @@ public final class RunEvents: Sendable {
   /// The last digits of a UUIDv7, which are random.
   private static func spanId(_ id: String) -> String { String(traceId(id).suffix(16)) }
 }
-
-/// What the event log keeps of a run.
-private protocol Event: StreamRecord {
-  var ts: Int64 { get }
-}
-
-extension TraceEvent: Event {}
-extension Log: Event {}
-extension ApprovalGate: Event {}

@@ -4,57 +4,91 @@ import Testing
 @testable import Core
 
 struct EventLogTests {
-  private func deltas(_ numbers: Range<Int>) -> [(record: any StreamRecord, ts: Int64)] {
-    numbers.map { (Delta(model: "m", text: "\($0)"), Int64($0)) }
+  private func logs(_ numbers: Range<Int>) -> [any Event] {
+    numbers.map { Log(ts: Int64($0), agentId: "a", level: .info, message: "\($0)") }
+  }
+
+  private func messages(_ batch: EventLog.Batch) throws -> [String] {
+    try batch.lines.map { try Log(json: $0).message }
   }
 
   @Test func `ids rise, and reading resumes after any of them`() throws {
     let home = try Home()
     let log = try EventLog(home.directories)
     #expect(try log.bounds() == nil)
-    let ids = try log.append(deltas(0..<5)) + EventLog(home.directories).append(deltas(5..<9))
+    #expect(try log.read(after: nil, limit: 9).last == nil)
+    let ids = try log.append(logs(0..<5)) + EventLog(home.directories).append(logs(5..<9))
     #expect(Set(ids).count == 9)
-    let all = try #require(try log.read(after: nil, limit: 100))
-    #expect(all.map(\.id) == ids)
-    let texts = try all.map { try Delta(json: $0.json).text }
-    #expect(texts == (0..<9).map(String.init))
+    let all = try log.read(after: nil, limit: 100)
+    #expect(try all.lines.map { try Log(json: $0).id } == ids)
+    #expect(try messages(all) == (0..<9).map(String.init))
+    #expect(
+      all.lines[3]
+        == #"{"agentId":"a","id":"\#(ids[3])","level":"info","message":"3","ts":3,"type":"log"}"#)
     for (index, id) in ids.enumerated() {
-      let rest = try #require(try log.read(after: id, limit: 100))
-      #expect(rest.map(\.id) == Array(ids[(index + 1)...]))
+      let rest = try log.read(after: id, limit: 100)
+      #expect(try messages(rest) == ((index + 1)..<9).map(String.init))
+      #expect(rest.gap == nil)
+      #expect(rest.last == (index == 8 ? nil : ids[8]))
     }
-    #expect(try log.read(after: ids[2], limit: 2)?.map(\.id) == [ids[3], ids[4]])
+    #expect(try messages(log.read(after: ids[2], limit: 2)) == ["3", "4"])
     let bounds = try #require(try log.bounds())
     #expect(bounds.oldest == ids.first && bounds.newest == ids.last)
   }
 
-  @Test func `an id of another log is recognised`() throws {
+  @Test func `an id of another log is a gap, and all of this one is read`() throws {
     let home = try Home()
     let other = try Home()
     let log = try EventLog(home.directories)
-    let id = try #require(try log.append(deltas(0..<1)).first)
-    let foreign = try #require(try EventLog(other.directories).append(deltas(0..<1)).first)
+    let id = try #require(try log.append(logs(0..<1)).first)
+    let foreign = try #require(try EventLog(other.directories).append(logs(0..<1)).first)
     #expect(foreign != id)
     for bad in [foreign, "", "-", "1", id + "x", id + "-1", "zzzz-1", String(id.dropFirst())] {
-      #expect(try log.read(after: bad, limit: 1) == nil, "\(bad)")
+      let batch = try log.read(after: bad, limit: 1)
+      #expect(batch.gap?.reason == .epoch && batch.gap?.from == bad && batch.gap?.to == id)
+      #expect(try messages(batch) == ["0"])
     }
   }
 
   @Test func `an event that cannot be written takes the others of its batch with it`() throws {
     let home = try Home()
     let log = try EventLog(home.directories)
-    let metric = Pipeline(id: "1", goal: "g", costUSD: .nan)
-    #expect(throws: Failure.self) { try log.append(deltas(0..<2) + [(metric, 1)]) }
-    #expect(try log.read(after: nil, limit: 10)?.isEmpty == true)
+    let bad = TraceEvent(ts: 1, agentId: "a", spanId: "s", name: "n", attrs: ["x": .double(.nan)])
+    #expect(throws: Failure.self) { try log.append(logs(0..<2) + [bad]) }
+    #expect(try log.read(after: nil, limit: 10).lines.isEmpty)
+    // The next batch takes the ids of the one that failed: a sequence has no holes.
+    #expect(try log.append(logs(0..<1)).first?.hasSuffix("-1") == true)
   }
 
   @Test func `the oldest events go when the ring is full`() throws {
     let home = try Home()
     let log = try EventLog(home.directories, capacity: 100)
-    let ids = try log.append(deltas(0..<60)) + log.append(deltas(60..<130))
-    let kept = try #require(try log.read(after: nil, limit: 1000))
-    #expect(kept.map(\.id) == Array(ids.suffix(100)))
+    let ids = try log.append(logs(0..<60)) + log.append(logs(60..<130))
+    #expect(try messages(log.read(after: nil, limit: 1000)) == (30..<130).map(String.init))
     #expect(try log.bounds()?.oldest == ids[30])
-    // Resuming after an event that is gone goes on with the oldest that is kept.
-    #expect(try log.read(after: ids[3], limit: 1)?.first?.id == ids[30])
+    // Resuming after an event that is gone says so, and goes on with the oldest that is kept.
+    let batch = try log.read(after: ids[3], limit: 1)
+    #expect(try messages(batch) == ["30"])
+    #expect(batch.gap?.reason == .retention)
+    #expect(batch.gap?.from == ids[3] && batch.gap?.to == ids[30])
+    #expect(try log.read(after: ids[29], limit: 1).gap == nil)
+  }
+
+  @Test func `a writer wakes who waits for the folder to change`() async throws {
+    let home = try Home()
+    let log = try EventLog(home.directories)
+    let watch = try FileWatch(folder: home.directories.data)
+    #expect(try watch.hasChanged(within: 0) == false)
+    try log.append(logs(0..<1))
+    #expect(try watch.hasChanged(within: 10_000))
+    let directories = home.directories
+    let waiting = Task.detached {
+      let watch = try FileWatch(folder: directories.data)
+      while try log.read(after: nil, limit: 9).lines.count < 2 {
+        _ = try watch.hasChanged(within: -1)
+      }
+    }
+    try EventLog(directories).append(logs(1..<2))
+    try await waiting.value
   }
 }

@@ -23,7 +23,7 @@ struct RecordPageTests {
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
     Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
-    Record(DecisionReceipt.self), Record(TraceEvent.self), Record(Log.self),
+    Record(DecisionReceipt.self), Record(TraceEvent.self), Record(Log.self), Record(Gap.self),
     Record(ErrorRecord.self),
   ]
 

@@ -134,6 +134,7 @@ GOOD = [
         "attrs": {"gen_ai.usage.input_tokens": 3, "a": "b", "c": True, "d": 0.5, "e": ["f"]},
     },
     {"type": "log", "ts": 1772013600000, "agentId": "a", "level": "info", "message": "m"},
+    {"type": "gap", "ts": 1772013600000, "from": "e-1", "to": "e-9", "reason": "retention"},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [
