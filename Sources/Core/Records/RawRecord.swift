@@ -44,6 +44,11 @@ public struct RawRecord: Sendable {
     Self.string(bytes, members[name])
   }
 
+  /// The value of a member as the JSON it came as.
+  public func json(_ name: String) -> String? {
+    members[name].map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
   /// Whether the record has a member that is not null.
   public func contains(_ name: String) -> Bool {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
