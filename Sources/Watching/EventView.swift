@@ -23,9 +23,11 @@ public struct EventView: Sendable {
     let mark = Visible.line(level ?? event.type)
     let columns = [
       colored(padded(time, 24), "2"),
-      colored(padded(mark, 12), Self.color(level.flatMap(EventLevel.init(rawValue:)), level)),
-      padded(Visible.line(event.string("agentId") ?? "-"), 12),
-      Self.cut(Visible.line(Self.text(event))),
+      colored(
+        padded(Self.cut(mark, 36), 12), Self.color(level.flatMap(EventLevel.init(rawValue:)), level)
+      ),
+      padded(Self.cut(Visible.line(event.string("agentId") ?? "-"), 36), 12),
+      Self.cut(Visible.line(Self.text(event)), Self.longestText),
     ]
     return columns.joined(separator: "  ") + "\n"
   }
@@ -53,8 +55,8 @@ public struct EventView: Sendable {
     }
   }
 
-  private static func cut(_ text: String) -> String {
-    guard let end = text.index(text.startIndex, offsetBy: longestText, limitedBy: text.endIndex),
+  private static func cut(_ text: String, _ longest: Int) -> String {
+    guard let end = text.index(text.startIndex, offsetBy: longest, limitedBy: text.endIndex),
       end < text.endIndex
     else { return text }
     return text[..<end] + "… (\(text.utf8.count) bytes)"

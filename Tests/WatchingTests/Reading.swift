@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import Synchronization
 
 @testable import Watching
 
@@ -13,21 +12,26 @@ struct Outcome: Equatable {
 /// Gives its pieces one at a time, as a pipe does.
 final class Pieces: EventSource {
   let name = "<pieces>"
-  private var pieces: ArraySlice<ArraySlice<UInt8>>
+  private let pieces: [[UInt8]]
+  private var piece = 0
+  private var read = 0
 
   init(_ pieces: [[UInt8]]) {
-    self.pieces = pieces.filter { !$0.isEmpty }.map { $0[...] }[...]
+    self.pieces = pieces.filter { !$0.isEmpty }
   }
 
   func isReady(within milliseconds: Int32) throws(Failure) -> Bool { true }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
-    guard let piece = pieces.first, let index = pieces.indices.first else { return 0 }
-    let count = min(piece.count, buffer.count)
-    buffer.copyBytes(from: piece.prefix(count))
-    pieces[index] = piece.dropFirst(count)
-    if pieces[index].isEmpty { pieces.removeFirst() }
-    return count
+    guard piece < pieces.count else { return 0 }
+    let rest = pieces[piece][read...].prefix(buffer.count)
+    buffer.copyBytes(from: rest)
+    read += rest.count
+    if read == pieces[piece].count {
+      piece += 1
+      read = 0
+    }
+    return rest.count
   }
 }
 
