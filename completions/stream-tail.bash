@@ -165,7 +165,7 @@ _stream-tail() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--json --text --verbose -v --version -h --help)
     local -a repeating_options=(--swarm --agent --skill --type --incident)
-    local -a non_repeating_options=(--level --since --until --match --last)
+    local -a non_repeating_options=(--level --since --until --match --last --max-rate)
     __stream-tail_offer_flags_options -1
 
     # Offer option value completions
@@ -199,6 +199,9 @@ _stream-tail() {
         return
         ;;
     '--last')
+        return
+        ;;
+    '--max-rate')
         return
         ;;
     esac

@@ -20,7 +20,7 @@ function __stream-tail_parse_tokens -S
     set -l unparsed_tokens (__stream-tail_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stream-tail'
-        __stream-tail_parse_subcommand -r 1 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'last=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __stream-tail_parse_subcommand -r 1 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'last=' 'max-rate=' 'json' 'text' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stream-tail_parse_subcommand -r 1 'version'
@@ -87,6 +87,7 @@ complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_o
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" until' -l 'until' -d 'Only up to this instant, or to 10m, 2h, 3d ago.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" match' -l 'match' -d 'Only lines that hold this text, as they came.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last' -l 'last' -d 'Only so many of the last events.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" max-rate' -l 'max-rate' -d 'At most so many events a second; the others are counted.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'

@@ -52,9 +52,12 @@ public final class Session: Sendable {
     diagnostics.say("reading from the terminal; end with Ctrl-D")
   }
 
+  /// Whether stdout is a terminal.
+  public var isOnTerminal: Bool { isatty(1) == 1 }
+
   /// Whether text on stdout may be coloured: on a terminal that can, unless NO_COLOR forbids it.
   public var allowsColor: Bool {
-    isatty(1) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+    isOnTerminal && (environment["NO_COLOR"] ?? "").isEmpty
       && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 

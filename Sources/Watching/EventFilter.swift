@@ -58,15 +58,15 @@ struct PreparedFilter {
     search = filter.match.map { ByteSearch(Array($0.utf8)) }
   }
 
-  /// Whether the line that was scanned last is wanted.
-  func matches(_ scanner: borrowing LineScanner, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether a line with these values is wanted.
+  func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     for choice in choices {
-      guard let value = scanner.value(choice.member), value.isOne(of: choice.texts) else {
+      guard let value = values[choice.member], value.isOne(of: choice.texts) else {
         return false
       }
     }
     if hasTimes {
-      guard let time = scanner.value(.ts)?.number, since <= time, time <= until else {
+      guard let time = values[.ts]?.number, since <= time, time <= until else {
         return false
       }
     }

@@ -95,8 +95,8 @@ public struct EventReader: ~Copyable {
       at = lineFeed + 1
       if !isRecord || line.count > LineReader.maximumLength {
         if let failure = fault(of: line) { try take(.bad(failure)) }
-      } else if filter.matches(scanner, line) {
-        try take(.event(EventLine(bytes: line, number: number)))
+      } else if filter.matches(scanner.found, line) {
+        try take(.event(EventLine(bytes: line, number: number, values: scanner.found)))
       }
     }
   }
@@ -104,7 +104,7 @@ public struct EventReader: ~Copyable {
   /// Whether the line scanned last has a type; notes the type `error`.
   private var hasType: Bool {
     mutating get {
-      guard let type = scanner.value(.type), let inner = type.inner, !inner.isEmpty else {
+      guard let type = scanner.found[.type], let inner = type.inner, !inner.isEmpty else {
         return false
       }
       if type.equals("error") { holdsErrors = true }

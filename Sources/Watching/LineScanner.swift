@@ -38,11 +38,21 @@ struct LineScanner: ~Copyable {
     closings.deallocate()
   }
 
-  /// The value of a member of the line scanned last; of two with one name the later one.
-  @inline(__always)
-  func value(_ member: EventMember) -> Value? {
-    present & (1 << UInt32(member.rawValue)) == 0 ? nil : values[member.rawValue]
+  /// The values of the line scanned last, until the next is.
+  struct Values {
+    fileprivate let values: UnsafePointer<Value?>
+    fileprivate let present: UInt32
+
+    /// The value of a member; of two with one name the later one.
+    @inline(__always)
+    subscript(_ member: EventMember) -> Value? {
+      present & (1 << UInt32(member.rawValue)) == 0 ? nil : values[member.rawValue]
+    }
   }
+
+  /// Where the members lie.
+  @inline(__always)
+  var found: Values { Values(values: values, present: present) }
 
   /// Whether the line that begins here is one JSON object; ``end`` is then its line feed.
   mutating func scan(_ start: Pointer) -> Bool {

@@ -18,15 +18,27 @@ struct StreamTail: Tool {
   @OptionGroup var filtering: FilterOptions
   @Option(help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
   var last: Int?
+  @Option(
+    help: ArgumentHelp(
+      "At most so many events a second; the others are counted.", valueName: "number"))
+  var maxRate: Int?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard last ?? 1 > 0 else { throw ValidationError("--last must be 1 or more.") }
+    guard (1...1_000_000).contains(maxRate ?? 1) else {
+      throw ValidationError("--max-rate must be between 1 and 1000000.")
+    }
+    guard last == nil || maxRate == nil else {
+      throw ValidationError("--last and --max-rate exclude each other.")
+    }
   }
 
   func run(_ session: Session) throws(Failure) {
     let view = session.output.isNDJSON ? nil : EventView(isColored: session.allowsColor)
-    var output = EventOutput(EventPrinter(session.output, view: view), last: last)
+    var output = EventOutput(
+      EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
+      coalesces: view != nil && session.isOnTerminal)
     do throws(Failure) {
       for file in files.isEmpty ? ["-"] : files { try read(file, into: &output, session) }
     } catch {
@@ -52,12 +64,16 @@ struct StreamTail: Tool {
     defer { if reader.holdsErrors { session.rememberError() } }
     var mayHaveMore = true
     while mayHaveMore {
+      guard try reader.isReady(within: output.milliseconds) else {
+        try output.flush()
+        continue
+      }
       mayHaveMore = try reader.next { (item) throws(Failure) in
         switch item {
         case .event(let event): try output.take(event)
         case .bad(let failure):
           // The failure is told in the line's place.
-          try output.flush()
+          try output.flushAll()
           session.fail(failure)
         }
       }

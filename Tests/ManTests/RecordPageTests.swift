@@ -23,7 +23,7 @@ struct RecordPageTests {
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
     Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
-    Record(DecisionReceipt.self), Record(ErrorRecord.self),
+    Record(DecisionReceipt.self), Record(Suppressed.self), Record(ErrorRecord.self),
   ]
 
   @Test func `every record type of Core has a section`() throws {

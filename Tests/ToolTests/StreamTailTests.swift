@@ -117,4 +117,82 @@ struct StreamTailTests {
       #expect(shown.utf8.count < 300_000)
     }
   }
+
+  @Test func `a flood is cut to a rate, and what was left out is counted`() async throws {
+    try await Scratch.with { scratch in
+      let levels = ["debug", "info", "warn", "error", "critical", "odd"]
+      let lines = (0..<12_000).map { number in
+        switch number % 10 {
+        case 0...5:
+          #"{"type":"log","level":"\#(levels[number % 6])","message":"m\#(number)"}"#
+        case 6: #"{"type":"log","level":"debug","message":"again","ts":\#(number)}"#
+        case 7: #"{"type":"metric","name":"n","value":\#(number)}"#
+        case 8 where number % 1000 == 8: #"{"type":"approvalGate","gateId":"\#(number)"}"#
+        default: #"{"type":"log","level":"info","message":"\#(number)","count":3}"#
+        }
+      }
+      try scratch.write("given/flood.ndjson", lines.joined(separator: "\n"))
+      func sum(_ records: [Record]) -> Double {
+        records.reduce(0) { $0 + ($1.number("count") ?? 1) }
+      }
+      for line in [
+        "stream-tail --max-rate 50 ../given/flood.ndjson",
+        "cat ../given/flood.ndjson | stream-tail --max-rate 50 -",
+      ] {
+        let run = try await scratch.shell(line)
+        #expect(run.statuses.allSatisfy { $0 == 0 })
+        #expect(sum(run.records) == sum(Record.all(in: lines.joined(separator: "\n"))))
+        let kept = lines.filter { $0.contains(/"(error|critical|approvalGate)"/) }
+        let told = run.output.split(separator: "\n").map(String.init)
+          .filter { $0.contains(/"(error|critical|approvalGate)"/) }
+        #expect(told == kept)
+        #expect(run.records("suppressed").allSatisfy { $0["level"] != "error" })
+        #expect(run.records("suppressed").contains { $0["level"] == "debug" })
+        #expect(run.records("metric").count < 1200)
+      }
+      try await scratch.shell("stream-tail --max-rate 0")
+      try await scratch.shell("stream-tail --max-rate 5 --last 3")
+      #expect(scratch.runs.suffix(2).map(\.statuses) == [[64], [64]])
+    }
+  }
+
+  @Test func `a count is told though the input waits, and when a signal ends the tool`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let running = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      let lines = (0..<10).map { #"{"type":"log","level":"info","message":"\#($0)"}"# + "\n" }
+      running.writer?.write(lines.joined())
+      try await scratch.until("the count is told") {
+        running.output.contains(#""type":"suppressed""#)
+      }
+      let records = Record.all(in: running.output)
+      #expect(records.map(\.type) == ["log", "suppressed"])
+      #expect(records.last?.number("count") == 9)
+      let other = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      other.writer?.write(lines.joined())
+      try await scratch.until("the first is told") { other.output.contains("\n") }
+      other.child.signal(SIGINT)
+      let run = await other.ended()
+      #expect(run.endings == [.signal(SIGINT)])
+      #expect(run.records.map(\.type) == ["log", "suppressed"])
+    }
+  }
+
+  @Test func `logs that say the same are one line on a terminal, with their number`() async throws {
+    try await Scratch.with { scratch in
+      let same = (0..<5000).map { #"{"type":"log","level":"info","message":"same","ts":\#($0)}"# }
+      let error = #"{"type":"log","level":"error","message":"same"}"#
+      let lines = same + [error, error]
+      try scratch.write("work/same.ndjson", lines.joined(separator: "\n"))
+      let terminal = try Terminal(scratch, "TERM=dumb stream-tail same.ndjson")
+      let run = await terminal.running.ended()
+      let counts = run.output.matches(of: #/same \(× (\d+)\)/#).compactMap { Int($0.1) }
+      #expect(counts.reduce(0, +) == 5000)
+      #expect(counts.count < 1000)
+      #expect(run.output.ranges(of: "error").count == 2)
+      let pipe = try await scratch.shell("stream-tail same.ndjson")
+      #expect(pipe.output == lines.joined(separator: "\n") + "\n")
+    }
+  }
 }

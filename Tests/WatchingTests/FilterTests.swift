@@ -50,7 +50,7 @@ struct FilterTests {
   func `jq has the same answer about thousands of hostile lines`(_ index: Int) throws {
     let (filter, condition) = Self.cases[index]
     var hostile = HostileLines(random: SeededRandom(seed: 100 + UInt64(index)))
-    let lines = (0..<8000).map { _ in hostile.line() }
+    let lines = (0..<3000).map { _ in hostile.line() }
     let answer = try JQ.matching(condition, lines)
     let records = try numbers(lines)
     let found = try numbers(lines, filter)
@@ -67,18 +67,18 @@ struct FilterTests {
 
   @Test func `every line is judged as Core's reader judges it, in the same words`() throws {
     var hostile = HostileLines(random: SeededRandom(seed: 1))
-    let bytes = Array((0..<20_000).map { _ in hostile.line() }.joined(separator: [0x0A]))
+    let bytes = Array((0..<8000).map { _ in hostile.line() }.joined(separator: [0x0A]))
     let all = try outcome(Pieces([bytes]))
     let other = try expected(bytes)
     #expect(all.events == other.events)
     #expect(all.failures == other.failures)
-    #expect(all.events.count > 5000)
-    #expect(all.failures.count > 2000)
+    #expect(all.events.count > 2000)
+    #expect(all.failures.count > 800)
   }
 
   @Test func `members that Core's reader decodes are the ones that are compared`() throws {
     var hostile = HostileLines(random: SeededRandom(seed: 2))
-    let bytes = Array((0..<20_000).map { _ in hostile.line() }.joined(separator: [0x0A]))
+    let bytes = Array((0..<8000).map { _ in hostile.line() }.joined(separator: [0x0A]))
     let filter = EventFilter {
       $0.agents = ["a1", "a2", "error", "é", "💡", "a\"1"]
       $0.level = .info
@@ -120,7 +120,7 @@ struct FilterTests {
 
   @Test func `a text of random bytes is found where it is`() {
     var random = SeededRandom(seed: 4)
-    for _ in 0..<20_000 {
+    for _ in 0..<5000 {
       let bytes = (0..<Int.random(in: 0...30, using: &random)).map { _ in
         UInt8(ascii: random.chance(2) ? "a" : "b")
       }

@@ -54,6 +54,13 @@ public struct RawRecord: Sendable {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
   }
 
+  /// The record with a whole number as a member, as one line: sorted, all else as it came.
+  public func setting(_ name: String, to value: Int) -> [UInt8] {
+    UnknownMembers(
+      members.mapValues { Array(bytes[$0]) }.merging([name: Array("\(value)".utf8)]) { $1 }
+    ).object
+  }
+
   /// The members whose names are not among the given ones, each as the raw JSON it came as.
   func members(except known: Set<String>) -> UnknownMembers {
     UnknownMembers(
