@@ -26,6 +26,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "gate-decide": [],
   "key-store": [],
   "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines"],
+  "stream-tail": ["Watching"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -57,6 +58,8 @@ let package = Package(
     .systemLibrary(
       name: "CXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "CContentModel"),
 
@@ -68,6 +71,7 @@ let package = Package(
     library("Providers", ["Core", "HTTP"]),
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
+    library("Watching", ["Core", "CZ"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -88,6 +92,7 @@ let package = Package(
     tests("Providers", ["Core", "HTTP", "Providers"]),
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting"]),
+    tests("Watching", ["Core", "Watching"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),

@@ -4,6 +4,7 @@
     measure.py start [--runs N] COMMAND...         ms of wall time: median, least
     measure.py run INPUT OUTPUT COMMAND...         wall s, user+system s, peak anonymous MB, exit status
     measure.py stages PIPELINES STAGES             (prints records for stage-run)
+    measure.py events COUNT                        (prints events for stream-tail)
     measure.py first-delta PORT RUNS RECORDS HOLD COMMAND...   ms: median, least
 
 `first-delta` stands between stage-run and the model server on PORT as a relay, and takes the time
@@ -120,6 +121,39 @@ def stages(arguments):
             print(json.dumps(record, sort_keys=True, separators=(",", ":")))
 
 
+def events(arguments):
+    """Events: half of them logs, nine in a hundred a warning or worse; some 200 bytes each."""
+    chance = random.Random(1)
+    levels = ["debug"] * 40 + ["info"] * 42 + ["warn"] * 12 + ["error"] * 5 + ["critical"]
+    words = "the model asked for a tool whose answer did not come in time and tries again".split()
+    write = sys.stdout.write
+    for number in range(int(arguments[0])):
+        agent = f"agent-{chance.randrange(200):03}"
+        swarm = f"swarm-{chance.randrange(9)}"
+        moment = 1735300000000 + number
+        kind = chance.random()
+        if kind < 0.5:
+            text = " ".join(chance.choices(words, k=12))
+            write(
+                f'{{"agentId":"{agent}","id":"7c1f-{number}","level":"{chance.choice(levels)}",'
+                f'"message":"{text}, \\"{number}\\"","sessionId":"session-{number % 97}",'
+                f'"swarmId":"{swarm}","ts":{moment},"type":"log"}}\n'
+            )
+        elif kind < 0.9:
+            write(
+                f'{{"agentId":"{agent}","attrs":{{"gen_ai.tool.name":"grep","level":"error",'
+                f'"size":[{number % 7},{{"type":"log"}}]}},"id":"7c1f-{number}","name":"tool.call",'
+                f'"phase":"end","spanId":"{number:016x}","swarmId":"{swarm}",'
+                f'"ts":{moment},"type":"traceEvent"}}\n'
+            )
+        else:
+            write(
+                f'{{"agentId":"{agent}","id":"7c1f-{number}","name":"error_rate",'
+                f'"scope":"swarm","swarmId":"{swarm}","ts":{moment},"type":"metric",'
+                f'"value":0.{number % 9 + 1}}}\n'
+            )
+
+
 class Relay:
     """Hands bytes on between one client at a time and the server, and notes when the first came."""
 
@@ -183,7 +217,7 @@ def first_delta(arguments):
     print(f"{statistics.median(times):.1f}\t{min(times):.1f}")
 
 
-COMMANDS = {"start": start, "run": run, "stages": stages, "first-delta": first_delta}
+COMMANDS = {"start": start, "run": run, "stages": stages, "events": events, "first-delta": first_delta}
 
 
 def main():

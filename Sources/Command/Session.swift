@@ -42,10 +42,23 @@ public final class Session: Sendable {
 
   /// Records from stdin; on a terminal, says once that they are waited for.
   public func input() -> RecordReader {
-    if isatty(0) == 1, diagnostics.isTerminal {
-      diagnostics.say("reading from the terminal; end with Ctrl-D")
-    }
+    tellWaiting()
     return RecordReader(LineReader(interruption: interruption))
+  }
+
+  /// Says that stdin is waited for, where it is a terminal.
+  public func tellWaiting() {
+    guard isatty(0) == 1, diagnostics.isTerminal else { return }
+    diagnostics.say("reading from the terminal; end with Ctrl-D")
+  }
+
+  /// Whether stdout is a terminal.
+  public var isOnTerminal: Bool { isatty(1) == 1 }
+
+  /// Whether text on stdout may be coloured: on a terminal that can, unless NO_COLOR forbids it.
+  public var allowsColor: Bool {
+    isOnTerminal && (environment["NO_COLOR"] ?? "").isEmpty
+      && !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
   /// Reports a failure: an `error` record in the stream, a line on stderr, and the exit status.
@@ -85,7 +98,12 @@ public final class Session: Sendable {
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
     try output.write(record)
-    if record.type == ErrorRecord.type { statuses.withLock { _ = $0.insert(1) } }
+    if record.type == ErrorRecord.type { rememberError() }
+  }
+
+  /// Lets an `error` from upstream count in the exit status.
+  public func rememberError() {
+    statuses.withLock { _ = $0.insert(1) }
   }
 
   /// 0 when every record went well, the failures' status when they have one, else 1.

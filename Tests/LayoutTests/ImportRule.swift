@@ -9,6 +9,7 @@ struct ImportRule {
   static let libraries: [String: Set<String>] = [
     "CCurl": [],
     "CXML2": [],
+    "CZ": [],
     "CContentModel": [],
     "Core": ["GRDB", "Crypto", "Security"],
     "Command": ["Core", "ArgumentParser", "TOMLKit"],
@@ -18,6 +19,7 @@ struct ImportRule {
     "Providers": ["Core", "HTTP"],
     "Pipelines": ["Core", "Providers", "Fetching"],
     "Exporting": ["Core"],
+    "Watching": ["Core", "CZ"],
   ]
 
   /// What each tool imports beside Core, Command and ArgumentParser.
@@ -27,6 +29,7 @@ struct ImportRule {
     "gate-decide": [],
     "key-store": [],
     "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines"],
+    "stream-tail": ["Watching"],
     "web-fetch": ["HTTP", "Fetching", "Reading"],
   ]
 

@@ -24,7 +24,7 @@ struct RecordPageTests {
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
     Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
     Record(DecisionReceipt.self), Record(TraceEvent.self), Record(Log.self), Record(Gap.self),
-    Record(ErrorRecord.self),
+    Record(Suppressed.self), Record(ErrorRecord.self),
   ]
 
   @Test func `every record type of Core has a section`() throws {

@@ -5,7 +5,9 @@ import Testing
 @Suite("the stream")
 struct StreamTests {
   private static let strange = #"{"type":"strange" , "b":1.0,"a":"A\/" }"#
-  private static let filters = ["ceo-plan", "stage-run", "web-fetch", "export-md --into out"]
+  private static let filters = [
+    "ceo-plan", "stage-run", "web-fetch", "export-md --into out", "stream-tail",
+  ]
   /// A line of each tool that writes at least one record.
   private static let writers = [
     "key-store list", "gate-decide list --all", "stage-run --list", "ceo-plan Goal",
@@ -14,6 +16,7 @@ struct StreamTests {
     "key-store get tavily", "key-store get tavily --reveal", "key-store --bogus",
     "key-store get nothing", "gate-decide show nothing", "ceo-plan --parse <reply",
     "ceo-plan <strange.ndjson", "web-fetch <strange.ndjson", "stage-run <strange.ndjson",
+    "stream-tail strange.ndjson", "stream-tail --last 3 --text <strange.ndjson",
   ]
 
   /// Files and a store for the lines above.
@@ -154,7 +157,7 @@ struct StreamTests {
 
   @Test func `records are written one by one while input is awaited`() async throws {
     try await Scratch.with { scratch in
-      for tool in ["ceo-plan", "web-fetch", "export-md"] {
+      for tool in ["ceo-plan", "web-fetch", "export-md", "stream-tail"] {
         let running = try scratch.starting(tool, input: nil)
         for count in 1...3 {
           running.writer?.write(Self.strange + "\n")

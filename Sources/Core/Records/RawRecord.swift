@@ -44,9 +44,21 @@ public struct RawRecord: Sendable {
     Self.string(bytes, members[name])
   }
 
+  /// The value of a member as the JSON it came as.
+  public func json(_ name: String) -> String? {
+    members[name].map { String(decoding: bytes[$0], as: UTF8.self) }
+  }
+
   /// Whether the record has a member that is not null.
   public func contains(_ name: String) -> Bool {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
+  }
+
+  /// The record with a whole number as a member, as one line: sorted, all else as it came.
+  public func setting(_ name: String, to value: Int) -> [UInt8] {
+    UnknownMembers(
+      members.mapValues { Array(bytes[$0]) }.merging([name: Array("\(value)".utf8)]) { $1 }
+    ).object
   }
 
   /// The members whose names are not among the given ones, each as the raw JSON it came as.

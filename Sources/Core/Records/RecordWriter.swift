@@ -56,6 +56,13 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
+  /// Passes records on, byte for byte, many with one write(2); each has its line feed.
+  ///
+  /// - Throws: As ``write(_:)``.
+  public func write(lines: [UInt8]) throws(Failure) {
+    try write(bytes: lines)
+  }
+
   /// Writes text that is not a record, such as a document a user asked for instead of records.
   ///
   /// - Throws: As ``write(_:)``.

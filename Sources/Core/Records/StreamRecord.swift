@@ -124,7 +124,7 @@ private struct Typed<Record: StreamRecord>: Encodable {
 
 extension UnknownMembers {
   /// The members as one JSON object, sorted by the bytes of their names.
-  fileprivate var object: [UInt8] {
+  var object: [UInt8] {
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     var result: [UInt8] = [UInt8(ascii: "{")]
     for (index, member) in sorted.enumerated() {

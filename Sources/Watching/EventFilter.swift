@@ -1,0 +1,128 @@
+public import Core
+import Foundation
+
+/// Which events are wanted; an event has to meet every condition that is set.
+///
+/// An event that does not have a member meets no condition on it. Of members with one name the
+/// last counts, and only those of the outermost object.
+public struct EventFilter: Sendable {
+  /// The least grave `level` wanted.
+  public var level: EventLevel?
+  /// The values of `type` wanted; empty for all.
+  public var types: [String] = []
+  /// The values of `swarmId` wanted; empty for all.
+  public var swarms: [String] = []
+  /// The values of `agentId` wanted; empty for all.
+  public var agents: [String] = []
+  /// The values of `skillId` wanted; empty for all.
+  public var skills: [String] = []
+  /// The values of `incidentId` wanted; empty for all.
+  public var incidents: [String] = []
+  /// The earliest `ts` wanted.
+  public var since: Timestamp?
+  /// The latest `ts` wanted.
+  public var until: Timestamp?
+  /// A text that the line has to hold, as it came.
+  public var match: String?
+
+  /// A filter that every event passes.
+  public init() {}
+}
+
+/// A filter made ready to be asked about many lines.
+struct PreparedFilter {
+  /// A member that has to be one of some texts.
+  private struct Choice {
+    var member: EventMember
+    var texts: [[UInt8]]
+  }
+
+  private let choices: [Choice]
+  private let since: Double
+  private let until: Double
+  private let hasTimes: Bool
+  private let search: ByteSearch?
+
+  init(_ filter: EventFilter) {
+    let wanted: [(EventMember, [String])] = [
+      (.level, filter.level?.andAbove.map(\.rawValue) ?? []), (.type, filter.types),
+      (.agentId, filter.agents), (.swarmId, filter.swarms), (.skillId, filter.skills),
+      (.incidentId, filter.incidents),
+    ]
+    choices = wanted.filter { !$0.1.isEmpty }
+      .map { Choice(member: $0.0, texts: $0.1.map { Array($0.utf8) }) }
+    // Exact: a Double holds every millisecond of 285,000 years.
+    since = filter.since.map { Double($0.milliseconds) } ?? -.infinity
+    until = filter.until.map { Double($0.milliseconds) } ?? .infinity
+    hasTimes = filter.since != nil || filter.until != nil
+    search = filter.match.map { ByteSearch(Array($0.utf8)) }
+  }
+
+  /// Whether a line with these values is wanted.
+  func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    for choice in choices {
+      guard let value = values[choice.member], value.isOne(of: choice.texts) else {
+        return false
+      }
+    }
+    if hasTimes {
+      guard let time = values[.ts]?.number, since <= time, time <= until else {
+        return false
+      }
+    }
+    return search?.isFound(in: line) ?? true
+  }
+}
+
+extension LineScanner.Value {
+  /// The inside of a string; nil for another value.
+  @inline(__always)
+  var inner: UnsafeBufferPointer<UInt8>? {
+    guard start.pointee == UInt8(ascii: "\"") else { return nil }
+    return UnsafeBufferPointer(start: start + 1, count: length - 2)
+  }
+
+  /// Whether the value is one of some texts.
+  @inline(__always)
+  func isOne(of texts: [[UInt8]]) -> Bool {
+    for text in texts where text.withUnsafeBufferPointer(equals) { return true }
+    return false
+  }
+
+  /// Whether the value is a text.
+  @inline(__always)
+  func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let inner else { return false }
+    guard !isEscaped else { return EscapedText.equals(inner, text) }
+    guard inner.count == text.count else { return false }
+    guard let left = inner.baseAddress, let right = text.baseAddress else { return true }
+    return memcmp(left, right, text.count) == 0
+  }
+
+  /// Whether the value is a text that needs no escapes.
+  @inline(__always)
+  func equals(_ text: StaticString) -> Bool {
+    equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// The value of a number, as jq has it; nil for another value.
+  var number: Double? {
+    guard start.pointee &- 0x30 < 10 || start.pointee == UInt8(ascii: "-") else { return nil }
+    guard length > 15 || start.pointee == UInt8(ascii: "-") else {
+      var whole = 0
+      for index in 0..<length {
+        guard start[index] &- 0x30 < 10 else { return slowNumber }
+        whole = whole &* 10 &+ Int(start[index] &- 0x30)
+      }
+      return Double(whole)
+    }
+    return slowNumber
+  }
+
+  private var slowNumber: Double {
+    // The number was checked, and what follows is no part of one: strtod(3) stops there.
+    UnsafeRawPointer(start).withMemoryRebound(to: CChar.self, capacity: length) {
+      strtod($0, nil)
+    }
+  }
+}

@@ -1,0 +1,93 @@
+public import Core
+import Foundation
+
+/// What becomes of the events that a filter let pass: all are written, the last of them, or so
+/// many a second.
+public struct EventOutput {
+  private var printer: EventPrinter
+  private let ring: EventRing?
+  private var pace: EventPace?
+  private let clock: () -> Int64
+  private let began = Timestamp.now
+
+  /// Creates the output.
+  ///
+  /// - Parameters:
+  ///   - printer: Writes events.
+  ///   - last: How many of the last events are written, at the end; nil for all, at once.
+  ///   - perSecond: How many events a second are written, the others counted; nil for all.
+  ///   - coalesces: Whether logs that say the same become one; with a rate they always do.
+  ///   - clock: Milliseconds of a clock that only goes forward.
+  public init(
+    _ printer: EventPrinter, last: Int? = nil, perSecond: Int? = nil, coalesces: Bool = false,
+    clock: @escaping () -> Int64 = EventOutput.monotonic
+  ) {
+    self.printer = printer
+    self.clock = clock
+    ring = last.map { EventRing(maximumCount: $0) }
+    pace = coalesces || perSecond != nil ? EventPace(perSecond: perSecond) : nil
+  }
+
+  /// Milliseconds since some start, whatever happens to the date (clock_gettime(2)).
+  public static func monotonic() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// How many milliseconds may pass until ``flush()`` has to be called; -1 for any.
+  public var milliseconds: Int32 {
+    guard let due = pace?.due else { return -1 }
+    return Int32(clamping: max(0, due - clock()))
+  }
+
+  /// Takes an event.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func take(_ event: EventLine) throws(Failure) {
+    if let ring { return ring.append(event.bytes) }
+    guard pace != nil else { return try printer.add(event.bytes) }
+    let now = clock()
+    pace?.take(event, now: now, date: .now)
+    if pace?.isDue(now) ?? false { try tell(now: now) }
+  }
+
+  /// Writes what is due.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func flush() throws(Failure) {
+    let now = clock()
+    if pace?.isDue(now) ?? false { try tell(now: now) }
+    try printer.flush()
+  }
+
+  /// Writes all that came, so that something else can follow it.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func flushAll() throws(Failure) {
+    try tell(now: clock())
+    try printer.flush()
+  }
+
+  /// Writes what is left, and what is to be told of what was left out.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func end() throws(Failure) {
+    if let ring, ring.droppedCount > 0 {
+      let record = Suppressed(
+        ts: Timestamp.now.milliseconds, count: ring.droppedCount, since: began.milliseconds)
+      try add(try record.line())
+    }
+    while let line = ring?.takeFirst() { try add(line) }
+    try tell(now: nil)
+    try printer.flush()
+  }
+
+  private mutating func tell(now: Int64?) throws(Failure) {
+    for line in try pace?.told(now: now, date: .now) ?? [] { try add(line) }
+  }
+
+  private mutating func add(_ line: [UInt8]) throws(Failure) {
+    try line.withUnsafeBufferPointer { (line) throws(Failure) in try printer.add(line) }
+  }
+}

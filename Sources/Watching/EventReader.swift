@@ -1,0 +1,137 @@
+public import Core
+import Foundation
+
+/// Reads events from a source and hands on those that a filter wants.
+///
+/// Every line is checked; the bytes of one that is wanted are never decoded nor copied here.
+public struct EventReader: ~Copyable {
+  /// A line of the input.
+  public enum Item {
+    /// An event that is wanted; it is gone when the call ends.
+    case event(EventLine)
+    /// A line that is no record, behind which reading goes on; or what ended the reading.
+    case bad(Failure)
+  }
+
+  /// Whether an `error` record came in, wanted or not.
+  public private(set) var holdsErrors = false
+
+  private let source: any EventSource
+  private let filter: PreparedFilter
+  private var scanner = LineScanner()
+  private var buffer = LineBuffer()
+  private var number = 0
+  private var isAtEnd = false
+  /// Whether the rest of a line that is too long is being passed.
+  private var isPassing = false
+
+  /// Reads from a source.
+  public init(_ source: any EventSource, filter: EventFilter = EventFilter()) {
+    self.source = source
+    self.filter = PreparedFilter(filter)
+  }
+
+  /// Waits until there is something to read; see ``EventSource/isReady(within:)``.
+  ///
+  /// - Throws: As the source does.
+  public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
+    try source.isReady(within: milliseconds)
+  }
+
+  /// Reads once and hands on the lines that became whole, in their order.
+  ///
+  /// - Parameter take: What to do with a line; the filter has let it pass, or it is bad.
+  /// - Returns: Whether there may be more; false at the end, or when the source failed, which is
+  ///   handed on too.
+  /// - Throws: `Interrupted` when the process is to end; as `take` does.
+  public mutating func next(
+    _ take: (Item) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    guard !isAtEnd else { return false }
+    let isFirst = number == 0
+    let source = source
+    let count: Int
+    do throws(Failure) {
+      count = try buffer.fill { (room) throws(Failure) in try source.read(into: room) }
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      isAtEnd = true
+      try take(.bad(error))
+      return false
+    }
+    if count == 0 {
+      isAtEnd = true
+      if buffer.waiting > 0 || isPassing { buffer.endLine() }
+    }
+    if let lines = buffer.lines(), let start = lines.baseAddress {
+      try hand(on: start, start + lines.count, isFirst: isFirst, take)
+    } else if buffer.waiting > LineReader.maximumLength + 4 {
+      // Behind the longest line allowed there are a byte order mark and a carriage return at most.
+      buffer.dropWaiting()
+      isPassing = true
+    }
+    return !isAtEnd
+  }
+
+  private mutating func hand(
+    on start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isFirst: Bool,
+    _ take: (Item) throws(Failure) -> Void
+  ) throws(Failure) {
+    var at = start
+    if isPassing {
+      number += 1
+      isPassing = false
+      at = Self.lineFeed(at, end) + 1
+      try take(.bad(tooLong))
+    } else if isFirst, end - at >= 3, at[0] == 0xEF, at[1] == 0xBB, at[2] == 0xBF {
+      at += 3
+    }
+    while at < end {
+      number += 1
+      let isRecord = scanner.scan(at) && hasType
+      let lineFeed = isRecord ? scanner.end ?? at : Self.lineFeed(at, end)
+      let hasReturn = lineFeed > at && lineFeed[-1] == UInt8(ascii: "\r")
+      let line = UnsafeBufferPointer(start: at, count: lineFeed - at - (hasReturn ? 1 : 0))
+      at = lineFeed + 1
+      if !isRecord || line.count > LineReader.maximumLength {
+        if let failure = fault(of: line) { try take(.bad(failure)) }
+      } else if filter.matches(scanner.found, line) {
+        try take(.event(EventLine(bytes: line, number: number, values: scanner.found)))
+      }
+    }
+  }
+
+  /// Whether the line scanned last has a type; notes the type `error`.
+  private var hasType: Bool {
+    mutating get {
+      guard let type = scanner.found[.type], let inner = type.inner, !inner.isEmpty else {
+        return false
+      }
+      if type.equals("error") { holdsErrors = true }
+      return true
+    }
+  }
+
+  /// What is wrong with a line, in the words of all tools; nil for a blank one.
+  private func fault(of line: UnsafeBufferPointer<UInt8>) -> Failure? {
+    guard line.count <= LineReader.maximumLength else { return tooLong }
+    guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }
+    do throws(Failure) {
+      _ = try RawRecord(line: Array(line), source: place)
+      return Failure(.badInput, "the line is not a record", input: place)
+    } catch {
+      return error
+    }
+  }
+
+  private var tooLong: Failure { Failure(.badInput, "the line is over 16 MiB", input: place) }
+
+  private var place: String { "\(source.name):\(number)" }
+
+  private static func lineFeed(
+    _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
+  ) -> UnsafePointer<UInt8> {
+    guard let found = memchr(start, 0x0A, end - start) else { return end - 1 }
+    return UnsafePointer(found.assumingMemoryBound(to: UInt8.self))
+  }
+}

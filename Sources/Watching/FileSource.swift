@@ -1,0 +1,97 @@
+public import Core
+import Foundation
+
+/// A file, or stdin, as it is.
+public final class FileSource: EventSource {
+  /// What messages call it.
+  public let name: String
+  private let descriptor: Int32
+  private let isOurs: Bool
+  private let interruption: Interruption?
+  /// What was read to see what the file is.
+  private var first: ArraySlice<UInt8> = []
+
+  private init(
+    name: String, descriptor: Int32, isOurs: Bool, interruption: Interruption?
+  ) {
+    self.name = name
+    self.descriptor = descriptor
+    self.isOurs = isOurs
+    self.interruption = interruption
+  }
+
+  deinit {
+    if isOurs { close(descriptor) }
+  }
+
+  /// Opens a file, and unpacks it where it begins as gzip does (RFC 1952), whatever its name.
+  ///
+  /// - Parameters:
+  ///   - path: The file; `-` for stdin.
+  ///   - interruption: Ends a wait.
+  /// - Returns: The source of what is in it.
+  /// - Throws: `NotFound`, `PermissionDenied`, `StorageFailed`; `Interrupted`.
+  public static func open(
+    _ path: String, interruption: Interruption? = nil
+  ) throws(Failure) -> any EventSource {
+    guard path != "-" else {
+      return try opened("<stdin>", 0, isOurs: false, interruption)
+    }
+    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw Failure(
+        code == EACCES || code == EPERM ? .permissionDenied : .notFound,
+        "cannot open '\(Visible.line(path))': \(String(cString: strerror(code)))", input: path)
+    }
+    return try opened(path, descriptor, isOurs: true, interruption)
+  }
+
+  private static func opened(
+    _ name: String, _ descriptor: Int32, isOurs: Bool, _ interruption: Interruption?
+  ) throws(Failure) -> any EventSource {
+    let file = FileSource(
+      name: name, descriptor: descriptor, isOurs: isOurs, interruption: interruption)
+    var start: [UInt8] = []
+    var isAtEnd = false
+    while start.count < 2, !isAtEnd {
+      let more = try file.some(2 - start.count)
+      isAtEnd = more.isEmpty
+      start += more
+    }
+    file.first = start[...]
+    return start == GzipSource.magic ? try GzipSource(file) : file
+  }
+
+  private func some(_ count: Int) throws(Failure) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
+    defer { buffer.deallocate() }
+    return try Array(buffer.prefix(read(into: buffer)))
+  }
+
+  /// Waits with poll(2); see ``EventSource``.
+  public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
+    guard first.isEmpty else { return true }
+    guard let interruption else { return true }
+    return try interruption.isReadable(descriptor, within: milliseconds)
+  }
+
+  /// Reads with read(2); see ``EventSource``.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    guard first.isEmpty else {
+      let count = min(first.count, buffer.count)
+      buffer.copyBytes(from: first.prefix(count))
+      first = first.dropFirst(count)
+      return count
+    }
+    while true {
+      _ = try isReady(within: -1)
+      let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+      guard count < 0 else { return count }
+      guard errno == EINTR || errno == EAGAIN else {
+        throw Failure(
+          .storageFailed, "cannot read '\(name)': \(String(cString: strerror(errno)))", input: name)
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import CZ
+import Core
+
+/// What a gzip file holds (RFC 1952), unpacked by zlib; several members count as one.
+final class GzipSource: EventSource {
+  /// What such a file begins with.
+  static let magic: [UInt8] = [0x1F, 0x8B]
+  private static let chunk = 1 << 16
+
+  var name: String { packed.name }
+  private let packed: any EventSource
+  private var stream = z_stream()
+  private let input: UnsafeMutableRawBufferPointer
+  private var isInMember = true
+  /// Whether zlib may hold text for which there was no room.
+  private var hasMore = false
+  private var isAtEnd = false
+  private var failure: Failure?
+
+  /// Unpacks what another source gives.
+  ///
+  /// - Throws: `StorageFailed` when zlib has no memory.
+  init(_ packed: any EventSource) throws(Failure) {
+    self.packed = packed
+    input = .allocate(byteCount: Self.chunk, alignment: 16)
+    // 15 is the largest window, and 16 more asks for gzip's header and checksum.
+    let code = inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else {
+      throw Failure(.storageFailed, "cannot unpack '\(packed.name)': zlib \(code)", input: name)
+    }
+  }
+
+  deinit {
+    inflateEnd(&stream)
+    input.deallocate()
+  }
+
+  func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
+    guard failure == nil, !isAtEnd, !hasMore, stream.avail_in == 0 else { return true }
+    return try packed.isReady(within: milliseconds)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    let room = min(buffer.count, Int(UInt32.max))
+    stream.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.avail_out = UInt32(room)
+    while Int(stream.avail_out) == room {
+      if let failure { throw failure }
+      guard !isAtEnd else { return 0 }
+      if stream.avail_in == 0, !hasMore { try fill() }
+      unpack()
+    }
+    return room - Int(stream.avail_out)
+  }
+
+  private func fill() throws(Failure) {
+    let count = try packed.read(into: input)
+    stream.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.avail_in = UInt32(count)
+    guard count == 0 else { return }
+    isAtEnd = true
+    if isInMember { failure = bad("ends too early") }
+  }
+
+  /// Unpacks what there is; what is wrong is told once all that came before it was read.
+  private func unpack() {
+    if !isInMember {
+      guard stream.avail_in > 0, let next = stream.next_in else { return }
+      // Some writers fill a last block with zeros.
+      guard next.pointee != 0 else {
+        stream.next_in = next + 1
+        stream.avail_in -= 1
+        return
+      }
+      // The reset of a stream that was made cannot fail.
+      _ = inflateReset(&stream)
+      isInMember = true
+    }
+    let code = inflate(&stream, Z_NO_FLUSH)
+    hasMore = code == Z_OK && stream.avail_out == 0
+    switch code {
+    case Z_OK, Z_BUF_ERROR: break
+    case Z_STREAM_END: isInMember = false
+    default: failure = bad(stream.msg.map { "is damaged: \(String(cString: $0))" } ?? "is damaged")
+    }
+  }
+
+  private func bad(_ what: String) -> Failure {
+    Failure(.badInput, "the gzip data \(what)", input: name)
+  }
+}

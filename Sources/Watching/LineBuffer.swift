@@ -1,0 +1,97 @@
+import Core
+import Foundation
+
+/// Bytes that were read and not yet looked at, with the room that ``LineScanner`` needs behind them.
+struct LineBuffer: ~Copyable {
+  private static let firstCapacity = 1 << 18
+  private static let leastRoom = 1 << 16
+
+  private var base: UnsafeMutablePointer<UInt8>
+  private var capacity = firstCapacity
+  private var start = 0
+  private var filled = 0
+  /// Up to where no line feed is.
+  private var searched = 0
+
+  init() {
+    base = Self.allocated(Self.firstCapacity)
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  private static func allocated(_ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+    let base = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity + LineScanner.padding)
+    base.initialize(repeating: 0, count: capacity + LineScanner.padding)
+    return base
+  }
+
+  /// How many bytes wait for the rest of their line.
+  var waiting: Int { filled - start }
+
+  /// Makes room and lets it be filled.
+  mutating func fill(
+    _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+  ) throws(Failure) -> Int {
+    makeRoom()
+    // One byte is kept for the line feed of a last line that has none.
+    let room = UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled - 1)
+    let count = try read(room)
+    filled += count
+    return count
+  }
+
+  private mutating func makeRoom() {
+    if start > 0 {
+      memmove(base, base + start, filled - start)
+      filled -= start
+      searched -= start
+      start = 0
+    }
+    guard capacity - filled <= Self.leastRoom else { return }
+    let larger = Self.allocated(capacity * 2)
+    memcpy(larger, base, filled)
+    base.deallocate()
+    base = larger
+    capacity *= 2
+  }
+
+  /// The whole lines that wait, up to the last line feed; nil where there is none.
+  mutating func lines() -> UnsafeBufferPointer<UInt8>? {
+    var end = filled
+    while end > searched, base[end - 1] != UInt8(ascii: "\n") { end -= 1 }
+    guard end > searched else {
+      searched = filled
+      return nil
+    }
+    defer {
+      start = end
+      searched = filled
+    }
+    return UnsafeBufferPointer(start: base + start, count: end - start)
+  }
+
+  /// Passes bytes that are of no use.
+  mutating func drop(_ count: Int) {
+    start += count
+    searched = max(searched, start)
+  }
+
+  /// Drops what waits for the rest of its line.
+  mutating func dropWaiting() {
+    start = filled
+    searched = filled
+  }
+
+  /// Ends a last line that has no line feed.
+  mutating func endLine() {
+    base[filled] = UInt8(ascii: "\n")
+    filled += 1
+  }
+
+  /// The bytes that wait.
+  var rest: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + start, count: filled - start)
+  }
+}

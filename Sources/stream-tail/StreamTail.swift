@@ -1,0 +1,83 @@
+import ArgumentParser
+import Command
+import Core
+import Watching
+
+@main
+struct StreamTail: Tool {
+  static let configuration = toolConfiguration(
+    "stream-tail", abstract: "Follow live events",
+    discussion: """
+      Examples:
+        stream-tail --level error --since 10m < events.ndjson | jq -r .message
+        stream-tail --agent linter --last 20 events.ndjson.gz
+      """)
+
+  @Argument(help: "Files, packed by gzip too; '-' or nothing reads stdin.")
+  var files: [String] = []
+  @OptionGroup var filtering: FilterOptions
+  @Option(help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
+  var last: Int?
+  @Option(
+    help: ArgumentHelp(
+      "At most so many events a second; the others are counted.", valueName: "number"))
+  var maxRate: Int?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard last ?? 1 > 0 else { throw ValidationError("--last must be 1 or more.") }
+    guard (1...1_000_000).contains(maxRate ?? 1) else {
+      throw ValidationError("--max-rate must be between 1 and 1000000.")
+    }
+    guard last == nil || maxRate == nil else {
+      throw ValidationError("--last and --max-rate exclude each other.")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    let view = session.output.isNDJSON ? nil : EventView(isColored: session.allowsColor)
+    var output = EventOutput(
+      EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
+      coalesces: view != nil && session.isOnTerminal)
+    do throws(Failure) {
+      for file in files.isEmpty ? ["-"] : files { try read(file, into: &output, session) }
+    } catch {
+      // What was counted is told even when a signal ends the tool.
+      if error.code == .interrupted, error.kind == nil { try output.end() }
+      throw error
+    }
+    try output.end()
+  }
+
+  private func read(
+    _ file: String, into output: inout EventOutput, _ session: Session
+  ) throws(Failure) {
+    if file == "-" { session.tellWaiting() }
+    let source: any EventSource
+    do throws(Failure) {
+      source = try FileSource.open(file, interruption: session.interruption)
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      return session.fail(error)
+    }
+    var reader = EventReader(source, filter: filtering.filter)
+    defer { if reader.holdsErrors { session.rememberError() } }
+    var mayHaveMore = true
+    while mayHaveMore {
+      guard try reader.isReady(within: output.milliseconds) else {
+        try output.flush()
+        continue
+      }
+      mayHaveMore = try reader.next { (item) throws(Failure) in
+        switch item {
+        case .event(let event): try output.take(event)
+        case .bad(let failure):
+          // The failure is told in the line's place.
+          try output.flushAll()
+          session.fail(failure)
+        }
+      }
+      try output.flush()
+    }
+  }
+}

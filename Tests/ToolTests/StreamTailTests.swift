@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+@Suite("stream-tail")
+struct StreamTailTests {
+  static let events =
+    [
+      #"{"agentId":"a1","level":"debug","message":"looks","ts":1735300000000,"type":"log"}"#,
+      #"{"agentId":"a1","level":"info","message":"reads","swarmId":"s1","ts":1735300001000,"type":"log"}"#,
+      #"{"agentId":"a2","level":"warn","message":"slow","swarmId":"s1","ts":1735300002000,"type":"log"}"#,
+      #"{"agentId":"a2","attrs":{"level":"error"},"name":"tool.call","phase":"end","skillId":"grep","ts":1735300003000,"type":"traceEvent"}"#,
+      #"{ "type":"log", "level":"debug", "\u006cevel":"error", "message":"caf\u00e9", "agentId":"a1", "ts":1735300004000 }"#,
+      #"{"agentId":"a3","incidentId":"i1","level":"critical","message":"down","ts":1735300005000,"type":"log"}"#,
+      #"{"name":"error_rate","scope":"swarm","swarmId":"s1","ts":1735300006000,"type":"metric","value":0.12}"#,
+      #"{"gateId":"g1","revision":1,"status":"pending","summary":"Deploy fix?","ts":1735300007000,"type":"approvalGate"}"#,
+      #"{"from":"7-1","reason":"retention","to":"7-9","ts":1735300008000,"type":"gap"}"#,
+      #"{"type":"unheard-of","x":[1, 2]}"#,
+    ].joined(separator: "\n") + "\n"
+
+  @Test func `every condition lets pass what meets it, byte for byte`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/events.ndjson", Self.events)
+      for options in [
+        "", "--level debug", "--level error", "--swarm s1", "--agent a2 --agent a3",
+        "--skill grep", "--type metric --type gap", "--incident i1", "--match 'caf\\u00e9'",
+        "--match café", "--since 2024-12-27T11:46:45Z", "--until 2024-12-27T12:46:41+01:00",
+        "--since 2024-12-27T11:46:41.000Z --until 2024-12-27T11:46:42Z --level warn", "--since 10m",
+        "--until 1s --type log --level critical", "--last 2", "--last 1 --level error",
+        "--last 100 --agent a1",
+      ] {
+        try await scratch.shell("stream-tail \(options) events.ndjson".replacing("  ", with: " "))
+      }
+      try scratch.expectGolden("stream-tail/conditions")
+    }
+  }
+
+  @Test func `files, standard input and what gzip packed are read in turn`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/a.ndjson", #"{"type":"a"}"#)
+      try scratch.write("work/b", #"{"type":"b"}"# + "\n")
+      try await scratch.shell("gzip -n b && mv b.gz b && head -c 20 b >cut && echo >empty")
+      try await scratch.shell("stream-tail a.ndjson - b a.ndjson", input: #"{"type":"c"}"#)
+      try await scratch.shell("stream-tail <b")
+      try await scratch.shell("cat b b | stream-tail - | cat")
+      try await scratch.shell("stream-tail cut empty")
+      try await scratch.shell("stream-tail missing a.ndjson . b")
+      try scratch.expectGolden("stream-tail/inputs")
+    }
+  }
+
+  @Test func `bad lines are told, whatever is wanted, and the others are judged`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "stream-tail --level error | jq -r .type",
+        input: [
+          "junk", #"{"type":"log","level":"error"}"#, #"{"level":"error"}"#, "",
+          #"{"type":"log","level":"error"}}"#, #"{"type":"log","level":"error"}"#,
+          #"{"type":"error","code":"Timeout","level":"error"}"#,
+        ].joined(separator: "\n"))
+      try await scratch.shell(
+        "stream-tail --type log", input: #"{"type":"error","code":"Timeout"}"# + "\n")
+      try scratch.expectGolden("stream-tail/bad-lines")
+    }
+  }
+
+  @Test func `wrong options, help and version`() async throws {
+    try await Scratch.with { scratch in
+      for options in [
+        "--help", "--version", "--level loud", "--since yesterday", "--since 90", "--until ''",
+        "--match ''", "--last 0", "--last x", "--json --text",
+      ] {
+        try await scratch.shell("stream-tail \(options)")
+      }
+      try scratch.expectGolden("stream-tail/options")
+    }
+  }
+
+  @Test func `text shows each event on a line, in colour on a terminal alone`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/events.ndjson", Self.events)
+      try await scratch.shell("stream-tail --text events.ndjson")
+      for settings in ["TERM=xterm", "TERM=xterm NO_COLOR=1", "TERM=dumb", "TERM=xterm NO_COLOR="] {
+        let terminal = try Terminal(
+          scratch, "\(settings) stream-tail events.ndjson; echo status $?")
+        await terminal.running.ended()
+      }
+      try scratch.expectGolden("stream-tail/text")
+    }
+  }
+
+  @Test func `hostile text leaves a terminal sane, and each record one line`() async throws {
+    try await Scratch.with { scratch in
+      let hostile = [
+        "\\u001b[2J\\u001b]52;c;aGVsbG8=\\u0007", "a\\r\\nb\\nc\\u0085d\\u2028e", "\\u0000\\u007f",
+        "\u{202E}desrever\u{2066}", "\u{9B}31m", "tab\\tend", "\u{200B}\u{FEFF}x",
+        String(repeating: "long ", count: 200_000),
+      ]
+      let lines = hostile.map {
+        #"{"type":"log","level":"\#($0)","agentId":"\#($0)","message":"\#($0)"}"#
+      }
+      let strange = hostile.map { #"{"type":"\#($0)","x":"\#($0)"}"# }
+      let usable = lines + strange
+      try scratch.write("work/hostile.ndjson", usable.joined(separator: "\n"))
+      let terminal = try Terminal(scratch, "TERM=xterm NO_COLOR=1 stream-tail hostile.ndjson")
+      let run = await terminal.running.ended()
+      // A terminal puts a carriage return before each line feed; nothing else is a control.
+      let shown = run.output.replacing("\r\n", with: "\n")
+      let controls = shown.unicodeScalars.filter { scalar in
+        scalar != "\n"
+          && [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+            scalar.properties.generalCategory)
+      }
+      #expect(controls.isEmpty)
+      #expect(run.statuses == [0])
+      #expect(
+        shown.split(separator: "\n", omittingEmptySubsequences: false).count == usable.count + 1)
+      #expect(shown.utf8.count < 300_000)
+    }
+  }
+
+  @Test func `a flood is cut to a rate, and what was left out is counted`() async throws {
+    try await Scratch.with { scratch in
+      let levels = ["debug", "info", "warn", "error", "critical", "odd"]
+      let lines = (0..<12_000).map { number in
+        switch number % 10 {
+        case 0...5:
+          #"{"type":"log","level":"\#(levels[number % 6])","message":"m\#(number)"}"#
+        case 6: #"{"type":"log","level":"debug","message":"again","ts":\#(number)}"#
+        case 7: #"{"type":"metric","name":"n","value":\#(number)}"#
+        case 8 where number % 1000 == 8: #"{"type":"approvalGate","gateId":"\#(number)"}"#
+        default: #"{"type":"log","level":"info","message":"\#(number)","count":3}"#
+        }
+      }
+      try scratch.write("given/flood.ndjson", lines.joined(separator: "\n"))
+      func sum(_ records: [Record]) -> Double {
+        records.reduce(0) { $0 + ($1.number("count") ?? 1) }
+      }
+      for line in [
+        "stream-tail --max-rate 50 ../given/flood.ndjson",
+        "cat ../given/flood.ndjson | stream-tail --max-rate 50 -",
+      ] {
+        let run = try await scratch.shell(line)
+        #expect(run.statuses.allSatisfy { $0 == 0 })
+        #expect(sum(run.records) == sum(Record.all(in: lines.joined(separator: "\n"))))
+        let kept = lines.filter { $0.contains(/"(error|critical|approvalGate)"/) }
+        let told = run.output.split(separator: "\n").map(String.init)
+          .filter { $0.contains(/"(error|critical|approvalGate)"/) }
+        #expect(told == kept)
+        #expect(run.records("suppressed").allSatisfy { $0["level"] != "error" })
+        #expect(run.records("suppressed").contains { $0["level"] == "debug" })
+        #expect(run.records("metric").count < 1200)
+      }
+      try await scratch.shell("stream-tail --max-rate 0")
+      try await scratch.shell("stream-tail --max-rate 5 --last 3")
+      #expect(scratch.runs.suffix(2).map(\.statuses) == [[64], [64]])
+    }
+  }
+
+  @Test func `a count is told though the input waits, and when a signal ends the tool`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let running = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      let lines = (0..<10).map { #"{"type":"log","level":"info","message":"\#($0)"}"# + "\n" }
+      running.writer?.write(lines.joined())
+      try await scratch.until("the count is told") {
+        running.output.contains(#""type":"suppressed""#)
+      }
+      let records = Record.all(in: running.output)
+      #expect(records.map(\.type) == ["log", "suppressed"])
+      #expect(records.last?.number("count") == 9)
+      let other = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      other.writer?.write(lines.joined())
+      try await scratch.until("the first is told") { other.output.contains("\n") }
+      other.child.signal(SIGINT)
+      let run = await other.ended()
+      #expect(run.endings == [.signal(SIGINT)])
+      #expect(run.records.map(\.type) == ["log", "suppressed"])
+    }
+  }
+
+  @Test func `logs that say the same are one line on a terminal, with their number`() async throws {
+    try await Scratch.with { scratch in
+      let same = (0..<5000).map { #"{"type":"log","level":"info","message":"same","ts":\#($0)}"# }
+      let error = #"{"type":"log","level":"error","message":"same"}"#
+      let lines = same + [error, error]
+      try scratch.write("work/same.ndjson", lines.joined(separator: "\n"))
+      let terminal = try Terminal(scratch, "TERM=dumb stream-tail same.ndjson")
+      let run = await terminal.running.ended()
+      let counts = run.output.matches(of: #/same \(× (\d+)\)/#).compactMap { Int($0.1) }
+      #expect(counts.reduce(0, +) == 5000)
+      #expect(counts.count < 1000)
+      #expect(run.output.ranges(of: "error").count == 2)
+      let pipe = try await scratch.shell("stream-tail same.ndjson")
+      #expect(pipe.output == lines.joined(separator: "\n") + "\n")
+    }
+  }
+}
