@@ -55,6 +55,14 @@ public final class Session: Sendable {
   /// Whether stdout is a terminal.
   public var isOnTerminal: Bool { isatty(1) == 1 }
 
+  /// Says a sentence where something was piped in by now that nobody reads.
+  public func tellUnread(_ sentence: String) {
+    var count: Int32 = 0
+    if isatty(0) == 0, ioctl(0, UInt(FIONREAD), &count) == 0, count > 0 {
+      diagnostics.say(sentence)
+    }
+  }
+
   /// Whether text on stdout may be coloured: on a terminal that can, unless NO_COLOR forbids it.
   public var allowsColor: Bool {
     isOnTerminal && (environment["NO_COLOR"] ?? "").isEmpty

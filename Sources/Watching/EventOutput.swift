@@ -5,7 +5,7 @@ import Foundation
 /// many a second.
 public struct EventOutput {
   private var printer: EventPrinter
-  private let ring: EventRing?
+  private var ring: EventRing?
   private var pace: EventPace?
   private let clock: () -> Int64
   private let began = Timestamp.now
@@ -66,6 +66,18 @@ public struct EventOutput {
   /// - Throws: As `RecordWriter.write`.
   public mutating func flushAll() throws(Failure) {
     try tell(now: clock())
+    try printer.flush()
+  }
+
+  /// Whether the last events are kept back until it is known which they are.
+  public var holdsLast: Bool { ring != nil }
+
+  /// Writes the last of the events so far; from now on all are written, at once.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func catchUp() throws(Failure) {
+    while let line = ring?.takeFirst() { try add(line) }
+    ring = nil
     try printer.flush()
   }
 

@@ -9,12 +9,15 @@ struct StreamTail: Tool {
     "stream-tail", abstract: "Follow live events",
     discussion: """
       Examples:
-        stream-tail --level error --since 10m < events.ndjson | jq -r .message
+        stream-tail --level error --since 10m | jq -r .message
+        stream-tail --follow --swarm 01933b1c-…
         stream-tail --agent linter --last 20 events.ndjson.gz
       """)
 
-  @Argument(help: "Files, packed by gzip too; '-' or nothing reads stdin.")
+  @Argument(help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.")
   var files: [String] = []
+  @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
+  var follow = false
   @OptionGroup var filtering: FilterOptions
   @Option(help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
   var last: Int?
@@ -29,6 +32,9 @@ struct StreamTail: Tool {
     guard (1...1_000_000).contains(maxRate ?? 1) else {
       throw ValidationError("--max-rate must be between 1 and 1000000.")
     }
+    guard !follow || files.isEmpty else {
+      throw ValidationError("--follow reads the event log; 'tail -f FILE |' follows a file.")
+    }
     guard last == nil || maxRate == nil else {
       throw ValidationError("--last and --max-rate exclude each other.")
     }
@@ -40,7 +46,8 @@ struct StreamTail: Tool {
       EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
       coalesces: view != nil && session.isOnTerminal)
     do throws(Failure) {
-      for file in files.isEmpty ? ["-"] : files { try read(file, into: &output, session) }
+      if files.isEmpty { try read(log(session), into: &output, session) }
+      for file in files { try read(file, into: &output, session) }
     } catch {
       // What was counted is told even when a signal ends the tool.
       if error.code == .interrupted, error.kind == nil { try output.end() }
@@ -60,10 +67,23 @@ struct StreamTail: Tool {
       guard error.code != .interrupted else { throw error }
       return session.fail(error)
     }
+    try read(source, into: &output, session)
+  }
+
+  private func log(_ session: Session) throws(Failure) -> any EventSource {
+    session.tellUnread("the event log is read; '-' reads stdin")
+    return try LogSource(
+      session.directories, follows: follow, interruption: session.interruption)
+  }
+
+  private func read(
+    _ source: any EventSource, into output: inout EventOutput, _ session: Session
+  ) throws(Failure) {
     var reader = EventReader(source, filter: filtering.filter)
     defer { if reader.holdsErrors { session.rememberError() } }
     var mayHaveMore = true
     while mayHaveMore {
+      if follow, output.holdsLast, !(try reader.isReady(within: 0)) { try output.catchUp() }
       guard try reader.isReady(within: output.milliseconds) else {
         try output.flush()
         continue
