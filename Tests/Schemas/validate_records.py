@@ -128,6 +128,7 @@ GOOD = [
     {"type": "key", "name": "anthropic", "masked": "sk-…x", "source": "keyring"},
     {"type": "error", "tool": "web-fetch", **FAILURE},
     {"type": "chat", "id": UUID, "title": "t", "createdAt": NOW, "system": None},
+    {"type": "suppressed", "ts": 1, "level": "debug", "count": 412, "since": 0},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [
