@@ -217,7 +217,13 @@ def first_delta(arguments):
     print(f"{statistics.median(times):.1f}\t{min(times):.1f}")
 
 
-COMMANDS = {"start": start, "run": run, "stages": stages, "events": events, "first-delta": first_delta}
+COMMANDS = {
+    "start": start,
+    "run": run,
+    "stages": stages,
+    "events": events,
+    "first-delta": first_delta,
+}
 
 
 def main():

@@ -15,12 +15,14 @@ extension EventLine {
     "incident", "error",
   ]
 
+  private static let levels: [(name: StaticString, level: EventLevel)] = [
+    ("debug", .debug), ("info", .info), ("warn", .warn), ("error", .error), ("critical", .critical),
+  ]
+
   /// The event's level; nil for none, or one that is not known.
   var level: EventLevel? {
     guard let value = values[.level] else { return nil }
-    return EventLevel.allCases.first { level in
-      value.isOne(of: [Array(level.rawValue.utf8)])
-    }
+    return Self.levels.first { value.equals($0.name) }?.level
   }
 
   /// Whether it is never left out: an error, a decision, or what tells of others that are missing.

@@ -6,7 +6,7 @@ public struct EventPrinter {
   private static let batchSize = 1 << 16
 
   private let output: RecordWriter
-  private let view: EventView?
+  private var view: EventView?
   private var batch: [UInt8] = []
 
   /// Writes to an output.
@@ -23,8 +23,9 @@ public struct EventPrinter {
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    if let view {
-      batch += view.line(try RawRecord(line: Array(line))).utf8
+    if view != nil {
+      let record = try RawRecord(line: Array(line))
+      batch += (view?.line(record) ?? "").utf8
     } else {
       batch.append(contentsOf: line)
       batch.append(UInt8(ascii: "\n"))

@@ -6,6 +6,7 @@ public struct EventView: Sendable {
   static let longestText = 2000
 
   private let isColored: Bool
+  private var spans = SpanDepths()
 
   /// Creates the view.
   ///
@@ -14,8 +15,8 @@ public struct EventView: Sendable {
     self.isColored = isColored
   }
 
-  /// The event on one line, with every control character visible.
-  public func line(_ event: RawRecord) -> String {
+  /// The event on one line, with every control character visible; spans are indented.
+  public mutating func line(_ event: RawRecord) -> String {
     let level = event.string("level")
     let time =
       event.json("ts").flatMap { Int64($0) }
@@ -27,7 +28,8 @@ public struct EventView: Sendable {
         padded(Self.cut(mark, 36), 12), Self.color(level.flatMap(EventLevel.init(rawValue:)), level)
       ),
       padded(Self.cut(Visible.line(event.string("agentId") ?? "-"), 36), 12),
-      Self.cut(Visible.line(Self.text(event)), Self.longestText),
+      String(repeating: "  ", count: spans.depth(event))
+        + Self.cut(Visible.line(Self.text(event)), Self.longestText),
     ]
     return columns.joined(separator: "  ") + "\n"
   }

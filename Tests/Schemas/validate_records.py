@@ -135,7 +135,7 @@ GOOD = [
     },
     {"type": "log", "ts": 1772013600000, "agentId": "a", "level": "info", "message": "m"},
     {"type": "gap", "ts": 1772013600000, "from": "e-1", "to": "e-9", "reason": "retention"},
-    {"type": "suppressed", "ts": 1772013600000, "count": 3, "since": 1772013500000},
+    {"type": "suppressed", "ts": 1, "level": "debug", "count": 412, "since": 0},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [

@@ -37,7 +37,7 @@ struct SignalTests {
 
   @Test func `a signal while input is awaited ends every filter`() async throws {
     try await Scratch.with { scratch in
-      for tool in ["export-md", "stage-run", "ceo-plan", "web-fetch", "stream-tail"] {
+      for tool in ["export-md", "stage-run", "ceo-plan", "web-fetch", "stream-tail -"] {
         let running = try scratch.starting(tool, input: nil)
         running.writer?.write(#"{"type":"strange"}"# + "\n")
         if tool != "stage-run" {

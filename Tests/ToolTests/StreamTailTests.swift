@@ -40,7 +40,7 @@ struct StreamTailTests {
       try scratch.write("work/b", #"{"type":"b"}"# + "\n")
       try await scratch.shell("gzip -n b && mv b.gz b && head -c 20 b >cut && echo >empty")
       try await scratch.shell("stream-tail a.ndjson - b a.ndjson", input: #"{"type":"c"}"#)
-      try await scratch.shell("stream-tail <b")
+      try await scratch.shell("stream-tail - <b")
       try await scratch.shell("cat b b | stream-tail - | cat")
       try await scratch.shell("stream-tail cut empty")
       try await scratch.shell("stream-tail missing a.ndjson . b")
@@ -48,17 +48,77 @@ struct StreamTailTests {
     }
   }
 
+  @Test func `what a run does is in the log, and is seen as it happens`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      let empty = try await scratch.shell("stream-tail")
+      #expect(empty.output == "" && empty.statuses == [0])
+      let follower = try scratch.starting(
+        "stream-tail", "--follow", "--type", "log", input: nil)
+      let late = try scratch.starting("stream-tail", "-f", "--last", "1", input: nil)
+      try await scratch.until("both follow") {
+        try await scratch.shell("ls ../home/data").output.contains("events.db")
+      }
+      try await scratch.shell("stage-run --yolo", input: Plan.one)
+      let done = "is completed"
+      try await scratch.until("the end is seen") { follower.output.contains(done) }
+      try await scratch.until("the end is seen by the other") { late.output.contains(done) }
+      for running in [follower, late] { running.child.signal(SIGTERM) }
+      let seen = await follower.ended()
+      _ = await late.ended()
+      let stored = try await scratch.shell("stream-tail --type log")
+      #expect(seen.output == stored.output)
+      #expect(
+        stored.records.map { "\($0["level"]): \($0["message"])" } == [
+          "info: the run of 'Compare the two' begins", "info: researcher begins",
+          "info: researcher is approved", "info: the run of 'Compare the two' is completed",
+        ])
+      let all = try await scratch.shell("stream-tail")
+      let ids = all.records.map { $0["id"].split(separator: "-") }
+      #expect(Set(ids.map { $0[0] }).count == 1)
+      #expect(ids.map { Int($0[1]) } == Array(1...ids.count))
+      let spans = all.records("traceEvent")
+      #expect(spans.map { $0["phase"] } == ["start", "start", "end", "end"])
+      #expect(Set(spans.map { $0["traceId"] }).count == 1)
+      #expect(spans[1]["parentSpanId"] == spans[0]["spanId"])
+      let last = try await scratch.shell("stream-tail --last 1")
+      #expect(last.output == all.output.split(separator: "\n").suffix(1) + "\n")
+    }
+  }
+
+  @Test func `a log that was made anew is a gap to who follows`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      try await scratch.shell("stage-run --yolo", input: Plan.one)
+      let follower = try scratch.starting("stream-tail", "--follow", input: nil)
+      try await scratch.until("it reads") { follower.output.contains("is completed") }
+      let first = try #require(follower.output.split(separator: "\n").last).description
+      try await scratch.shell("rm ../home/data/events.db*")
+      try await scratch.shell("stage-run --yolo", input: Plan.three)
+      try await scratch.until("it goes on") {
+        follower.output.components(separatedBy: "is completed").count == 3
+      }
+      follower.child.signal(SIGTERM)
+      let run = await follower.ended()
+      let gap = try #require(run.records("gap").first)
+      #expect(run.records("gap").count == 1)
+      #expect(gap["reason"] == "epoch")
+      #expect(first.contains(#""id":"\#(gap["from"])""#))
+      #expect(gap["to"].hasSuffix("-1"))
+    }
+  }
+
   @Test func `bad lines are told, whatever is wanted, and the others are judged`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell(
-        "stream-tail --level error | jq -r .type",
+        "stream-tail --level error - | jq -r .type",
         input: [
           "junk", #"{"type":"log","level":"error"}"#, #"{"level":"error"}"#, "",
           #"{"type":"log","level":"error"}}"#, #"{"type":"log","level":"error"}"#,
           #"{"type":"error","code":"Timeout","level":"error"}"#,
         ].joined(separator: "\n"))
       try await scratch.shell(
-        "stream-tail --type log", input: #"{"type":"error","code":"Timeout"}"# + "\n")
+        "stream-tail --type log -", input: #"{"type":"error","code":"Timeout"}"# + "\n")
       try scratch.expectGolden("stream-tail/bad-lines")
     }
   }
@@ -79,6 +139,15 @@ struct StreamTailTests {
     try await Scratch.with { scratch in
       try scratch.write("work/events.ndjson", Self.events)
       try await scratch.shell("stream-tail --text events.ndjson")
+      let spans = [
+        ("a", "", "start"), ("b", "a", "start"), ("c", "b", "start"), ("c", "b", "end"),
+        ("d", "x", "start"), ("b", "a", "end"), ("a", "", "end"), ("b", "a", "progress"),
+      ].map {
+        #"{"type":"traceEvent","name":"\#($0.0)","spanId":"\#($0.0)","parentSpanId":"\#($0.1)","#
+          + #""phase":"\#($0.2)"}"# + "\n"
+          + #"{"type":"log","message":"in b","level":"info","spanId":"b"}"#
+      }
+      try await scratch.shell("stream-tail --text -", input: spans.joined(separator: "\n"))
       for settings in ["TERM=xterm", "TERM=xterm NO_COLOR=1", "TERM=dumb", "TERM=xterm NO_COLOR="] {
         let terminal = try Terminal(
           scratch, "\(settings) stream-tail events.ndjson; echo status $?")
@@ -160,7 +229,7 @@ struct StreamTailTests {
     async throws
   {
     try await Scratch.with { scratch in
-      let running = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      let running = try scratch.starting("stream-tail", "--max-rate", "1", "-", input: nil)
       let lines = (0..<10).map { #"{"type":"log","level":"info","message":"\#($0)"}"# + "\n" }
       running.writer?.write(lines.joined())
       try await scratch.until("the count is told") {
@@ -169,13 +238,13 @@ struct StreamTailTests {
       let records = Record.all(in: running.output)
       #expect(records.map(\.type) == ["log", "suppressed"])
       #expect(records.last?.number("count") == 9)
-      let other = try scratch.starting("stream-tail", "--max-rate", "1", input: nil)
+      let other = try scratch.starting("stream-tail", "--max-rate", "1", "-", input: nil)
       other.writer?.write(lines.joined())
       try await scratch.until("the first is told") { other.output.contains("\n") }
       other.child.signal(SIGINT)
-      let run = await other.ended()
-      #expect(run.endings == [.signal(SIGINT)])
-      #expect(run.records.map(\.type) == ["log", "suppressed"])
+      // Its input stays open until then.
+      #expect(await other.child.ended() == .signal(SIGINT))
+      #expect(Record.all(in: other.output).map(\.type) == ["log", "suppressed"])
     }
   }
 

@@ -6,7 +6,7 @@ import Testing
 struct StreamTests {
   private static let strange = #"{"type":"strange" , "b":1.0,"a":"A\/" }"#
   private static let filters = [
-    "ceo-plan", "stage-run", "web-fetch", "export-md --into out", "stream-tail",
+    "ceo-plan", "stage-run", "web-fetch", "export-md --into out", "stream-tail -",
   ]
   /// A line of each tool that writes at least one record.
   private static let writers = [
@@ -16,7 +16,7 @@ struct StreamTests {
     "key-store get tavily", "key-store get tavily --reveal", "key-store --bogus",
     "key-store get nothing", "gate-decide show nothing", "ceo-plan --parse <reply",
     "ceo-plan <strange.ndjson", "web-fetch <strange.ndjson", "stage-run <strange.ndjson",
-    "stream-tail strange.ndjson", "stream-tail --last 3 --text <strange.ndjson",
+    "stream-tail strange.ndjson", "stream-tail --last 3 --text - <strange.ndjson",
   ]
 
   /// Files and a store for the lines above.
@@ -157,7 +157,7 @@ struct StreamTests {
 
   @Test func `records are written one by one while input is awaited`() async throws {
     try await Scratch.with { scratch in
-      for tool in ["ceo-plan", "web-fetch", "export-md", "stream-tail"] {
+      for tool in ["ceo-plan", "web-fetch", "export-md", "stream-tail -"] {
         let running = try scratch.starting(tool, input: nil)
         for count in 1...3 {
           running.writer?.write(Self.strange + "\n")

@@ -114,11 +114,11 @@ final class Scratch: Sendable {
     return try start(["bash", "-c", script], line, file, input: input)
   }
 
-  /// Runs one tool in the background, without a shell between.
+  /// Runs one tool in the background, without a shell between; the name may have operands behind it.
   func starting(_ tool: String, _ arguments: String..., input: String? = "") throws -> Running {
-    let words = ["\(Places.tools)/\(tool)"] + arguments
-    let line = ([tool] + arguments).joined(separator: " ")
-    return try start(words, line, path("runs/\(nextNumber())"), input: input)
+    let words = tool.split(separator: " ").map(String.init) + arguments
+    return try start(
+      ["\(Places.tools)/\(words[0])"] + words.dropFirst(), words.joined(separator: " "), path("runs/\(nextNumber())"), input: input)
   }
 
   /// Runs any program in the background; `line` is what a transcript calls it.

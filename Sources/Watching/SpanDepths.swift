@@ -1,0 +1,31 @@
+import Core
+
+/// How deep spans lie in others, as far as their events came by.
+struct SpanDepths {
+  /// More spans than these are not remembered: some never end.
+  private static let maximumCount = 10_000
+  /// Ids are 16 digits; one far longer is none to keep.
+  private static let longestId = 64
+  private static let maximumDepth = 12
+
+  private var depths: [String: Int] = [:]
+
+  /// How deep an event lies: its span in its parent, a log in its span.
+  mutating func depth(_ event: RawRecord) -> Int {
+    guard let span = id(event, "spanId") else { return 0 }
+    guard event.type == "traceEvent" else { return depths[span].map { $0 + 1 } ?? 0 }
+    let parent = id(event, "parentSpanId").flatMap { depths[$0] }
+    let depth = depths[span] ?? min(parent.map { $0 + 1 } ?? 0, Self.maximumDepth)
+    if event.string("phase") == "end" {
+      depths[span] = nil
+    } else {
+      if depths.count >= Self.maximumCount { depths = [:] }
+      depths[span] = depth
+    }
+    return depth
+  }
+
+  private func id(_ event: RawRecord, _ name: String) -> String? {
+    event.string(name).flatMap { $0.utf8.count <= Self.longestId ? $0 : nil }
+  }
+}
