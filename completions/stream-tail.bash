@@ -163,7 +163,7 @@ _stream-tail() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--follow -f --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--swarm --agent --skill --type --incident)
     local -a non_repeating_options=(--level --since --until --match --last --max-rate)
     __stream-tail_offer_flags_options -1

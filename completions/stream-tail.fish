@@ -20,7 +20,7 @@ function __stream-tail_parse_tokens -S
     set -l unparsed_tokens (__stream-tail_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stream-tail'
-        __stream-tail_parse_subcommand -r 1 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'last=' 'max-rate=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __stream-tail_parse_subcommand -r 1 'f/follow' 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'last=' 'max-rate=' 'json' 'text' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stream-tail_parse_subcommand -r 1 'version'
@@ -77,6 +77,7 @@ function __stream-tail_custom_completion
 end
 
 complete -c 'stream-tail' -f
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" f follow' -l 'follow' -s 'f' -d 'Go on with what is logged from now on.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" level' -l 'level' -d 'Only events of this level and above.' -rfka 'debug info warn error critical'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only of this swarm.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only of this agent.' -rfka ''

@@ -70,6 +70,7 @@ public struct EventLog: Sendable {
   /// - Parameters:
   ///   - last: The id read last; nil, or an id of another log, reads from the oldest event kept.
   ///   - limit: How many at most.
+  /// - Returns: The events in their order, and what is missing before them.
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> Batch {
     try file.read { database in
