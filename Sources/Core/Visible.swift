@@ -3,7 +3,9 @@ public enum Visible {
   /// The text with every character that a terminal might obey, or that hides or reorders others,
   /// shown as `<U+001B>`; line feeds and tabs stay when asked for.
   public static func text(_ text: String, keepingLines: Bool = false) -> String {
-    guard text.unicodeScalars.contains(where: { isHidden($0) }) else { return text }
+    guard !isPlain(text.utf8), text.unicodeScalars.contains(where: { isHidden($0) }) else {
+      return text
+    }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if !isHidden(scalar) || (keepingLines && (scalar == "\n" || scalar == "\t")) {
@@ -19,7 +21,23 @@ public enum Visible {
 
   /// The text on one line: runs of white space become one space, the rest as ``text(_:keepingLines:)``.
   public static func line(_ text: String) -> String {
-    self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    guard !isPlainLine(text.utf8) else { return text }
+    return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+  }
+
+  /// Whether a text holds nothing but visible ASCII and spaces, as most do.
+  private static func isPlain(_ text: String.UTF8View) -> Bool {
+    text.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+
+  /// Whether it is plain, and no space of it would go.
+  private static func isPlainLine(_ text: String.UTF8View) -> Bool {
+    var last: UInt8 = 0x20
+    for byte in text {
+      guard 0x20...0x7E ~= byte, byte != 0x20 || last != 0x20 else { return false }
+      last = byte
+    }
+    return last != 0x20
   }
 
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -85,9 +85,9 @@ public struct EventOutput {
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func end() throws(Failure) {
-    if let ring, ring.droppedCount > 0 {
+    if let ring, ring.missingCount > 0 {
       let record = Suppressed(
-        ts: Timestamp.now.milliseconds, count: ring.droppedCount, since: began.milliseconds)
+        ts: Timestamp.now.milliseconds, count: ring.missingCount, since: began.milliseconds)
       try add(try record.line())
     }
     while let line = ring?.takeFirst() { try add(line) }

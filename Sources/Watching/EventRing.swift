@@ -3,9 +3,8 @@ final class EventRing {
   /// Where each event's length is kept, in front of it.
   private static let headerSize = 4
 
-  /// How many events were dropped since the ring was made, for want of room.
-  private(set) var droppedCount = 0
   private(set) var count = 0
+  private var cameCount = 0
   private let maximumCount: Int
   private let capacity: Int
   private let base: UnsafeMutablePointer<UInt8>
@@ -30,20 +29,18 @@ final class EventRing {
   /// Adds an event as the newest.
   func append(_ line: UnsafeBufferPointer<UInt8>) {
     guard maximumCount > 0 else { return }
+    cameCount += 1
     if count == maximumCount { removeFirst() }
     let size = Self.headerSize + line.count
-    guard size <= capacity else {
-      droppedCount += 1
-      return
-    }
-    while used + size > capacity {
-      removeFirst()
-      droppedCount += 1
-    }
+    while count > 0, used + size > capacity { removeFirst() }
+    guard size <= capacity else { return }
     withUnsafeBytes(of: UInt32(line.count).littleEndian) { put($0) }
     put(UnsafeRawBufferPointer(line))
     count += 1
   }
+
+  /// How many of the events wanted are not there for want of room, until one is taken out.
+  var missingCount: Int { min(cameCount, maximumCount) - count }
 
   /// Takes the oldest event out.
   func takeFirst() -> [UInt8]? {

@@ -58,7 +58,8 @@ public struct EventView: Sendable {
   }
 
   private static func cut(_ text: String, _ longest: Int) -> String {
-    guard let end = text.index(text.startIndex, offsetBy: longest, limitedBy: text.endIndex),
+    guard text.utf8.count > longest,
+      let end = text.index(text.startIndex, offsetBy: longest, limitedBy: text.endIndex),
       end < text.endIndex
     else { return text }
     return text[..<end] + "… (\(text.utf8.count) bytes)"

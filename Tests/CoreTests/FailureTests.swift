@@ -90,6 +90,11 @@ struct VisibleTests {
 
   @Test func `a line is one line`() {
     #expect(Visible.line("  a \n\n b\t\u{1B}c ") == "a b <U+001B>c")
+    for text in ["a b", " a b", "a  b", "a b ", "a\tb", "a\u{A0}b", "a\u{2003} b"] {
+      #expect(Visible.line(text) == "a b")
+    }
+    #expect(Visible.line("") == "")
+    #expect(Visible.line("  ") == "")
   }
 
   @Test func `no text of any characters holds one that is hidden`() {

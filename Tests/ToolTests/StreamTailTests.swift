@@ -261,4 +261,18 @@ struct StreamTailTests {
       #expect(pipe.output == lines.joined(separator: "\n") + "\n")
     }
   }
+
+  @Test func `the last events are kept in 25 MB, and what does not fit is counted`() async throws {
+    try await Scratch.with { scratch in
+      let text = String(repeating: "x", count: 1000)
+      let run = try await scratch.shell(
+        """
+        yes '{"type":"metric","name":"\(text)"}' | head -n 40000 | stream-tail --last 39000 |
+          jq -nc 'reduce inputs as $event ([input.count, 0];
+            [.[0], .[1] + 1, $event.type])' | jq -c '[.[0] + .[1], .[1] > 24000, .[2]]'
+        """)
+      #expect(run.output == "[39000,true,\"metric\"]\n")
+      #expect(run.errors == "")
+    }
+  }
 }

@@ -107,27 +107,21 @@ struct RingTests {
     for maximum in [1, 3, 50, 1000] {
       let ring = EventRing(maximumCount: maximum, capacity: 600)
       var kept: [[UInt8]] = []
-      var dropped = 0
-      for _ in 0..<2000 {
+      for number in 1...2000 {
         let line = [UInt8](
           repeating: UInt8.random(in: 0...255, using: &random),
           count: Int.random(in: 0...(random.chance(50) ? 700 : 60), using: &random))
         line.withUnsafeBufferPointer { ring.append($0) }
-        if kept.count == maximum { kept.removeFirst() }
-        guard line.count + 4 <= 600 else {
-          dropped += 1
-          continue
-        }
-        while kept.reduce(line.count + 4, { $0 + $1.count + 4 }) > 600 {
-          kept.removeFirst()
-          dropped += 1
-        }
         kept.append(line)
-        if random.chance(40) {
-          #expect(ring.takeFirst() == kept.removeFirst())
+        if kept.count > maximum { kept.removeFirst() }
+        while kept.reduce(0, { $0 + $1.count + 4 }) > 600 { kept.removeFirst() }
+        #expect(ring.count == kept.count)
+        if maximum == 3 {
+          if !kept.isEmpty, random.chance(40) { #expect(ring.takeFirst() == kept.removeFirst()) }
+        } else {
+          #expect(ring.missingCount == min(number, maximum) - kept.count)
         }
       }
-      #expect(ring.droppedCount == dropped)
       while !kept.isEmpty { #expect(ring.takeFirst() == kept.removeFirst()) }
       #expect(ring.takeFirst() == nil)
     }

@@ -118,7 +118,8 @@ final class Scratch: Sendable {
   func starting(_ tool: String, _ arguments: String..., input: String? = "") throws -> Running {
     let words = tool.split(separator: " ").map(String.init) + arguments
     return try start(
-      ["\(Places.tools)/\(words[0])"] + words.dropFirst(), words.joined(separator: " "), path("runs/\(nextNumber())"), input: input)
+      ["\(Places.tools)/\(words[0])"] + words.dropFirst(), words.joined(separator: " "),
+      path("runs/\(nextNumber())"), input: input)
   }
 
   /// Runs any program in the background; `line` is what a transcript calls it.
