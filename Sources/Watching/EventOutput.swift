@@ -76,7 +76,7 @@ public struct EventOutput {
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func catchUp() throws(Failure) {
-    while let line = ring?.takeFirst() { try add(line) }
+    try addLast()
     ring = nil
     try printer.flush()
   }
@@ -85,14 +85,18 @@ public struct EventOutput {
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func end() throws(Failure) {
+    try addLast()
+    try tell(now: nil)
+    try printer.flush()
+  }
+
+  private mutating func addLast() throws(Failure) {
     if let ring, ring.missingCount > 0 {
       let record = Suppressed(
         ts: Timestamp.now.milliseconds, count: ring.missingCount, since: began.milliseconds)
       try add(try record.line())
     }
     while let line = ring?.takeFirst() { try add(line) }
-    try tell(now: nil)
-    try printer.flush()
   }
 
   private mutating func tell(now: Int64?) throws(Failure) {

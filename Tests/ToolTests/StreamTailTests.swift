@@ -267,7 +267,7 @@ struct StreamTailTests {
       let text = String(repeating: "x", count: 1000)
       let run = try await scratch.shell(
         """
-        yes '{"type":"metric","name":"\(text)"}' | head -n 40000 | stream-tail --last 39000 |
+        yes '{"type":"metric","name":"\(text)"}' | head -n 40000 | stream-tail --last 39000 - |
           jq -nc 'reduce inputs as $event ([input.count, 0];
             [.[0], .[1] + 1, $event.type])' | jq -c '[.[0] + .[1], .[1] > 24000, .[2]]'
         """)
