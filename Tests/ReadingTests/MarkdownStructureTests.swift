@@ -174,8 +174,9 @@ struct MarkdownStructureTests {
     var options = ReadOptions()
     options.isWhole = true
     let nowhere = try Reader.read(
-      html: Array("<p><a href='f g'>h</a> <a href='//x.example'>i</a>".utf8), options: options)
-    #expect(nowhere.markdown == "[h](f%20g) i")
+      html: Array("<p><a href='f g'>h</a> <a href='//x.example'>i</a> <a href='<j:k'>l</a>".utf8),
+      options: options)
+    #expect(nowhere.markdown == "[h](f%20g) i [l](./%3Cj:k)")
     #expect(nowhere.links.isEmpty)
   }
 }

@@ -72,7 +72,7 @@ struct LinkResolver {
       !trimmed.contains(UInt8(ascii: "\\"))
     else { return nil }
     guard !relativeBase.isEmpty, first != UInt8(ascii: "/") else {
-      return first == UInt8(ascii: "#") ? nil : Self.encoded(trimmed)
+      return first == UInt8(ascii: "#") ? nil : Self.encoded(Self.unlikeScheme(trimmed))
     }
     let base = relativeBase.prefix { $0 != UInt8(ascii: "?") }
     switch first {
@@ -82,8 +82,16 @@ struct LinkResolver {
       let folder = base.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? []
       let isRooted = folder.first == UInt8(ascii: "/")
       return Self.encoded(
-        isRooted ? Self.withoutDots(folder + trimmed) : Self.folded(folder + trimmed))
+        isRooted
+          ? Self.withoutDots(folder + trimmed)[...]
+          : Self.unlikeScheme(Self.folded(folder + trimmed)[...]))
     }
+  }
+
+  /// A relative reference whose first segment cannot be taken for a scheme (RFC 3986, 4.2).
+  private static func unlikeScheme(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let segment = reference.prefix { !endsAuthority.contains($0) }
+    return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
   /// A relative path without its `.` segments, nor the `..` segments that follow another one.
