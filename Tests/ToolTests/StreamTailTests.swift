@@ -191,7 +191,7 @@ struct StreamTailTests {
         switch number % 10 {
         case 0...5:
           #"{"type":"log","level":"\#(levels[number % 6])","message":"m\#(number)"}"#
-        case 6: #"{"type":"log","level":"debug","message":"again","ts":\#(number)}"#
+        case 6: #"{"type":"log","agentId":"a","level":"debug","message":"again","ts":\#(number)}"#
         case 7: #"{"type":"metric","name":"n","value":\#(number)}"#
         case 8 where number % 1000 == 8: #"{"type":"approvalGate","gateId":"\#(number)"}"#
         default: #"{"type":"log","level":"info","message":"\#(number)","count":3}"#
@@ -227,7 +227,9 @@ struct StreamTailTests {
   {
     try await Scratch.with { scratch in
       let running = try scratch.starting("stream-tail", "--max-rate", "1", "-", input: nil)
-      let lines = (0..<10).map { #"{"type":"log","level":"info","message":"\#($0)"}"# + "\n" }
+      let lines = (0..<10).map {
+        #"{"type":"log","agentId":"a","level":"info","message":"\#($0)","ts":1}"# + "\n"
+      }
       running.writer?.write(lines.joined())
       try await scratch.until("the count is told") {
         running.output.contains(#""type":"suppressed""#)
