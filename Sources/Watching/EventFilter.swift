@@ -7,7 +7,7 @@ import Foundation
 /// last counts, and only those of the outermost object.
 public struct EventFilter: Sendable {
   /// The least grave `level` wanted.
-  public var level: EventLevel?
+  public var level: Log.Level?
   /// The values of `type` wanted; empty for all.
   public var types: [String] = []
   /// The values of `swarmId` wanted; empty for all.
@@ -45,7 +45,7 @@ struct PreparedFilter {
 
   init(_ filter: EventFilter) {
     let wanted: [(EventMember, [String])] = [
-      (.level, filter.level?.andAbove.map(\.rawValue) ?? []), (.type, filter.types),
+      (.level, filter.level.map(Self.andAbove) ?? []), (.type, filter.types),
       (.agentId, filter.agents), (.swarmId, filter.swarms), (.skillId, filter.skills),
       (.incidentId, filter.incidents),
     ]
@@ -56,6 +56,11 @@ struct PreparedFilter {
     until = filter.until.map { Double($0.milliseconds) } ?? .infinity
     hasTimes = filter.since != nil || filter.until != nil
     search = filter.match.map { ByteSearch(Array($0.utf8)) }
+  }
+
+  /// The names of a level and of all above it.
+  private static func andAbove(_ level: Log.Level) -> [String] {
+    Log.Level.allCases.filter { $0 >= level }.map(\.rawValue)
   }
 
   /// Whether a line with these values is wanted.

@@ -1,3 +1,5 @@
+import Core
+
 /// One event as it came, for as long as the call lasts that it was handed to.
 public struct EventLine {
   /// The record without its line end.
@@ -15,12 +17,12 @@ extension EventLine {
     "incident", "error",
   ]
 
-  private static let levels: [(name: StaticString, level: EventLevel)] = [
+  private static let levels: [(name: StaticString, level: Log.Level)] = [
     ("debug", .debug), ("info", .info), ("warn", .warn), ("error", .error), ("critical", .critical),
   ]
 
   /// The event's level; nil for none, or one that is not known.
-  var level: EventLevel? {
+  var level: Log.Level? {
     guard let value = values[.level] else { return nil }
     return Self.levels.first { value.equals($0.name) }?.level
   }

@@ -24,7 +24,7 @@ struct EventPace {
   private var second: Int64?
   private var secondStart: Int64 = 0
   private var passed = 0
-  private var suppressed: [EventLevel?: Int] = [:]
+  private var suppressed: [Log.Level?: Int] = [:]
 
   /// Creates the pace.
   ///
@@ -107,7 +107,7 @@ struct EventPace {
   }
 
   private mutating func tellSuppressed(_ date: Timestamp) {
-    for level in [nil] + EventLevel.allCases {
+    for level in [nil] + Log.Level.allCases {
       guard let count = suppressed[level], count > 0 else { continue }
       let record = Suppressed(
         ts: date.milliseconds, level: level?.rawValue, count: count, since: secondStart)

@@ -25,7 +25,7 @@ public struct EventView: Sendable {
     let columns = [
       colored(padded(time, 24), "2"),
       colored(
-        padded(Self.cut(mark, 36), 12), Self.color(level.flatMap(EventLevel.init(rawValue:)), level)
+        padded(Self.cut(mark, 36), 12), Self.color(level.flatMap(Log.Level.init(rawValue:)), level)
       ),
       padded(Self.cut(Visible.line(event.string("agentId") ?? "-"), 36), 12),
       String(repeating: "  ", count: spans.depth(event))
@@ -74,7 +74,7 @@ public struct EventView: Sendable {
     isColored && !color.isEmpty ? "\u{1B}[\(color)m\(text)\u{1B}[0m" : text
   }
 
-  private static func color(_ level: EventLevel?, _ name: String?) -> String {
+  private static func color(_ level: Log.Level?, _ name: String?) -> String {
     switch level {
     case .debug: "2"
     case .info: "32"

@@ -72,12 +72,6 @@ struct LineBuffer: ~Copyable {
     return UnsafeBufferPointer(start: base + start, count: end - start)
   }
 
-  /// Passes bytes that are of no use.
-  mutating func drop(_ count: Int) {
-    start += count
-    searched = max(searched, start)
-  }
-
   /// Drops what waits for the rest of its line.
   mutating func dropWaiting() {
     start = filled
@@ -88,10 +82,5 @@ struct LineBuffer: ~Copyable {
   mutating func endLine() {
     base[filled] = UInt8(ascii: "\n")
     filled += 1
-  }
-
-  /// The bytes that wait.
-  var rest: UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: base + start, count: filled - start)
   }
 }

@@ -25,7 +25,7 @@ public final class LogSource: EventSource {
   ///   - interruption: Ends a wait.
   /// - Throws: `StorageFailed`.
   public init(
-    _ directories: Directories, follows: Bool, interruption: Interruption? = nil
+    _ directories: Directories, follows: Bool, interruption: Interruption = Interruption()
   ) throws(Failure) {
     self.directories = directories
     if follows {

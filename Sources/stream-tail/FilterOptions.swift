@@ -1,12 +1,12 @@
 public import ArgumentParser
 import Command
-import Core
-public import Watching
+public import Core
+import Watching
 
 /// Which events are wanted.
 struct FilterOptions: ParsableArguments {
   @Option(help: "Only events of this level and above.")
-  var level: EventLevel?
+  var level: Log.Level?
   @Option(
     name: .customLong("swarm"), help: ArgumentHelp("Only of this swarm.", valueName: "id"))
   var swarms: [String] = []
@@ -49,4 +49,4 @@ struct FilterOptions: ParsableArguments {
   }
 }
 
-extension EventLevel: ExpressibleByArgument {}
+extension Log.Level: ExpressibleByArgument {}

@@ -30,8 +30,13 @@ public struct Log: StreamRecord, Hashable {
   }
 
   /// How much a line matters, from little to much.
-  public enum Level: String, Codable, Sendable, CaseIterable {
+  public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
     case debug, info, warn, error, critical
+
+    /// Whether the first level matters less.
+    public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   /// Creates the record.

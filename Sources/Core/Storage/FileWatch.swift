@@ -5,7 +5,7 @@ import Foundation
 /// Rests on inotify(7). Where there is none, waiting ends after a tenth of a second.
 public final class FileWatch {
   private let descriptor: Int32
-  private let interruption: Interruption?
+  private let interruption: Interruption
 
   /// How long a wait takes where nobody tells of changes, in milliseconds.
   private static let pause: Int32 = 100
@@ -16,7 +16,7 @@ public final class FileWatch {
   ///   - folder: The folder; it must be there.
   ///   - interruption: Ends a wait.
   /// - Throws: `StorageFailed` when it cannot be watched.
-  public init(folder: String, interruption: Interruption? = nil) throws(Failure) {
+  public init(folder: String, interruption: Interruption = Interruption()) throws(Failure) {
     self.interruption = interruption
     #if os(Linux)
       descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
@@ -43,20 +43,13 @@ public final class FileWatch {
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {
     let isLonger = milliseconds < 0 || milliseconds > Self.pause
     let most = descriptor < 0 && isLonger ? Self.pause : milliseconds
-    guard try isReadable(within: most) else { return descriptor < 0 && most == Self.pause }
+    guard try interruption.isReadable(descriptor, within: most) else {
+      return descriptor < 0 && most == Self.pause
+    }
     // What changed is looked for in the files; the notes are only read away.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
-  }
-
-  private func isReadable(within milliseconds: Int32) throws(Failure) -> Bool {
-    if let interruption {
-      return try interruption.isReadable(descriptor, within: milliseconds)
-    }
-    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&wanted, 1, milliseconds) < 0, errno == EINTR {}
-    return wanted.revents != 0
   }
 }
