@@ -74,7 +74,8 @@ struct MarkdownTests {
   @Test(
     "a relative base of a file moves the relative links",
     arguments: [
-      ("d", "b/c/d"), ("./d/../e?f=../g", "b/c/e?f=../g"), ("../../../d", "../d"), ("/d", "/d"),
+      ("d", "b/c/d"), ("./d/../e?f=../g", "b/c/e?f=../g"), ("../../../d", "../d"), ("..", "b/"),
+      ("/d", "/d"),
       ("<d:e", "b/c/%3Cd:e"), ("#d", "b/c/x?y#d"), ("?d", "b/c/x?d"),
       ("https://e.example/d", "https://e.example/d"),
     ])

@@ -36,6 +36,9 @@ struct Block {
 }
 
 extension Block {
+  /// Its words when it reads like prose, else 0.
+  var prose: Int32 { sentences > 0 && words >= 8 && linkWords * 2 < words ? words : 0 }
+
   /// Takes a word in.
   mutating func add(_ word: Word, _ page: PageWords) {
     words += 1

@@ -15,10 +15,10 @@ extension EmptyReason {
     let consent = kept.reduce(Int32(0)) {
       $0 + ($1.cues & CueWords.consent != 0 ? $1.words : 0)
     }
-    if words > 0, consent * 2 > words { return .consent }
-    let prose = kept.reduce(Int32(0)) { $0 + PageContext.sum(of: $1).prose }
     if words > 0 {
-      return document.hasScript && prose == 0 && lacksTitle(shape) ? .needsScript : nil
+      if consent * 2 > words { return .consent }
+      let isAbout = kept.contains { $0.prose > 0 } || !lacksTitle(shape)
+      return document.hasScript && !isAbout ? .needsScript : nil
     }
     if document.metadata.isPaid { return .paywall }
     if shape.blocks.contains(where: { $0.cues & CueWords.consent != 0 }) { return .consent }

@@ -47,9 +47,8 @@ struct PageContext {
 
   /// What one block adds to the sums.
   static func sum(of block: Block) -> PageShape.Sum {
-    let isProse = block.sentences > 0 && block.words >= 8 && block.linkWords * 2 < block.words
-    return PageShape.Sum(
-      words: block.words, linkWords: block.linkWords, prose: isProse ? block.words : 0, blocks: 1)
+    PageShape.Sum(
+      words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1)
   }
 
   private mutating func walk() {
@@ -93,7 +92,7 @@ struct PageContext {
   /// The lowest element that holds at least six tenths of the prose.
   private mutating func findBest() {
     var lowest: Int32 = 0
-    for block in shape.blocks where Self.sum(of: block).prose > 0 {
+    for block in shape.blocks where block.prose > 0 {
       var node = block.owner
       while node > 0, shape.sums[Int(node)].prose * 10 < prose * 6 {
         node = shape.tree[node].parent

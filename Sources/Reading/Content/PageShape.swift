@@ -151,11 +151,10 @@ struct PageShape {
     for (index, block) in blocks.enumerated() {
       let owner = Int(block.owner)
       firstBlock[owner] = min(firstBlock[owner], Int32(index))
-      let isProse = block.sentences > 0 && block.words >= 8 && block.linkWords * 2 < block.words
       sums[owner].add(
         Sum(
-          words: block.words, linkWords: block.linkWords, prose: isProse ? block.words : 0,
-          blocks: 1, headings: Tag.heading.contains(tree[block.owner].tag) ? 1 : 0))
+          words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1,
+          headings: Tag.heading.contains(tree[block.owner].tag) ? 1 : 0))
     }
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where sums[index].blocks > 0 {
       let parent = Int(tree.nodes[index].parent)

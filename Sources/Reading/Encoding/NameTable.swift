@@ -9,8 +9,11 @@ struct NameTable<Value: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - entries: Hashes of ``NameHash``, and what is to be found by them.
-  ///   - combine: What stands for a name that comes more than once.
-  init(_ entries: [(key: UInt64, value: Value)], combine: (Value, Value) -> Value) {
+  ///   - combine: What stands for a name that comes more than once; the first unless told.
+  init(
+    _ entries: [(key: UInt64, value: Value)],
+    combine: (Value, Value) -> Value = { first, _ in first }
+  ) {
     var slots = 16
     while slots < entries.count * 2 { slots *= 2 }
     keys = [UInt64](repeating: 0, count: slots)

@@ -29,7 +29,7 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   }
 
   private static let byHash = NameTable(
-    zip(names, allCases).map { (NameHash.of($0), $1) }, combine: { first, _ in first })
+    zip(names, allCases).map { (NameHash.of($0), $1) })
 
   /// The attribute whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }

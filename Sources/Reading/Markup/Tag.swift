@@ -20,8 +20,7 @@ enum Tag: UInt8, CaseIterable, Sendable {
   var name: String { self == .inline ? "span" : String(describing: self) }
 
   private static let byHash = NameTable(
-    zip(names, allCases).filter { $1 != .text && $1 != .inline }.map { (NameHash.of($0), $1) },
-    combine: { first, _ in first })
+    zip(names, allCases).filter { $1 != .text && $1 != .inline }.map { (NameHash.of($0), $1) })
 
   /// The tag whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }

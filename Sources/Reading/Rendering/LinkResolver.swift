@@ -80,11 +80,7 @@ struct LinkResolver {
     case UInt8(ascii: "?"): return Self.encoded(base + trimmed)
     default:
       let folder = base.lastIndex(of: UInt8(ascii: "/")).map { base[...$0] } ?? []
-      let isRooted = folder.first == UInt8(ascii: "/")
-      return Self.encoded(
-        isRooted
-          ? Self.withoutDots(folder + trimmed)[...]
-          : Self.unlikeScheme(Self.folded(folder + trimmed)[...]))
+      return Self.encoded(Self.unlikeScheme(Self.withoutDots(folder + trimmed)[...]))
     }
   }
 
@@ -92,23 +88,6 @@ struct LinkResolver {
   private static func unlikeScheme(_ reference: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let segment = reference.prefix { !endsAuthority.contains($0) }
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
-  }
-
-  /// A relative path without its `.` segments, nor the `..` segments that follow another one.
-  private static func folded(_ path: ArraySlice<UInt8>) -> [UInt8] {
-    let end = path.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    var segments: [ArraySlice<UInt8>] = []
-    for part in path[..<(end ?? path.endIndex)]
-      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    {
-      let isUp = part.elementsEqual([0x2E, 0x2E])
-      if isUp, let last = segments.last, !last.elementsEqual([0x2E, 0x2E]) {
-        segments.removeLast()
-      } else if !part.elementsEqual([0x2E]) {
-        segments.append(part)
-      }
-    }
-    return Array(segments.joined(separator: [UInt8(ascii: "/")])) + path[(end ?? path.endIndex)...]
   }
 
   /// What follows a scheme, with `/` for a path that is missing (URL Standard, "path start state").
@@ -142,25 +121,28 @@ struct LinkResolver {
     return end.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }[...]
   }
 
-  /// Removes `.` and `..` segments from the path of a reference (RFC 3986, 5.2.4).
+  /// Removes `.` and `..` segments from the path of a reference (RFC 3986, 5.2.4); a relative path
+  /// keeps the `..` that lead out of it.
   private static func withoutDots(_ reference: some Collection<UInt8>) -> [UInt8] {
     let bytes = Array(reference)
-    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+    let slash = UInt8(ascii: "/")
+    let end = bytes.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? bytes.count
+    let isRooted = bytes.first == slash
+    let up: [UInt8] = [0x2E, 0x2E]
     var segments: [ArraySlice<UInt8>] = []
-    let parts = bytes[..<(end ?? bytes.count)].dropFirst()
-      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let parts = bytes[(isRooted ? 1 : 0)..<end]
+      .split(separator: slash, omittingEmptySubsequences: false)
     for (index, part) in parts.enumerated() {
-      let isDot = part.elementsEqual([0x2E])
-      let isDoubleDot = part.elementsEqual([0x2E, 0x2E])
-      if isDoubleDot, !segments.isEmpty { segments.removeLast() }
-      if !isDot, !isDoubleDot {
+      let isUp = part.elementsEqual(up)
+      let leadsOut = isUp && !isRooted && segments.last?.elementsEqual(up) ?? true
+      if isUp, !leadsOut, !segments.isEmpty { segments.removeLast() }
+      if leadsOut || !isUp && !part.elementsEqual([0x2E]) {
         segments.append(part)
       } else if index == parts.count - 1 {
         segments.append([])
       }
     }
-    return [UInt8(ascii: "/")] + segments.joined(separator: [UInt8(ascii: "/")])
-      + bytes[(end ?? bytes.count)...]
+    return (isRooted ? [slash] : []) + segments.joined(separator: [slash]) + bytes[end...]
   }
 
   private static func encoded(_ bytes: some Sequence<UInt8>) -> String {

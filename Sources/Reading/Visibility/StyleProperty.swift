@@ -14,7 +14,7 @@ enum StyleProperty: Int, CaseIterable {
       ("max-height", .maxHeight), ("overflow", .overflow), ("transform", .transform),
       ("color", .color), ("background", .background), ("background-color", .background),
     ]
-    return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) }) { first, _ in first }
+    return NameTable(names.map { (NameHash.of($0.0.utf8), $0.1) })
   }()
 
   /// The property whose lower-case name has this hash.
