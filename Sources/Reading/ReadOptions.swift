@@ -10,7 +10,7 @@ public struct ReadOptions: Sendable {
 
   /// The most Unicode scalars of `text` and of `markdown` that are kept; 0 keeps all.
   public var maximumCharacters: Int
-  /// Seconds that the extraction may take before it fails.
+  /// Seconds of CPU time that the extraction may take before it fails.
   public var deadlineSeconds: Double
   /// The address that relative links are resolved against; empty when there is none.
   public var baseURL: String
