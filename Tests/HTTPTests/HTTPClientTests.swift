@@ -34,12 +34,19 @@ import Testing
   }
 
   @Test func `A connection is used again`() async throws {
-    let server = try LoopbackServer { _ in
-      Reply("HTTP/1.1 200 OK\nContent-Length: 0\n\n", then: .keep)
+    let clock = ContinuousClock()
+    while true {
+      let server = try LoopbackServer { _ in
+        Reply("HTTP/1.1 200 OK\nContent-Length: 0\n\n", then: .keep)
+      }
+      let taken = try await clock.measure {
+        for _ in 0..<3 { _ = try await client.collect(HTTPRequest(url: server.url())) }
+      }
+      // libcurl lets go of one that was idle for two minutes, as a starved machine may leave it:
+      // such a turn shows nothing, and is taken again.
+      guard taken < .seconds(100) else { continue }
+      return #expect(server.connections == 1)
     }
-    for _ in 0..<10 { _ = try await client.collect(HTTPRequest(url: server.url())) }
-    // libcurl lets go of one that was idle for two minutes, as a starved machine may leave it.
-    #expect(server.connections < 5)
   }
 
   @Test func `The request is sent as it was given, and nothing is added to it`() async throws {
