@@ -24,11 +24,13 @@ struct ImportRule {
 
   /// What each tool imports beside Core, Command and ArgumentParser.
   static let tools: [String: Set<String>] = [
+    "agent-control": ["Watching"],
+    "agent-stat": ["Watching"],
     "ceo-plan": ["HTTP", "Providers", "Pipelines"],
     "export-md": ["Exporting"],
-    "gate-decide": [],
+    "gate-decide": ["Watching"],
     "key-store": [],
-    "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines"],
+    "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
     "stream-tail": ["Watching"],
     "web-fetch": ["HTTP", "Fetching", "Reading"],
   ]
