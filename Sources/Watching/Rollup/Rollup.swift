@@ -34,8 +34,13 @@ struct Rollup {
     // What is told of what was noticed is no work of those whom it is about.
     guard event.type != Alert.type else { return }
     if let id = event.agentId {
-      try agents.change(id, in: state, new: WatchedAgent(id: id, heardAt: event.loggedAt)) {
-        $0.take(event)
+      // Who was asked something has not done anything yet.
+      if event.type == Control.type {
+        try agents.change(id, in: state) { $0.take(event) }
+      } else {
+        try agents.change(id, in: state, new: WatchedAgent(id: id, heardAt: event.loggedAt)) {
+          $0.take(event)
+        }
       }
     }
     if let id = event.swarmId {
