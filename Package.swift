@@ -21,6 +21,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
+  "agent-run": ["Agents"],
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
   "gate-decide": [],
@@ -62,6 +63,7 @@ let package = Package(
       name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "CContentModel"),
+    .target(name: "CProcess"),
 
     library("Core", [database, crypto]),
     library("Command", ["Core", arguments, toml]),
@@ -72,6 +74,7 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
     library("Watching", ["Core", "CZ"]),
+    library("Agents", ["Core", "Watching", "CProcess"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -93,6 +96,7 @@ let package = Package(
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting"]),
     tests("Watching", ["Core", "Watching"]),
+    tests("Agents", ["Core", "Agents"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),

@@ -11,6 +11,7 @@ struct ImportRule {
     "CXML2": [],
     "CZ": [],
     "CContentModel": [],
+    "CProcess": [],
     "Core": ["GRDB", "Crypto", "Security"],
     "Command": ["Core", "ArgumentParser", "TOMLKit"],
     "HTTP": ["Core", "CCurl"],
@@ -20,10 +21,12 @@ struct ImportRule {
     "Pipelines": ["Core", "Providers", "Fetching"],
     "Exporting": ["Core"],
     "Watching": ["Core", "CZ"],
+    "Agents": ["Core", "Watching", "CProcess"],
   ]
 
   /// What each tool imports beside Core, Command and ArgumentParser.
   static let tools: [String: Set<String>] = [
+    "agent-run": ["Agents"],
     "ceo-plan": ["HTTP", "Providers", "Pipelines"],
     "export-md": ["Exporting"],
     "gate-decide": [],
