@@ -28,11 +28,24 @@ public struct FileLock: ~Copyable, Sendable {
   /// - Throws: `StorageFailed` when the file cannot be opened or locked.
   public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
     let lock = FileLock(descriptor: try open(path))
-    guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
-    guard errno == EWOULDBLOCK else {
-      throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
+    // Who looks whether it is held holds it for a moment.
+    for attempt in 0..<5 {
+      if attempt > 0 { usleep(2000) }
+      guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
+      guard errno == EWOULDBLOCK else {
+        throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
+      }
     }
     return nil
+  }
+
+  /// Whether somebody holds the lock of a file that is there.
+  public static func isHeld(_ path: String) -> Bool {
+    let descriptor = Foundation.open(path, O_RDWR | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    // Closing the file lets go of the lock.
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
   deinit { close(descriptor) }

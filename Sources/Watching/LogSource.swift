@@ -75,8 +75,8 @@ public final class LogSource: EventSource {
     var lines: [UInt8] = []
     // Where another log has nothing yet, the gap is told with its first event.
     if let gap = batch.gap, batch.last != nil { lines += try gap.line() + [0x0A] }
-    for line in batch.lines {
-      lines += line.utf8
+    for entry in batch.entries {
+      lines += entry.line.utf8
       lines.append(0x0A)
     }
     last = batch.last ?? last

@@ -9,21 +9,21 @@ struct EventLogTests {
   }
 
   private func messages(_ batch: EventLog.Batch) throws -> [String] {
-    try batch.lines.map { try Log(json: $0).message }
+    try batch.entries.map { try Log(json: $0.line).message }
   }
 
   @Test func `ids rise, and reading resumes after any of them`() throws {
     let home = try Home()
     let log = try EventLog(home.directories)
-    #expect(try log.bounds() == nil)
+    #expect(try log.ends() == nil)
     #expect(try log.read(after: nil, limit: 9).last == nil)
     let ids = try log.append(logs(0..<5)) + EventLog(home.directories).append(logs(5..<9))
     #expect(Set(ids).count == 9)
     let all = try log.read(after: nil, limit: 100)
-    #expect(try all.lines.map { try Log(json: $0).id } == ids)
+    #expect(try all.entries.map { try Log(json: $0.line).id } == ids)
     #expect(try messages(all) == (0..<9).map(String.init))
     #expect(
-      all.lines[3]
+      all.entries[3].line
         == #"{"agentId":"a","id":"\#(ids[3])","level":"info","message":"3","ts":3,"type":"log"}"#)
     for (index, id) in ids.enumerated() {
       let rest = try log.read(after: id, limit: 100)
@@ -32,8 +32,8 @@ struct EventLogTests {
       #expect(rest.last == (index == 8 ? nil : ids[8]))
     }
     #expect(try messages(log.read(after: ids[2], limit: 2)) == ["3", "4"])
-    let bounds = try #require(try log.bounds())
-    #expect(bounds.oldest == ids.first && bounds.newest == ids.last)
+    let ends = try #require(try log.ends())
+    #expect(ends.oldest == ids.first && ends.newest == ids.last)
   }
 
   @Test func `an id of another log is a gap, and all of this one is read`() throws {
@@ -55,17 +55,19 @@ struct EventLogTests {
     let log = try EventLog(home.directories)
     let bad = TraceEvent(ts: 1, agentId: "a", spanId: "s", name: "n", attrs: ["x": .double(.nan)])
     #expect(throws: Failure.self) { try log.append(logs(0..<2) + [bad]) }
-    #expect(try log.read(after: nil, limit: 10).lines.isEmpty)
+    #expect(try log.read(after: nil, limit: 10).entries.isEmpty)
     // The next batch takes the ids of the one that failed: a sequence has no holes.
     #expect(try log.append(logs(0..<1)).first?.hasSuffix("-1") == true)
   }
 
   @Test func `the oldest events go when the ring is full`() throws {
     let home = try Home()
-    let log = try EventLog(home.directories, capacity: 100)
+    var bounds = EventLog.Bounds()
+    bounds.count = 100
+    let log = try EventLog(home.directories, bounds: bounds)
     let ids = try log.append(logs(0..<60)) + log.append(logs(60..<130))
     #expect(try messages(log.read(after: nil, limit: 1000)) == (30..<130).map(String.init))
-    #expect(try log.bounds()?.oldest == ids[30])
+    #expect(try log.ends()?.oldest == ids[30])
     // Resuming after an event that is gone says so, and goes on with the oldest that is kept.
     let batch = try log.read(after: ids[3], limit: 1)
     #expect(try messages(batch) == ["30"])
@@ -84,7 +86,7 @@ struct EventLogTests {
     let directories = home.directories
     let waiting = Task.detached {
       let watch = try FileWatch(folder: directories.data)
-      while try log.read(after: nil, limit: 9).lines.count < 2 {
+      while try log.read(after: nil, limit: 9).entries.count < 2 {
         _ = try watch.hasChanged(within: -1)
       }
     }

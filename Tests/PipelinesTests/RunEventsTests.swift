@@ -26,7 +26,7 @@ struct RunEventsTests {
     let began = Timestamp.now.milliseconds
     try tell(RunEvents(directories))
     let ended = Timestamp.now.milliseconds
-    return try EventLog(directories).read(after: nil, limit: 100).lines.map { line in
+    return try EventLog(directories).read(after: nil, limit: 100).entries.map(\.line).map { line in
       let parsed = try #require(
         JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       let ts = try #require(parsed["ts"] as? Int64)

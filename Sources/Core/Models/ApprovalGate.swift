@@ -5,6 +5,8 @@ public struct ApprovalGate: StreamRecord, Hashable {
 
   /// The event's id, once a log has stored it.
   public var id: String?
+  /// The producer's own id, by which an event that comes twice is known.
+  public var srcId: String?
   /// When this state was written, in milliseconds since 1970.
   public var ts: Int64
   /// A UUIDv7.
@@ -21,6 +23,8 @@ public struct ApprovalGate: StreamRecord, Hashable {
   public var requestedBy: String?
   /// The agent that waits; of a run, the stage.
   public var agentId: String?
+  /// The swarm of the agent; of a run, the pipeline.
+  public var swarmId: String?
   /// The pipeline that waits.
   public var pipelineId: String?
   /// The stage whose result is to be judged.
@@ -38,18 +42,21 @@ public struct ApprovalGate: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, ts, gateId, status, summary, requestedAt, expiresAt, requestedBy, agentId,
-      pipelineId, stageId, revision, context, webUrl, labels
+    case id, srcId, ts, gateId, status, summary, requestedAt, expiresAt, requestedBy, agentId,
+      swarmId, pipelineId, stageId, revision, context, webUrl, labels
   }
 
   /// Creates the record.
   public init(
-    id: String? = nil, ts: Int64, gateId: String, status: GateStatus, summary: String,
+    id: String? = nil, srcId: String? = nil, ts: Int64, gateId: String, status: GateStatus,
+    summary: String,
     requestedAt: Timestamp, expiresAt: Timestamp? = nil, requestedBy: String? = nil,
-    agentId: String? = nil, pipelineId: String? = nil, stageId: String? = nil, revision: Int = 1,
+    agentId: String? = nil, swarmId: String? = nil, pipelineId: String? = nil,
+    stageId: String? = nil, revision: Int = 1,
     context: GateContext? = nil, webUrl: String? = nil, labels: [String: String]? = nil
   ) {
     self.id = id
+    self.srcId = srcId
     self.ts = ts
     self.gateId = gateId
     self.status = status
@@ -58,6 +65,7 @@ public struct ApprovalGate: StreamRecord, Hashable {
     self.expiresAt = expiresAt
     self.requestedBy = requestedBy
     self.agentId = agentId
+    self.swarmId = swarmId
     self.pipelineId = pipelineId
     self.stageId = stageId
     self.revision = revision

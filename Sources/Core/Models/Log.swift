@@ -5,6 +5,8 @@ public struct Log: StreamRecord, Hashable {
 
   /// The event's id, once a log has stored it.
   public var id: String?
+  /// The producer's own id, by which an event that comes twice is known.
+  public var srcId: String?
   /// When it was said, in milliseconds since 1970.
   public var ts: Int64
   /// The swarm of the agent; of a run, the pipeline.
@@ -13,6 +15,10 @@ public struct Log: StreamRecord, Hashable {
   public var agentId: String
   /// The conversation it is part of.
   public var sessionId: String?
+  /// The skill or tool it is about.
+  public var skillId: String?
+  /// The incident it belongs to.
+  public var incidentId: String?
   /// How much it matters.
   public var level: Level
   /// The line.
@@ -26,7 +32,8 @@ public struct Log: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, ts, swarmId, agentId, sessionId, level, message, count, labels
+    case id, srcId, ts, swarmId, agentId, sessionId, skillId, incidentId, level, message, count,
+      labels
   }
 
   /// How much a line matters, from little to much.
@@ -41,15 +48,18 @@ public struct Log: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    id: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
-    sessionId: String? = nil, level: Level, message: String, count: Int? = nil,
-    labels: [String: String]? = nil
+    id: String? = nil, srcId: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
+    sessionId: String? = nil, skillId: String? = nil, incidentId: String? = nil, level: Level,
+    message: String, count: Int? = nil, labels: [String: String]? = nil
   ) {
     self.id = id
+    self.srcId = srcId
     self.ts = ts
     self.swarmId = swarmId
     self.agentId = agentId
     self.sessionId = sessionId
+    self.skillId = skillId
+    self.incidentId = incidentId
     self.level = level
     self.message = message
     self.count = count

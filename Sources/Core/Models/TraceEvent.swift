@@ -7,6 +7,8 @@ public struct TraceEvent: StreamRecord, Hashable {
 
   /// The event's id, once a log has stored it.
   public var id: String?
+  /// The producer's own id, by which an event that comes twice is known.
+  public var srcId: String?
   /// When it happened, in milliseconds since 1970.
   public var ts: Int64
   /// The swarm of the agent; of a run, the pipeline.
@@ -15,6 +17,10 @@ public struct TraceEvent: StreamRecord, Hashable {
   public var agentId: String
   /// The conversation it is part of.
   public var sessionId: String?
+  /// The skill or tool it is about.
+  public var skillId: String?
+  /// The incident it belongs to.
+  public var incidentId: String?
   /// 32 hexadecimal digits that all spans of one run share.
   public var traceId: String?
   /// 16 hexadecimal digits.
@@ -34,8 +40,8 @@ public struct TraceEvent: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, ts, swarmId, agentId, sessionId, traceId, spanId, parentSpanId, phase, name, attrs,
-      labels
+    case id, srcId, ts, swarmId, agentId, sessionId, skillId, incidentId, traceId, spanId,
+      parentSpanId, phase, name, attrs, labels
   }
 
   /// A part of a span.
@@ -45,16 +51,20 @@ public struct TraceEvent: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    id: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
-    sessionId: String? = nil, traceId: String? = nil, spanId: String, parentSpanId: String? = nil,
+    id: String? = nil, srcId: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
+    sessionId: String? = nil, skillId: String? = nil, incidentId: String? = nil,
+    traceId: String? = nil, spanId: String, parentSpanId: String? = nil,
     phase: Phase? = nil, name: String, attrs: [String: AttributeValue] = [:],
     labels: [String: String]? = nil
   ) {
     self.id = id
+    self.srcId = srcId
     self.ts = ts
     self.swarmId = swarmId
     self.agentId = agentId
     self.sessionId = sessionId
+    self.skillId = skillId
+    self.incidentId = incidentId
     self.traceId = traceId
     self.spanId = spanId
     self.parentSpanId = parentSpanId

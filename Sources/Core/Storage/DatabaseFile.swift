@@ -61,7 +61,7 @@ struct DatabaseFile: Sendable {
     }
   }
 
-  private static func failure(_ error: any Error, _ path: String) -> Failure {
+  static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
     let known = error as? DatabaseError
     let isCorrupt = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(known?.resultCode)

@@ -6,29 +6,58 @@ import GRDB
 /// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
 /// id of a log that was deleted is recognised as such; a sequence has no holes.
 public struct EventLog: Sendable {
-  /// Events that follow each other, as the lines that they are in a stream.
+  /// One event as it is kept.
+  public struct Entry: Sendable {
+    /// The line that it is in a stream, with its id.
+    public var line: String
+    /// When it was logged, in milliseconds since 1970.
+    public var loggedAt: Int64
+  }
+
+  /// Events that follow each other.
   public struct Batch: Sendable {
-    /// The lines, each with its id.
-    public var lines: [String] = []
-    /// The id of the last line; nil where there is none.
+    /// The events.
+    public var entries: [Entry] = []
+    /// The id of the last of them; nil where there is none.
     public var last: String?
-    /// What lies between the id that was asked for and the first line, where something does.
+    /// What lies between the id that was asked for and the first event, where something does.
     public var gap: Gap?
   }
 
-  private let capacity: Int
+  /// How much is kept; what is older goes as new events come.
+  public struct Bounds: Sendable {
+    /// How many events.
+    public var count = 200_000
+    /// How many bytes of the file are in use.
+    public var bytes = 256 << 20
+    /// For how many seconds.
+    public var seconds: Double = 7 * 86_400
+
+    /// What is kept unless told otherwise: 200,000 events, 256 MiB and a week.
+    public init() {}
+  }
+
+  private let bounds: Bounds
   private let file: DatabaseFile
 
   /// Opens the log, and makes it where there is none.
   ///
   /// - Parameters:
   ///   - directories: Where it is.
-  ///   - capacity: How many events are kept.
+  ///   - bounds: How much is kept.
   /// - Throws: `StorageFailed`.
-  public init(_ directories: Directories, capacity: Int = 200_000) throws(Failure) {
-    self.capacity = capacity
+  public init(_ directories: Directories, bounds: Bounds = Bounds()) throws(Failure) {
+    self.bounds = bounds
     file = try DatabaseFile(
       path: Self.path(directories), durability: .normal, migrations: Migrations.events)
+  }
+
+  /// Opens the log if there is one; makes none.
+  ///
+  /// - Throws: `StorageFailed`.
+  public init?(existingIn directories: Directories) throws(Failure) {
+    guard access(Self.path(directories), F_OK) == 0 else { return nil }
+    try self.init(directories)
   }
 
   /// Where the log of some directories is.
@@ -36,31 +65,41 @@ public struct EventLog: Sendable {
     directories.data + "/events.db"
   }
 
-  /// Adds events, all or none, and drops the oldest beyond the capacity.
+  /// Adds events, all or none, and drops the oldest beyond the bounds.
   ///
-  /// - Parameter events: The events; the ids that they have are replaced.
-  /// - Returns: Their ids, in order.
+  /// - Parameters:
+  ///   - events: The events; the ids that they have are replaced. One whose `srcId` the log has is
+  ///     left out.
+  ///   - now: The present.
+  /// - Returns: Their ids, in order; of one that was left out, the one it has.
   /// - Throws: `StorageFailed`.
   @discardableResult
-  public func append(_ events: [any Event]) throws(Failure) -> [String] {
+  public func append(_ events: [any Event], at now: Timestamp = .now) throws(Failure) -> [String] {
     try file.write { database in
-      let epoch = try Self.epoch(database)
-      var sequence =
-        try Int64.fetchOne(database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'event'")
-        ?? 0
+      let (epoch, last) = try Self.position(database)
+      var sequence = last
       let insert = try database.cachedStatement(
-        sql: "INSERT INTO event (sequence, type, ts, record) VALUES (?, ?, ?, ?)")
+        sql: """
+          INSERT INTO event (sequence, loggedAt, agentId, srcId, record) VALUES (?, ?, ?, ?, ?)
+          """)
       var ids: [String] = []
+      ids.reserveCapacity(events.count)
       for var event in events {
+        if let source = event.srcId, let known = try Self.sequence(of: source, database) {
+          ids.append("\(epoch)-\(known)")
+          continue
+        }
         sequence += 1
         let id = "\(epoch)-\(sequence)"
         event.id = id
         ids.append(id)
         try insert.execute(
-          arguments: [sequence, Swift.type(of: event).type, event.ts, try event.json()])
+          arguments: [
+            sequence, now.milliseconds, event.logAgentId, event.srcId, try event.json(),
+          ])
       }
-      try database.execute(
-        sql: "DELETE FROM event WHERE sequence <= ?", arguments: [sequence - Int64(capacity)])
+      try database.run("UPDATE log SET last = ?", [sequence])
+      try bounds.apply(database, last: sequence, now)
       return ids
     }
   }
@@ -74,31 +113,48 @@ public struct EventLog: Sendable {
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> Batch {
     try file.read { database in
-      let epoch = try Self.epoch(database)
+      let (epoch, _) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
       let rows = try Row.fetchAll(
-        database,
-        sql: "SELECT sequence, record FROM event WHERE sequence > ? ORDER BY sequence LIMIT ?",
-        arguments: [known ?? 0, limit])
-      var batch = Batch(lines: rows.map { $0["record"] })
-      let sequences = rows.map { $0["sequence"] as Int64 }
-      batch.last = sequences.last.map { "\(epoch)-\($0)" }
-      let first = sequences.first.map { "\(epoch)-\($0)" }
-      if let last, known == nil {
-        batch.gap = Gap(ts: Timestamp.now.milliseconds, from: last, to: first, reason: .epoch)
-      } else if let last, let known, let next = sequences.first, next > known + 1 {
-        batch.gap = Gap(ts: Timestamp.now.milliseconds, from: last, to: first, reason: .retention)
+        database.cachedStatement(
+          sql: """
+            SELECT sequence, loggedAt, record FROM event WHERE sequence > ?
+            ORDER BY sequence LIMIT ?
+            """), arguments: [known ?? 0, limit])
+      var batch = Batch(entries: rows.map { Entry(line: $0["record"], loggedAt: $0["loggedAt"]) })
+      let first = rows.first.map { $0["sequence"] as Int64 }
+      batch.last = rows.last.map { "\(epoch)-\($0["sequence"] as Int64)" }
+      guard let last else { return batch }
+      let next = first.map { "\(epoch)-\($0)" }
+      if known == nil {
+        batch.gap = Gap(ts: Timestamp.now.milliseconds, from: last, to: next, reason: .epoch)
+      } else if let known, let first, first > known + 1 {
+        batch.gap = Gap(ts: Timestamp.now.milliseconds, from: last, to: next, reason: .retention)
       }
       return batch
+    }
+  }
+
+  /// The last events of an agent, in their order.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [Entry] {
+    try file.read { database in
+      try Row.fetchAll(
+        database.cachedStatement(
+          sql: """
+            SELECT loggedAt, record FROM event WHERE agentId = ? ORDER BY sequence DESC LIMIT ?
+            """), arguments: [id, count]
+      ).reversed().map { Entry(line: $0["record"], loggedAt: $0["loggedAt"]) }
     }
   }
 
   /// The ids of the oldest and the newest event kept.
   ///
   /// - Throws: `StorageFailed`.
-  public func bounds() throws(Failure) -> (oldest: String, newest: String)? {
+  public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try file.read { database in
-      let epoch = try Self.epoch(database)
+      let (epoch, _) = try Self.position(database)
       guard
         let row = try Row.fetchOne(
           database,
@@ -109,8 +165,16 @@ public struct EventLog: Sendable {
     }
   }
 
-  private static func epoch(_ database: Database) throws -> String {
-    try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? ""
+  /// The log's epoch, and the sequence of the event that was added last.
+  private static func position(_ database: Database) throws -> (epoch: String, last: Int64) {
+    let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT epoch, last FROM log"))
+    return (row?["epoch"] ?? "", row?["last"] ?? 0)
+  }
+
+  private static func sequence(of source: String, _ database: Database) throws -> Int64? {
+    try Int64.fetchOne(
+      database.cachedStatement(sql: "SELECT sequence FROM event WHERE srcId = ?"),
+      arguments: [source])
   }
 
   /// The sequence in an id of this log; nil for one of another.
@@ -118,5 +182,37 @@ public struct EventLog: Sendable {
     guard id.hasPrefix(epoch + "-") else { return nil }
     let digits = id.dropFirst(epoch.count + 1)
     return digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(digits) : nil
+  }
+}
+
+extension EventLog.Bounds {
+  /// Some more than one event goes at once, so that not every new one has to look for old ones.
+  fileprivate func apply(_ database: Database, last: Int64, _ now: Timestamp) throws {
+    guard
+      let oldest = try Row.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT sequence, loggedAt FROM event ORDER BY sequence LIMIT 1"))
+    else { return }
+    let first: Int64 = oldest["sequence"]
+    var kept = max(first, last - Int64(count) + 1)
+    let due = now.milliseconds - Int64(seconds * 1000)
+    if oldest["loggedAt"] as Int64 + 60_000 < due {
+      kept = max(
+        kept,
+        try Int64.fetchOne(
+          database,
+          sql: "SELECT sequence FROM event WHERE loggedAt >= ? ORDER BY sequence LIMIT 1",
+          arguments: [due]) ?? last)
+    }
+    if try usedBytes(database) > bytes { kept = max(kept, first + (last - first) / 8 + 1) }
+    guard kept > first else { return }
+    try database.run("DELETE FROM event WHERE sequence < ?", [kept])
+  }
+
+  private func usedBytes(_ database: Database) throws -> Int {
+    func number(_ name: String) throws -> Int {
+      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA \(name)")) ?? 0
+    }
+    return try (number("page_count") - number("freelist_count")) * number("page_size")
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Tells when the files of a folder change, so that a follower of a log sleeps until there is more.
 ///
 /// Rests on inotify(7). Where there is none, waiting ends after a tenth of a second.
-public final class FileWatch {
+public final class FileWatch: Sendable {
   private let descriptor: Int32
   private let interruption: Interruption
 

@@ -67,6 +67,7 @@ enum Migrations {
       // A run writes the model it chose into the stage; feeding the plan again is no change of it.
       try database.execute(sql: "ALTER TABLE stage ADD COLUMN askedModel TEXT")
     }
+    migrator.registerMigration("5 watching and steering", migrate: watching)
     return migrator
   }
 
@@ -81,6 +82,24 @@ enum Migrations {
           CREATE TABLE event (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT, type TEXT NOT NULL, ts INTEGER NOT NULL,
             record TEXT NOT NULL);
+          """)
+    }
+    migrator.registerMigration("2 events by agent, source and age") { database in
+      // The last sequence is kept beside the epoch: AUTOINCREMENT writes it once an event.
+      try database.execute(
+        sql: """
+          ALTER TABLE log ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
+          UPDATE log SET last =
+            coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'event'), 0);
+          ALTER TABLE event RENAME TO earlierEvent;
+          CREATE TABLE event (
+            sequence INTEGER PRIMARY KEY, loggedAt INTEGER NOT NULL, agentId TEXT, srcId TEXT,
+            record TEXT NOT NULL);
+          INSERT INTO event (sequence, loggedAt, record)
+            SELECT sequence, ts, record FROM earlierEvent;
+          DROP TABLE earlierEvent;
+          CREATE INDEX eventByAgent ON event (agentId, sequence) WHERE agentId IS NOT NULL;
+          CREATE UNIQUE INDEX eventBySource ON event (srcId) WHERE srcId IS NOT NULL;
           """)
     }
     return migrator

@@ -38,23 +38,63 @@ extension Store {
   public func decisions(atGate id: String) throws(Failure) -> [DecisionReceipt] {
     try file.read { database in
       try database.records(
-        DecisionReceipt.self, "SELECT record FROM audit WHERE gateId = ? ORDER BY sequence", [id])
+        DecisionReceipt.self, "SELECT record FROM decision WHERE gateId = ? ORDER BY sequence", [id]
+      )
+    }
+  }
+
+  /// Opens a gate.
+  ///
+  /// - Returns: The gate, with an id of its own where another one has its id.
+  /// - Throws: `StorageFailed`.
+  public func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
+    try file.write { database in
+      var gate = gate
+      let isKnown = try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM gate WHERE id = ?)", arguments: [gate.gateId])
+      if isKnown == true { gate.gateId = Identifier.make() }
+      try database.save(gate)
+      return gate
     }
   }
 
   /// Decides a gate; of several decisions the first wins, all are kept.
   ///
+  /// - Parameters:
+  ///   - id: The gate.
+  ///   - decision: What is decided.
+  ///   - reason: Why.
+  ///   - actor: Who decides.
+  ///   - requestId: Names the request: asked again with the same id, it decides once.
+  ///   - limits: How often one may decide; nil for a run that decides by itself.
+  ///   - now: The present.
   /// - Returns: The receipt of the decision that counts, and whether it is this one.
-  /// - Throws: `NotFound` for an unknown gate, `StorageFailed`.
+  /// - Throws: `NotFound` for an unknown gate, `Conflict` for a known request id with other
+  ///   contents, `RateLimited`, `StorageFailed`.
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
-    requestId: String = Identifier.make(), at now: Timestamp = .now
+    requestId: String = Identifier.make(), limits: ActionLimits? = nil, at now: Timestamp = .now
   ) throws(Failure) -> (receipt: DecisionReceipt, isWinner: Bool) {
-    try file.write { database in
+    let request = DecisionReceipt(
+      requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
+      actor: actor, ts: now.milliseconds)
+    let result = try file.write { database -> Result<(DecisionReceipt, Bool), Failure> in
+      if let known = try database.decision(requestId) {
+        return try database.repeatDecision(request, known)
+      }
+      if let limits,
+        let refusal = try database.refusal(of: actor, decision.rawValue, limits, at: now)
+      {
+        try database.note(request, refusal.code.rawValue)
+        return .failure(refusal)
+      }
       guard
         var gate = try database.record(
           ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
-      else { throw Failure(.notFound, "there is no gate '\(id)'", input: id) }
+      else {
+        try database.note(request, FailureCode.notFound.rawValue)
+        return .failure(Failure(.notFound, "there is no gate '\(id)'", input: id))
+      }
       if gate.status == .pending, let end = gate.expiresAt, end <= now {
         gate = try database.expire(gate, at: now)
       }
@@ -65,12 +105,14 @@ extension Store {
         gate.revision += 1
         try database.save(gate)
       }
-      let receipt = DecisionReceipt(
-        requestId: requestId, gateId: id, decision: decision, status: gate.status, reason: reason,
-        actor: actor, ts: now.milliseconds)
+      var receipt = request
+      receipt.status = gate.status
       try database.insert(receipt, isWinner: isWinner)
-      return (isWinner ? receipt : try database.winner(atGate: id) ?? receipt, isWinner)
+      return .success(
+        (isWinner ? receipt : try database.winner(atGate: id) ?? receipt, isWinner))
     }
+    let (receipt, isWinner) = try result.get()
+    return (receipt, isWinner)
   }
 
   /// Rejects every gate whose time is up.
@@ -123,13 +165,53 @@ extension Database {
 
   fileprivate func insert(_ receipt: DecisionReceipt, isWinner: Bool) throws {
     try execute(
-      sql: "INSERT INTO audit (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
+      sql: "INSERT INTO decision (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
       arguments: [receipt.gateId, receipt.requestId, isWinner, try receipt.json()])
+    try note(receipt, isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue)
+  }
+
+  fileprivate func decision(_ requestId: String) throws -> (DecisionReceipt, isWinner: Bool)? {
+    try Row.fetchOne(
+      self, sql: "SELECT record, isWinner FROM decision WHERE requestId = ?",
+      arguments: [requestId]
+    ).map { (try DecisionReceipt(json: $0["record"]), $0["isWinner"]) }
+  }
+
+  /// Answers a request that was made before.
+  fileprivate func repeatDecision(
+    _ request: DecisionReceipt, _ known: (receipt: DecisionReceipt, isWinner: Bool)
+  ) throws -> Result<(DecisionReceipt, Bool), Failure> {
+    var earlier = known.receipt
+    let isSame =
+      earlier.gateId == request.gateId && earlier.decision == request.decision
+      && earlier.reason == request.reason
+    try note(
+      request, isSame && known.isWinner ? earlier.status.rawValue : FailureCode.conflict.rawValue,
+      replayed: isSame)
+    guard isSame else {
+      return .failure(
+        Failure(
+          .conflict, "request '\(request.requestId)' was made before, for something else",
+          input: request.requestId))
+    }
+    if !known.isWinner { earlier = try winner(atGate: request.gateId) ?? earlier }
+    earlier.replayed = true
+    return .success((earlier, known.isWinner))
+  }
+
+  fileprivate func note(
+    _ request: DecisionReceipt, _ outcome: String, replayed: Bool = false
+  ) throws {
+    try note(
+      AuditEntry(
+        ts: request.ts, target: .gate, id: request.gateId, action: request.decision.rawValue,
+        requestId: request.requestId, actor: request.actor, reason: request.reason,
+        outcome: outcome, replayed: replayed))
   }
 
   fileprivate func winner(atGate id: String) throws -> DecisionReceipt? {
     try record(
       DecisionReceipt.self,
-      "SELECT record FROM audit WHERE gateId = ? AND isWinner ORDER BY sequence LIMIT 1", [id])
+      "SELECT record FROM decision WHERE gateId = ? AND isWinner ORDER BY sequence LIMIT 1", [id])
   }
 }

@@ -1,0 +1,38 @@
+/// From where on something is the matter.
+public struct Threshold: StreamRecord, Hashable {
+  /// The value of the `type` member.
+  public static let type = "threshold"
+
+  /// What it is about.
+  public var kind: Alert.Kind
+  /// The swarm, session, skill or agent that it holds for; absent for all others.
+  public var id: String?
+  /// The number.
+  public var value: Double
+  /// What the number counts.
+  public var unit: String
+  /// Whether nobody has set it.
+  public var isDefault: Bool
+  /// Strings a user attached.
+  public var labels: [String: String]?
+  /// Members that this version does not know, as they came.
+  public var unknown = UnknownMembers()
+
+  /// The members that this version knows.
+  public enum CodingKeys: String, CodingKey, CaseIterable {
+    case kind, id, value, unit, isDefault, labels
+  }
+
+  /// Creates the record.
+  public init(
+    kind: Alert.Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool,
+    labels: [String: String]? = nil
+  ) {
+    self.kind = kind
+    self.id = id
+    self.value = value
+    self.unit = unit
+    self.isDefault = isDefault
+    self.labels = labels
+  }
+}

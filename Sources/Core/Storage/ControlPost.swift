@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+
+/// Lets agents of this process be steered: hands over each control that comes for them, once.
+public final class ControlPost: Sendable {
+  private let store: Store
+  private let runners: [Runner]
+  private let end = Interruption()
+  private let seen = Mutex<Set<PendingControl>>([])
+
+  /// Registers the agents and begins to wait, on a thread of its own.
+  ///
+  /// Whoever calls this holds the locks that the runners name.
+  ///
+  /// - Parameters:
+  ///   - runners: The agents.
+  ///   - store: Where controls are kept.
+  ///   - directories: Where the store is.
+  ///   - handle: Is given each control, one after the other, and sees that it is answered.
+  /// - Throws: `StorageFailed`.
+  public init(
+    _ runners: [Runner], store: Store, directories: Directories,
+    handle: @escaping @Sendable (PendingControl) -> Void
+  ) throws(Failure) {
+    self.store = store
+    self.runners = runners
+    let watch = try FileWatch(folder: directories.data, interruption: end)
+    try store.register(runners)
+    Thread.detachNewThread { [self] in wait(watch, handle) }
+  }
+
+  /// Answers a control.
+  ///
+  /// - Returns: The event that tells it, for the log; nil where it was answered before.
+  /// - Throws: `StorageFailed`.
+  public func answer(_ control: PendingControl, _ outcome: ControlOutcome) throws(Failure)
+    -> Control?
+  {
+    let swarm = runners.first { $0.agentId == control.agentId }?.swarmId
+    return try store.answer(control, outcome, swarmId: swarm)
+  }
+
+  /// Ends the waiting; the agents are not steered any more.
+  public func close() {
+    end.fire(signal: SIGTERM)
+    do throws(Failure) { try store.unregister(runners) } catch { tell(error) }
+  }
+
+  private func wait(_ watch: FileWatch, _ handle: (PendingControl) -> Void) {
+    var hasFailed = false
+    while end.signal == nil {
+      do throws(Failure) {
+        for control in try store.pendingControls(agents: runners.map(\.agentId))
+        where seen.withLock({ $0.insert(control).inserted }) {
+          handle(control)
+        }
+        hasFailed = false
+        _ = try watch.hasChanged(within: -1)
+      } catch {
+        guard error.code != .interrupted else { return }
+        if !hasFailed { tell(error) }
+        // What cannot be read now may be readable after the next change.
+        hasFailed = true
+        do throws(Failure) { _ = try watch.hasChanged(within: 1000) } catch { return }
+      }
+    }
+  }
+
+  private func tell(_ failure: Failure) {
+    Diagnostics.shared.say("controls cannot be read: \(failure.explanation)")
+  }
+}

@@ -1,0 +1,48 @@
+import GRDB
+
+extension Migrations {
+  /// What is known of agents, what they are asked to do, and who asked.
+  static func watching(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE audit RENAME TO decision;
+        CREATE TABLE audit (
+          sequence INTEGER PRIMARY KEY AUTOINCREMENT, ts INTEGER NOT NULL, target TEXT NOT NULL,
+          id TEXT NOT NULL, action TEXT NOT NULL, requestId TEXT NOT NULL, actor TEXT NOT NULL,
+          reason TEXT, outcome TEXT NOT NULL, replayed INTEGER NOT NULL DEFAULT 0);
+        INSERT INTO audit (ts, target, id, action, requestId, actor, reason, outcome)
+          SELECT json_extract(record, '$.ts'), 'gate', gateId, json_extract(record, '$.decision'),
+            requestId, json_extract(record, '$.actor'), json_extract(record, '$.reason'),
+            CASE WHEN isWinner THEN json_extract(record, '$.status') ELSE 'Conflict' END
+          FROM decision ORDER BY sequence;
+        CREATE INDEX auditByActor ON audit (actor, ts);
+        CREATE TRIGGER auditIsNotChanged BEFORE UPDATE ON audit BEGIN
+          SELECT RAISE(ABORT, 'the audit is only added to');
+        END;
+        CREATE TRIGGER auditIsNotDeleted BEFORE DELETE ON audit BEGIN
+          SELECT RAISE(ABORT, 'the audit is only added to');
+        END;
+
+        CREATE TABLE runner (
+          agentId TEXT PRIMARY KEY, swarmId TEXT, sessionId TEXT NOT NULL, lock TEXT NOT NULL);
+        CREATE INDEX runnerBySwarm ON runner (swarmId);
+        CREATE TABLE control (
+          requestId TEXT PRIMARY KEY, target TEXT NOT NULL, id TEXT NOT NULL, record TEXT NOT NULL);
+        CREATE TABLE delivery (
+          requestId TEXT NOT NULL REFERENCES control, agentId TEXT NOT NULL,
+          sessionId TEXT NOT NULL, outcome TEXT, PRIMARY KEY (requestId, agentId)) WITHOUT ROWID;
+        CREATE INDEX deliveryByAgent ON delivery (agentId, requestId) WHERE outcome IS NULL;
+
+        CREATE TABLE watched (
+          kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT, updatedAt INTEGER NOT NULL,
+          record TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
+        CREATE INDEX watchedByParent ON watched (kind, parent);
+        CREATE TABLE incidentEvent (
+          incidentId TEXT NOT NULL, sequence INTEGER NOT NULL, record TEXT NOT NULL,
+          PRIMARY KEY (incidentId, sequence)) WITHOUT ROWID;
+        CREATE TABLE watchedUpTo (eventId TEXT NOT NULL);
+        CREATE TABLE threshold (
+          kind TEXT NOT NULL, id TEXT NOT NULL, value REAL NOT NULL, PRIMARY KEY (kind, id));
+        """)
+  }
+}

@@ -1,0 +1,216 @@
+import Foundation
+import GRDB
+
+/// What somebody asks of an agent, or of all agents of a swarm.
+public struct ControlRequest: Sendable, Hashable {
+  /// Names the request: asked again with the same id, it is done once.
+  public var requestId: String
+  /// What it is asked of.
+  public var target: ControlTarget
+  /// The id of the agent or swarm.
+  public var id: String
+  /// What is asked.
+  public var action: ControlAction
+  /// Why.
+  public var reason: String
+  /// Who asks.
+  public var actor: String
+
+  /// Creates the request.
+  public init(
+    requestId: String = Identifier.make(), target: ControlTarget, id: String,
+    action: ControlAction, reason: String, actor: String = Actor.current
+  ) {
+    self.requestId = requestId
+    self.target = target
+    self.id = id
+    self.action = action
+    self.reason = reason
+    self.actor = actor
+  }
+}
+
+/// A control that a runner has not answered yet.
+public struct PendingControl: Sendable, Hashable {
+  /// The request.
+  public var requestId: String
+  /// The agent it is for.
+  public var agentId: String
+  /// What is asked.
+  public var action: ControlAction
+  /// Why.
+  public var reason: String
+  /// Who asks.
+  public var actor: String
+}
+
+extension Store {
+  /// Keeps a control for the agents that it is for; they answer it.
+  ///
+  /// Every request is in the audit, refused ones too.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - standing: How the agent or swarm stood last; nil for one that nobody has heard of.
+  ///   - directories: Where the locks of those who run are.
+  ///   - limits: How often one may ask.
+  ///   - now: The present.
+  /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a request that was made
+  ///   before, how it stands now, `replayed`.
+  /// - Throws: `Conflict` for a known request id with other contents, `RateLimited`, `NotFound`,
+  ///   `StorageFailed`.
+  public func ask(
+    _ request: ControlRequest, standing: AgentStatus?, directories: Directories,
+    limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
+  ) throws(Failure) -> ControlReceipt {
+    let result = try file.write { database -> Result<ControlReceipt, Failure> in
+      if let known = try database.receipt(request.requestId) {
+        let isSame = request.isSame(as: known)
+        try database.note(
+          request.entry(isSame ? known.outcome.rawValue : "Conflict", now, replayed: isSame))
+        guard isSame else {
+          return .failure(
+            Failure(
+              .conflict, "request '\(request.requestId)' was made before, for something else",
+              input: request.requestId))
+        }
+        var receipt = known
+        receipt.replayed = true
+        return .success(receipt)
+      }
+      if let refusal = try database.refusal(
+        of: request.actor, request.action.rawValue, limits, at: now)
+      {
+        try database.note(request.entry(refusal.code.rawValue, now))
+        return .failure(refusal)
+      }
+      let runners = try database.runners(request.target, request.id)
+      guard !runners.isEmpty || standing != nil else {
+        try database.note(request.entry(FailureCode.notFound.rawValue, now))
+        return .failure(
+          Failure(
+            .notFound, "there is no \(request.target.rawValue) '\(request.id)'",
+            input: request.id))
+      }
+      let living = runners.filter { directories.isHeld($0.lock) }
+      let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
+      let receipt = ControlReceipt(
+        requestId: request.requestId, target: request.target, id: request.id,
+        action: request.action, reason: request.reason, actor: request.actor,
+        outcome: !living.isEmpty ? .accepted : hasEnded ? .refused : .unreachable,
+        ts: now.milliseconds)
+      try database.save(receipt)
+      for runner in living {
+        try database.run(
+          "INSERT INTO delivery (requestId, agentId, sessionId) VALUES (?, ?, ?)",
+          [request.requestId, runner.agentId, runner.sessionId])
+      }
+      try database.note(request.entry(receipt.outcome.rawValue, now))
+      return .success(receipt)
+    }
+    return try result.get()
+  }
+
+  /// What a control came to by now.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
+    try file.read { database in try database.receipt(requestId) }
+  }
+
+  /// The controls that agents of this process are to answer, in the order they came.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
+    try file.read { database in
+      var pending: [(PendingControl, Int64)] = []
+      for agent in agents {
+        let receipts = try database.records(
+          ControlReceipt.self,
+          """
+          SELECT record FROM delivery JOIN control USING (requestId)
+          JOIN runner USING (agentId, sessionId)
+          WHERE delivery.agentId = ? AND outcome IS NULL
+          """, [agent])
+        pending += receipts.map {
+          (
+            PendingControl(
+              requestId: $0.requestId, agentId: agent, action: $0.action, reason: $0.reason,
+              actor: $0.actor), $0.ts
+          )
+        }
+      }
+      return pending.sorted { ($0.1, $0.0.requestId) < ($1.1, $1.0.requestId) }.map(\.0)
+    }
+  }
+
+  /// An agent's answer to a control; the control is settled when all have answered.
+  ///
+  /// - Returns: The event that tells it, for the log; nil where it was answered before.
+  /// - Throws: `StorageFailed`.
+  public func answer(
+    _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
+    at now: Timestamp = .now
+  ) throws(Failure) -> Control? {
+    try file.write { database in
+      try database.run(
+        "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
+        [outcome.rawValue, control.requestId, control.agentId])
+      guard database.changesCount > 0, var receipt = try database.receipt(control.requestId) else {
+        return nil
+      }
+      let outcomes = try Optional<String>.fetchAll(
+        database, sql: "SELECT outcome FROM delivery WHERE requestId = ?",
+        arguments: [control.requestId])
+      if !outcomes.contains(nil) {
+        receipt.outcome = outcomes.contains(ControlOutcome.applied.rawValue) ? .applied : .refused
+        try database.save(receipt)
+        try database.note(ControlRequest(receipt).entry(receipt.outcome.rawValue, now))
+      }
+      return Control(
+        srcId: "control:\(control.requestId):\(control.agentId)", ts: now.milliseconds,
+        requestId: control.requestId, target: receipt.target, swarmId: swarmId,
+        agentId: control.agentId, action: control.action, reason: control.reason,
+        actor: control.actor, outcome: outcome)
+    }
+  }
+}
+
+extension ControlRequest {
+  fileprivate init(_ receipt: ControlReceipt) {
+    self.init(
+      requestId: receipt.requestId, target: receipt.target, id: receipt.id, action: receipt.action,
+      reason: receipt.reason, actor: receipt.actor)
+  }
+
+  fileprivate func isSame(as receipt: ControlReceipt) -> Bool {
+    var earlier = ControlRequest(receipt)
+    // Two people may ask for the same thing.
+    earlier.actor = actor
+    return self == earlier
+  }
+
+  fileprivate func entry(
+    _ outcome: String, _ now: Timestamp, replayed: Bool = false
+  ) -> AuditEntry {
+    AuditEntry(
+      ts: now.milliseconds, target: target == .agent ? .agent : .swarm, id: id,
+      action: action.rawValue, requestId: requestId, actor: actor, reason: reason,
+      outcome: outcome, replayed: replayed)
+  }
+}
+
+extension Database {
+  fileprivate func receipt(_ requestId: String) throws -> ControlReceipt? {
+    try record(
+      ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
+  }
+
+  fileprivate func save(_ receipt: ControlReceipt) throws {
+    try run(
+      """
+      INSERT INTO control (requestId, target, id, record) VALUES (?, ?, ?, ?)
+      ON CONFLICT (requestId) DO UPDATE SET record = excluded.record
+      """, [receipt.requestId, receipt.target.rawValue, receipt.id, try receipt.json()])
+  }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+
+/// A process that lets an agent be steered: it answers the controls that are for the agent.
+public struct Runner: Sendable, Hashable {
+  /// The agent.
+  public var agentId: String
+  /// The swarm of the agent.
+  public var swarmId: String?
+  /// The run of the agent, new each time.
+  public var sessionId: String
+  /// The lock that the process holds as long as it lives, in the state directory.
+  public var lock: String
+
+  /// A runner with the lock that is an agent's own.
+  public init(agentId: String, swarmId: String?, sessionId: String) {
+    self.init(
+      agentId: agentId, swarmId: swarmId, sessionId: sessionId, lock: Self.lock(ofAgent: agentId))
+  }
+
+  /// A runner whose process holds another lock.
+  public init(agentId: String, swarmId: String?, sessionId: String, lock: String) {
+    self.agentId = agentId
+    self.swarmId = swarmId
+    self.sessionId = sessionId
+    self.lock = lock
+  }
+
+  /// The name of the lock that only one process may hold that runs an agent.
+  public static func lock(ofAgent id: String) -> String {
+    "agents/\(SHA256Digest.hexadecimal(Array(id.utf8))).lock"
+  }
+}
+
+extension Store {
+  /// Lets agents be steered; controls that earlier runs of theirs did not answer are settled.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func register(_ runners: [Runner]) throws(Failure) {
+    try file.write { database in
+      for runner in runners {
+        try database.run(
+          """
+          INSERT INTO runner (agentId, swarmId, sessionId, lock) VALUES (?, ?, ?, ?)
+          ON CONFLICT (agentId) DO UPDATE SET
+            swarmId = excluded.swarmId, sessionId = excluded.sessionId, lock = excluded.lock
+          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock])
+        try database.run(
+          """
+          UPDATE delivery SET outcome = ? WHERE agentId = ? AND sessionId <> ? AND outcome IS NULL
+          """, [ControlOutcome.unreachable.rawValue, runner.agentId, runner.sessionId])
+      }
+    }
+  }
+
+  /// Agents that are not steered any more.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func unregister(_ runners: [Runner]) throws(Failure) {
+    try file.write { database in
+      for runner in runners {
+        try database.run(
+          "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
+          [runner.agentId, runner.sessionId])
+      }
+    }
+  }
+
+  /// The agents whose process is there.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func livingRunners(_ directories: Directories) throws(Failure) -> [Runner] {
+    try file.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM runner ORDER BY agentId").map(Runner.init)
+    }.filter { directories.isHeld($0.lock) }
+  }
+}
+
+extension Directories {
+  /// Whether somebody holds a lock of the state directory.
+  func isHeld(_ lock: String) -> Bool {
+    let path = state + "/" + lock
+    guard access(path, F_OK) == 0 else { return false }
+    return FileLock.isHeld(path)
+  }
+}
+
+extension Runner {
+  fileprivate init(_ row: Row) {
+    self.init(
+      agentId: row["agentId"], swarmId: row["swarmId"], sessionId: row["sessionId"],
+      lock: row["lock"])
+  }
+}
+
+extension Database {
+  /// The runners that a control is for, alive or not.
+  func runners(_ target: ControlTarget, _ id: String) throws -> [Runner] {
+    let column = target == .agent ? "agentId" : "swarmId"
+    return try Row.fetchAll(
+      self, sql: "SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", arguments: [id]
+    ).map(Runner.init)
+  }
+}

@@ -1,0 +1,151 @@
+import GRDB
+
+/// What is known of what is watched, by kind and id, each as a JSON text.
+///
+/// What the texts mean is the business of who folds events into them; they are read and written
+/// in one transaction with the id of the last event that they take in.
+public struct WatchedState: ~Copyable {
+  private let database: Database
+
+  fileprivate init(_ database: Database) { self.database = database }
+
+  /// The id of the last event that was taken in; nil before the first.
+  public func upTo() throws(Failure) -> String? {
+    try attempt { try String.fetchOne($0, sql: "SELECT eventId FROM watchedUpTo") }
+  }
+
+  /// Sets the id of the last event that was taken in.
+  public func setUpTo(_ id: String) throws(Failure) {
+    try attempt {
+      try $0.execute(sql: "DELETE FROM watchedUpTo")
+      try $0.run("INSERT INTO watchedUpTo (eventId) VALUES (?)", [id])
+    }
+  }
+
+  /// One text.
+  public func text(_ kind: String, _ id: String) throws(Failure) -> String? {
+    try attempt {
+      try String.fetchOne(
+        $0.cachedStatement(sql: "SELECT record FROM watched WHERE kind = ? AND id = ?"),
+        arguments: [kind, id])
+    }
+  }
+
+  /// All texts of a kind, by id, or those below a parent.
+  public func texts(_ kind: String, parent: String? = nil) throws(Failure) -> [String] {
+    try attempt {
+      try String.fetchAll(
+        $0.cachedStatement(
+          sql: """
+            SELECT record FROM watched WHERE kind = ?1 AND (?2 IS NULL OR parent = ?2) ORDER BY id
+            """), arguments: [kind, parent])
+    }
+  }
+
+  /// Sets a text.
+  public func set(
+    _ kind: String, _ id: String, parent: String?, updatedAt: Int64, _ text: String
+  ) throws(Failure) {
+    try attempt {
+      try $0.run(
+        """
+        INSERT INTO watched (kind, id, parent, updatedAt, record) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (kind, id) DO UPDATE SET
+          parent = excluded.parent, updatedAt = excluded.updatedAt, record = excluded.record
+        """, [kind, id, parent, updatedAt, text])
+    }
+  }
+
+  /// Removes a text.
+  public func remove(_ kind: String, _ id: String) throws(Failure) {
+    try attempt { try $0.run("DELETE FROM watched WHERE kind = ? AND id = ?", [kind, id]) }
+  }
+
+  /// Removes what was not updated since, of a kind.
+  public func removeOld(_ kind: String, before updatedAt: Int64) throws(Failure) {
+    try attempt {
+      try $0.run("DELETE FROM watched WHERE kind = ? AND updatedAt < ?", [kind, updatedAt])
+    }
+  }
+
+  /// Keeps an event of an incident, and of all only the last.
+  public func keep(
+    _ line: String, sequence: Int64, incident id: String, last: Int
+  ) throws(Failure) {
+    try attempt {
+      try $0.run(
+        "INSERT OR IGNORE INTO incidentEvent (incidentId, sequence, record) VALUES (?, ?, ?)",
+        [id, sequence, line])
+      try $0.run(
+        """
+        DELETE FROM incidentEvent WHERE incidentId = ?1 AND sequence <= (
+          SELECT sequence FROM incidentEvent WHERE incidentId = ?1
+          ORDER BY sequence DESC LIMIT 1 OFFSET ?2)
+        """, [id, last])
+    }
+  }
+
+  /// The events of an incident that are kept, in their order.
+  public func events(ofIncident id: String) throws(Failure) -> [String] {
+    try attempt {
+      try String.fetchAll(
+        $0, sql: "SELECT record FROM incidentEvent WHERE incidentId = ? ORDER BY sequence",
+        arguments: [id])
+    }
+  }
+
+  /// Lets go of an incident's events.
+  public func forgetEvents(ofIncident id: String) throws(Failure) {
+    try attempt { try $0.run("DELETE FROM incidentEvent WHERE incidentId = ?", [id]) }
+  }
+
+  /// The thresholds that somebody set.
+  public func thresholds() throws(Failure) -> [(kind: String, id: String, value: Double)] {
+    try attempt {
+      try Row.fetchAll($0, sql: "SELECT * FROM threshold ORDER BY kind, id").map {
+        ($0["kind"], $0["id"], $0["value"])
+      }
+    }
+  }
+
+  /// Sets a threshold.
+  public func setThreshold(_ kind: String, _ id: String, _ value: Double) throws(Failure) {
+    try attempt {
+      try $0.run(
+        "INSERT OR REPLACE INTO threshold (kind, id, value) VALUES (?, ?, ?)", [kind, id, value])
+    }
+  }
+
+  /// Adds to the audit.
+  public func note(_ entry: AuditEntry) throws(Failure) {
+    try attempt { try $0.note(entry) }
+  }
+
+  private func attempt<Value>(_ work: (Database) throws -> Value) throws(Failure) -> Value {
+    do {
+      return try work(database)
+    } catch {
+      throw DatabaseFile.failure(error, "store.db")
+    }
+  }
+}
+
+extension Store {
+  /// Reads what is watched, in one transaction.
+  ///
+  /// - Throws: `StorageFailed`, or what the reading throws.
+  public func readWatched<Value>(
+    _ read: (borrowing WatchedState) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try file.read { database in try read(WatchedState(database)) }
+  }
+
+  /// Changes what is watched, in one transaction; other processes wait meanwhile.
+  ///
+  /// - Throws: `StorageFailed`, or what the change throws; nothing is kept then.
+  public func changeWatched<Value>(
+    _ change: (borrowing WatchedState) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    try file.write { database in try change(WatchedState(database)) }
+  }
+}
