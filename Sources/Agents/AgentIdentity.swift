@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// Who an agent is in one run of it, and the events that tell of it.
 public struct AgentIdentity: Sendable, Hashable {

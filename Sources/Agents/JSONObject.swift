@@ -61,9 +61,9 @@ struct JSONObject {
     return objects(name).reduce(0) { $0 + ($1.string("text")?.unicodeScalars.count ?? 0) }
   }
 
-  /// The object with other values for some of its members, as JSON text.
-  func text(setting values: [String: Any]) -> String? {
-    let merged = members.merging(values) { $1 }
+  /// The object with other values for some of its members, and without one, as JSON text.
+  func text(setting values: [String: Any], dropping name: String?) -> String? {
+    let merged = members.merging(values) { $1 }.filter { $0.key != name }
     guard let data = try? JSONSerialization.data(withJSONObject: merged) else { return nil }
     return String(decoding: data, as: UTF8.self)
   }

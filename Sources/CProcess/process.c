@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __linux__
@@ -57,6 +58,12 @@ int process_add_close_from(posix_spawn_file_actions_t *actions, int first) {
   (void)first;
   return 0;
 #endif
+}
+
+void process_leave_no_core(void) {
+  struct rlimit none = {0, 0};
+  // A limit can always be made smaller.
+  setrlimit(RLIMIT_CORE, &none);
 }
 
 char *const *process_environment(void) { return environ; }

@@ -20,6 +20,8 @@ public final class EventQueue: Sendable {
     var bytes = 0
     var dropped = 0
     var droppedSince: Timestamp?
+    /// Who waits until all is written.
+    var waiters: [DispatchSemaphore] = []
     var isEnding = false
     var hasFailed = false
   }
@@ -39,7 +41,6 @@ public final class EventQueue: Sendable {
   private let note: Note
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
-  private let done = DispatchSemaphore(value: 0)
 
   /// Begins to wait for events; the log is opened for the first of them.
   ///
@@ -63,13 +64,24 @@ public final class EventQueue: Sendable {
     if isFirst { work.signal() }
   }
 
+  /// Waits until what was taken so far is written.
+  ///
+  /// - Parameter seconds: How long the log may take.
+  /// - Returns: Whether it was written in time.
+  @discardableResult
+  public func flush(within seconds: Double) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append(done) }
+    work.signal()
+    return done.wait(timeout: .now() + seconds) == .success
+  }
+
   /// Writes what waits and ends; what cannot be written by then is lost, and that is told.
   ///
   /// - Parameter seconds: How long the log may take.
-  public func end(within seconds: Double = 10) {
+  public func end(within seconds: Double) {
     state.withLock { $0.isEnding = true }
-    work.signal()
-    guard done.wait(timeout: .now() + seconds) == .timedOut else { return }
+    guard !flush(within: seconds) else { return }
     let count = state.withLock { $0.count }
     Diagnostics.shared.say("events are not kept: the log is busy, \(count) and more are lost")
   }
@@ -121,24 +133,26 @@ public final class EventQueue: Sendable {
     var log: EventLog?
     while true {
       work.wait()
-      var isEnding = state.withLock { $0.isEnding }
-      if !isEnding {
-        // Events come together: a moment later there is more to commit at once.
-        Thread.sleep(forTimeInterval: Self.pause)
-      }
+      // Events come together: a moment later there is more to commit at once.
+      if !isUrgent { Thread.sleep(forTimeInterval: Self.pause) }
       while true {
+        let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
         let events = next()
-        isEnding = state.withLock { $0.isEnding }
-        if events.isEmpty { break }
-        write(events, to: &log)
-        if !isEnding, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
-      }
-      if isEnding {
-        done.signal()
-        return
+        guard events.isEmpty else {
+          write(events, to: &log)
+          if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
+          continue
+        }
+        // What they wait for was taken before they were.
+        state.withLock { $0.waiters.removeFirst(waiters.count) }
+        for waiter in waiters { waiter.signal() }
+        if isEnding { return }
+        break
       }
     }
   }
+
+  private var isUrgent: Bool { state.withLock { !$0.waiters.isEmpty } }
 
   private func next() -> [any Event] {
     let (events, dropped, since) = state.withLock { state in
@@ -167,9 +181,8 @@ public final class EventQueue: Sendable {
 
   private func write(_ events: [any Event], to log: inout EventLog?) {
     do throws(Failure) {
-      let open = try log ?? EventLog(directories)
-      log = open
-      try open.append(events)
+      if log == nil { log = try EventLog(directories) }
+      try log?.append(events)
     } catch {
       let isFirst = state.withLock { state in
         defer { state.hasFailed = true }

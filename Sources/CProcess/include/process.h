@@ -21,6 +21,9 @@ int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal);
 // Lets a process that is started close every descriptor from one on.
 int process_add_close_from(posix_spawn_file_actions_t *actions, int first);
 
+// Lets this process die without a core.
+void process_leave_no_core(void);
+
 // The environment as it is, byte for byte; the variable is no constant, which Swift minds.
 char *const *process_environment(void);
 
