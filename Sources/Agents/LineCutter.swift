@@ -1,3 +1,5 @@
+import Foundation
+
 /// Splits bytes into lines, in whatever pieces they come; a long line is cut, so that memory is
 /// bounded.
 ///
@@ -25,13 +27,15 @@ struct LineCutter {
 
   /// Takes bytes and hands over the lines that end in them.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      add(UnsafeRawBufferPointer(rebasing: rest[..<end]))
+    guard let start = bytes.baseAddress else { return }
+    var index = 0
+    while let end = memchr(start + index, Int32(UInt8(ascii: "\n")), bytes.count - index) {
+      let count = UnsafeRawPointer(end) - (start + index)
+      add(UnsafeRawBufferPointer(start: start + index, count: count))
       finish(emit)
-      rest = rest[(end + 1)...]
+      index += count + 1
     }
-    add(UnsafeRawBufferPointer(rebasing: rest))
+    add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
   }
 
   /// Hands over a last line that has no end.
