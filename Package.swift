@@ -21,12 +21,17 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
+<<<<<<< HEAD
   "agent-run": ["Agents"],
+=======
+  "agent-control": ["Watching"],
+  "agent-stat": ["Watching"],
+>>>>>>> 89009cd32d093915616a497e8bbdc43ecab497dc
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
-  "gate-decide": [],
+  "gate-decide": ["Watching"],
   "key-store": [],
-  "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines"],
+  "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Watching"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]

@@ -75,8 +75,18 @@ private struct Content: Decodable {
     var cacheWritePricePerMillion: Number?
   }
 
+  struct Limits: Decodable {
+    var perMinute: Int?
+    var terminationsPerMinute: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case perMinute = "controls_per_minute"
+      case terminationsPerMinute = "terminations_per_minute"
+    }
+  }
+
   enum CodingKeys: String, CodingKey {
-    case model, roles, models
+    case model, roles, models, limits
     case keyCommand = "key_command"
     case confirmCommand = "confirm_command"
   }
@@ -84,6 +94,7 @@ private struct Content: Decodable {
   var model: String?
   var keyCommand: [String]?
   var confirmCommand: [String]?
+  var limits: Limits?
   var roles: [String: Role]?
   var models: [String: Model]?
 }
@@ -94,6 +105,9 @@ extension Configuration {
     model = content.model
     keyCommand = content.keyCommand
     confirmCommand = content.confirmCommand
+    limits.perMinute = content.limits?.perMinute ?? limits.perMinute
+    limits.terminationsPerMinute =
+      content.limits?.terminationsPerMinute ?? limits.terminationsPerMinute
     for (name, role) in content.roles ?? [:] {
       roles[Role(rawValue: name)] = RoleSettings(
         model: role.model, temperature: role.temperature?.value, system: role.system)

@@ -5,6 +5,9 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
   /// The number of seconds.
   public var value: Double
 
+  /// A number of seconds.
+  public init(seconds: Double) { value = seconds }
+
   /// Reads `90`, `1.5s`, `10m`, `2h` or `1d`; nil for anything else.
   public init?(argument: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
@@ -13,5 +16,10 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
       number.isFinite, number >= 0, number < 1e9
     else { return nil }
     value = number * (factor ?? 1)
+  }
+
+  /// As it would be written.
+  public var defaultValueDescription: String {
+    value == value.rounded() ? "\(Int(value))s" : "\(value)s"
   }
 }

@@ -4,6 +4,11 @@ import Foundation
 /// Records as text for a person at a terminal: aligned, and with every control character visible.
 enum TextRendering {
   static func text(_ record: any StreamRecord) throws(Failure) -> String? {
+    if let text = known(record) { return text }
+    return Visible.line(try record.json()) + "\n"
+  }
+
+  private static func known(_ record: any StreamRecord) -> String? {
     switch record {
     case let pipeline as Pipeline: line(pipeline)
     case let stage as Stage: line(stage)
@@ -18,7 +23,7 @@ enum TextRendering {
     case let key as KeyRecord:
       columns([(key.name, 12), (key.masked, 20), (key.source.rawValue, 0)])
     case let url as URLRecord: columns([(url.url, 0)])
-    default: Visible.line(try record.json()) + "\n"
+    default: watched(record)
     }
   }
 
@@ -54,7 +59,7 @@ enum TextRendering {
     ])
   }
 
-  private static func line(_ gate: ApprovalGate) -> String {
+  static func line(_ gate: ApprovalGate) -> String {
     columns([
       (gate.gateId, 36), (gate.status.rawValue, 9), (gate.requestedAt.iso8601, 24),
       (gate.summary, 0),

@@ -72,14 +72,15 @@ extension ToolGroup {
   }
 }
 
-/// A tool's name, its job in a verb phrase, and examples for its help.
+/// A tool's name, its job in a verb phrase, examples for its help, and of its small commands the
+/// one that is meant where none is named.
 public func toolConfiguration(
   _ name: String, abstract: String, discussion: String = "",
-  subcommands: [any ParsableCommand.Type] = []
+  subcommands: [any ParsableCommand.Type] = [], usual: (any ParsableCommand.Type)? = nil
 ) -> CommandConfiguration {
   CommandConfiguration(
     commandName: name, abstract: abstract, discussion: discussion,
-    version: "\(name) \(Version.current)", subcommands: subcommands)
+    version: "\(name) \(Version.current)", subcommands: subcommands, defaultSubcommand: usual)
 }
 
 /// A small command's name and its job.

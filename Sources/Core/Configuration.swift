@@ -48,6 +48,8 @@ public struct Configuration: Sendable, Hashable {
   public var confirmCommand: [String]?
   /// Settings by role.
   public var roles: [Role: RoleSettings] = [:]
+  /// How often one may steer and decide.
+  public var limits = ActionLimits()
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

@@ -38,6 +38,10 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case userRejected = "UserRejected"
   /// Decided already, or the same request with another body.
   case conflict = "Conflict"
+  /// No process runs the agent any more.
+  case agentUnreachable = "AgentUnreachable"
+  /// A control is kept, and not all agents have answered it.
+  case notAnswered = "NotAnswered"
   /// Another process runs this pipeline.
   case busy = "Busy"
   /// `--max-cost` or `--max-total-tokens` is reached.
@@ -147,6 +151,11 @@ extension FailureCode {
       Row("Rejected", "start a new pipeline", .dismiss, .conversation, exit: 1)
     case .conflict:
       Row("Already decided", "see the winner's receipt", .dismiss, .conversation, exit: 1)
+    case .agentUnreachable:
+      Row("Agent unreachable", "start the agent again", .retry, .tool, exit: 69)
+    case .notAnswered:
+      Row(
+        "Not answered yet", "look again with agent-stat", .retry, .tool, retryable: true, exit: 75)
     case .busy:
       Row("Busy", "wait for the other process", .retry, .storage, retryable: true, exit: 75)
     case .budgetExceeded:

@@ -44,7 +44,7 @@ public final class RunEvents: Sendable {
   func saw(_ record: any StreamRecord, of pipeline: Pipeline) {
     switch record {
     case let stage as Stage: append(events(of: stage, pipeline))
-    case let gate as ApprovalGate: append([gate])
+    case let gate as ApprovalGate: append([gate.event])
     default: return
     }
   }

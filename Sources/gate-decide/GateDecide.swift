@@ -11,8 +11,11 @@ struct GateDecide: ToolGroup {
         gate-decide list | jq -r '.gateId + " " + .summary'
         gate-decide approve 01933b1c-…
         gate-decide reject 01933b1c-… --reason 'the second source is wrong'
+        gate-decide ask 'Deploy the fix?' --risk 'ten minutes down' && ./deploy
       """,
-    subcommands: [ListGates.self, ShowGate.self, ApproveGate.self, RejectGate.self])
+    subcommands: [
+      ListGates.self, ShowGate.self, ApproveGate.self, RejectGate.self, AskGate.self,
+    ])
 }
 
 struct ListGates: Tool {
@@ -53,10 +56,12 @@ struct ApproveGate: Tool {
   var id: String
   @Option(help: "Why, for the audit.")
   var reason: String?
+  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
+  var requestId: String?
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .approve, reason: reason)
+    try session.decide(id, .approve, reason: reason, requestId: requestId)
   }
 }
 
@@ -67,6 +72,8 @@ struct RejectGate: Tool {
   var id: String
   @Option(help: "Why, at least 10 characters.")
   var reason: String
+  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
+  var requestId: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -76,17 +83,20 @@ struct RejectGate: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .reject, reason: reason)
+    try session.decide(id, .reject, reason: reason, requestId: requestId)
   }
 }
 
 extension Session {
   /// Records a decision; of several the first wins.
   fileprivate func decide(
-    _ id: String, _ decision: Decision, reason: String?
+    _ id: String, _ decision: Decision, reason: String?, requestId: String?
   ) throws(Failure) {
     guard let store = try Store(existingIn: directories) else { throw .noGate(id) }
-    let result = try store.decide(gate: id, decision, reason: reason, actor: Actor.current)
+    let result = try store.decide(
+      gate: id, decision, reason: reason, actor: Actor.current,
+      requestId: requestId ?? Identifier.make(), limits: try configuration().limits)
+    if let gate = try store.gate(id) { tell(gate) }
     try output.write(result.receipt)
     guard !result.isWinner else { return }
     throw Failure(

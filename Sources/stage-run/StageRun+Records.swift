@@ -63,7 +63,7 @@ extension StageRun {
   /// How results are approved: by the store alone with --wait, else at the terminal where there is
   /// one, else not in this run.
   func approval(_ session: Session, _ store: Store) -> PipelineRunner.Decide {
-    let watch = GateWatch(store: store)
+    let watch = GateWatch(store: store, directories: session.directories)
     if let wait {
       return { (gate, _) throws(Failure) in
         try await watch.decision(gateId: gate.gateId, seconds: wait.value)

@@ -75,6 +75,16 @@ public struct ApprovalGate: StreamRecord, Hashable {
   }
 }
 
+extension ApprovalGate {
+  /// The gate as an event, which a log takes once for each of its states.
+  public var event: ApprovalGate {
+    var event = self
+    event.srcId = "gate:\(gateId):\(revision)"
+    event.swarmId = swarmId ?? pipelineId
+    return event
+  }
+}
+
 /// What was decided at a gate.
 public enum GateStatus: String, Codable, Sendable, CaseIterable {
   case pending, approved, rejected, expired

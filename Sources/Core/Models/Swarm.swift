@@ -15,6 +15,8 @@ public struct Swarm: StreamRecord, Hashable {
   public var errorRate: Double
   /// Events a second over the last minute.
   public var throughput: Double
+  /// Events in steps of ten seconds over the last ten minutes, the oldest first.
+  public var history: [Int]?
   /// When its last event was logged.
   public var updatedAt: Timestamp
   /// Strings a user attached.
@@ -24,13 +26,13 @@ public struct Swarm: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, status, activeAgents, errorRate, throughput, updatedAt, labels
+    case id, name, status, activeAgents, errorRate, throughput, history, updatedAt, labels
   }
 
   /// Creates the record.
   public init(
     id: String, name: String, status: AgentStatus, activeAgents: Int, errorRate: Double,
-    throughput: Double, updatedAt: Timestamp, labels: [String: String]? = nil
+    throughput: Double, history: [Int]? = nil, updatedAt: Timestamp, labels: [String: String]? = nil
   ) {
     self.id = id
     self.name = name
@@ -38,6 +40,7 @@ public struct Swarm: StreamRecord, Hashable {
     self.activeAgents = activeAgents
     self.errorRate = errorRate
     self.throughput = throughput
+    self.history = history
     self.updatedAt = updatedAt
     self.labels = labels
   }

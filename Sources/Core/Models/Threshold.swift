@@ -4,7 +4,7 @@ public struct Threshold: StreamRecord, Hashable {
   public static let type = "threshold"
 
   /// What it is about.
-  public var kind: Alert.Kind
+  public var kind: Kind
   /// The swarm, session, skill or agent that it holds for; absent for all others.
   public var id: String?
   /// The number.
@@ -23,9 +23,15 @@ public struct Threshold: StreamRecord, Hashable {
     case kind, id, value, unit, isDefault, labels
   }
 
+  /// What a number may be about: the kinds of alerts, and when an incident is over.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
+      stuckAgents, incidentQuiet
+  }
+
   /// Creates the record.
   public init(
-    kind: Alert.Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool,
+    kind: Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool,
     labels: [String: String]? = nil
   ) {
     self.kind = kind

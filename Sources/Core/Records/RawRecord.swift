@@ -39,6 +39,20 @@ public struct RawRecord: Sendable {
     self.type = type
   }
 
+  /// Finds the members of an object that is the value of a member; nil for anything else.
+  public init?(object json: String) {
+    let bytes = Array(json.utf8)
+    let found = try? bytes.withUnsafeBufferPointer { buffer throws(JSONScanner.Fault) in
+      try JSONScanner.members(of: buffer)
+    }
+    guard let found else { return nil }
+    self.bytes = bytes
+    members = Dictionary(found.map { ($0.name, $0.value) }) { $1 }
+    repeatsNames = members.count < found.count
+    source = ""
+    type = ""
+  }
+
   /// The value of a member that is a string.
   public func string(_ name: String) -> String? {
     Self.string(bytes, members[name])

@@ -115,6 +115,22 @@ extension Store {
     return (receipt, isWinner)
   }
 
+  /// Closes a gate that waits, because nobody waits for it any more.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func expire(
+    gate id: String, reason: String, at now: Timestamp = .now
+  ) throws(Failure) {
+    try file.write { database in
+      guard
+        let gate = try database.record(
+          ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id]),
+        gate.status == .pending
+      else { return }
+      _ = try database.expire(gate, reason: reason, at: now)
+    }
+  }
+
   /// Rejects every gate whose time is up.
   ///
   /// - Throws: `StorageFailed`.
@@ -149,7 +165,9 @@ extension Database {
       ])
   }
 
-  fileprivate func expire(_ gate: ApprovalGate, at now: Timestamp) throws -> ApprovalGate {
+  fileprivate func expire(
+    _ gate: ApprovalGate, reason: String = "nobody decided in time", at now: Timestamp
+  ) throws -> ApprovalGate {
     var gate = gate
     gate.status = .expired
     gate.ts = now.milliseconds
@@ -158,7 +176,7 @@ extension Database {
     try insert(
       DecisionReceipt(
         requestId: Identifier.make(), gateId: gate.gateId, decision: .reject, status: .expired,
-        reason: "nobody decided in time", actor: "agentpipes", ts: now.milliseconds),
+        reason: reason, actor: "agentpipes", ts: now.milliseconds),
       isWinner: true)
     return gate
   }

@@ -4,7 +4,7 @@ import GRDB
 ///
 /// What the texts mean is the business of who folds events into them; they are read and written
 /// in one transaction with the id of the last event that they take in.
-public struct WatchedState: ~Copyable {
+public struct WatchedState {
   private let database: Database
 
   fileprivate init(_ database: Database) { self.database = database }
@@ -68,14 +68,16 @@ public struct WatchedState: ~Copyable {
     }
   }
 
-  /// Keeps an event of an incident, and of all only the last.
+  /// Keeps events of an incident, and of all only the last.
   public func keep(
-    _ line: String, sequence: Int64, incident id: String, last: Int
+    _ events: [(sequence: Int64, line: String)], incident id: String, last: Int
   ) throws(Failure) {
     try attempt {
-      try $0.run(
-        "INSERT OR IGNORE INTO incidentEvent (incidentId, sequence, record) VALUES (?, ?, ?)",
-        [id, sequence, line])
+      for event in events {
+        try $0.run(
+          "INSERT OR IGNORE INTO incidentEvent (incidentId, sequence, record) VALUES (?, ?, ?)",
+          [id, event.sequence, event.line])
+      }
       try $0.run(
         """
         DELETE FROM incidentEvent WHERE incidentId = ?1 AND sequence <= (
@@ -135,7 +137,7 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`, or what the reading throws.
   public func readWatched<Value>(
-    _ read: (borrowing WatchedState) throws(Failure) -> Value
+    _ read: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try file.read { database in try read(WatchedState(database)) }
   }
@@ -144,7 +146,7 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`, or what the change throws; nothing is kept then.
   public func changeWatched<Value>(
-    _ change: (borrowing WatchedState) throws(Failure) -> Value
+    _ change: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try file.write { database in try change(WatchedState(database)) }
   }

@@ -1,0 +1,51 @@
+public import Core
+import Foundation
+
+/// Has a person confirm what cannot be taken back.
+public struct Confirmation {
+  private let session: Session
+
+  /// Asks on behalf of a session.
+  public init(_ session: Session) { self.session = session }
+
+  /// Asks for a word, at the terminal unless it was given, and runs `confirm_command`.
+  ///
+  /// - Parameters:
+  ///   - word: What is to be typed.
+  ///   - given: What was given for it on the command line.
+  ///   - sentence: What is about to happen.
+  /// - Throws: `PermissionDenied` when it is not confirmed, `BadConfiguration`.
+  public func ask(word: String, given: String?, _ sentence: String) throws(Failure) {
+    if let given {
+      guard given == word else { throw refusal("'--confirm' is not '\(word)'") }
+    } else {
+      guard try typed(word, sentence) == word else { throw refusal("it was not confirmed") }
+    }
+    guard let command = try session.configuration().confirmCommand else { return }
+    let result = try ChildProcess.run(command, environment: session.environment, seconds: 120)
+    guard result.status == 0 else {
+      throw refusal("'\(command.first ?? "")' ended with status \(result.status)")
+    }
+  }
+
+  private func typed(_ word: String, _ sentence: String) throws(Failure) -> String? {
+    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else {
+      throw refusal("there is no terminal to ask at: use --confirm \(word)")
+    }
+    defer { close(terminal) }
+    let question = Array("\(Visible.line(sentence))\nType \(word) to go on: ".utf8)
+    // A terminal that cannot be written to is noticed when it is read from.
+    _ = question.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
+    _ = try session.interruption.isReadable(terminal)
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(terminal, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private func refusal(_ why: String) -> Failure {
+    Failure(.permissionDenied, why, kind: "notConfirmed")
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// Waits for a gate's decision in the store.
+public struct GateWatch: Sendable {
+  private let store: Store
+  private let folder: String
+
+  /// Watches gates in the store of some directories.
+  public init(store: Store, directories: Directories) {
+    self.store = store
+    folder = directories.data
+  }
+
+  /// Waits until somebody decides a gate, or its time is up.
+  ///
+  /// - Parameters:
+  ///   - gateId: The gate.
+  ///   - seconds: How long to wait; nil waits on.
+  /// - Returns: The decided gate; nil when the time is up.
+  /// - Throws: `StorageFailed`; `Interrupted` when the task is cancelled.
+  public func decision(gateId: String, seconds: Double?) async throws(Failure) -> ApprovalGate? {
+    let end = Interruption()
+    let result: Result<ApprovalGate?, Failure> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        // A thread of its own: it waits as long as a person takes.
+        Thread.detachNewThread {
+          do throws(Failure) {
+            continuation.resume(returning: .success(try wait(gateId, seconds, end)))
+          } catch {
+            continuation.resume(returning: .failure(error))
+          }
+        }
+      }
+    } onCancel: {
+      end.fire(signal: SIGINT)
+    }
+    do {
+      return try result.get()
+    } catch  where error.code == .interrupted {
+      throw Failure(.interrupted, "interrupted while waiting for gate '\(gateId)'")
+    }
+  }
+
+  private func wait(
+    _ gateId: String, _ seconds: Double?, _ end: Interruption
+  ) throws(Failure) -> ApprovalGate? {
+    let watch = try FileWatch(folder: folder, interruption: end)
+    let last = seconds.map { Timestamp.now.adding(seconds: $0) }
+    while true {
+      if let gate = try decided(gateId) { return gate }
+      let expiry = try store.gate(gateId)?.expiresAt
+      guard let due = [last, expiry].compactMap(\.self).min() else {
+        _ = try watch.hasChanged(within: -1)
+        continue
+      }
+      if let last, last <= .now { return nil }
+      let left = max(1, due.seconds(since: .now) * 1000 + 1)
+      _ = try watch.hasChanged(within: Int32(min(left, 3_600_000)))
+    }
+  }
+
+  /// The gate, if it is decided.
+  ///
+  /// - Throws: `StorageFailed`; `NotFound` when the gate is gone.
+  public func decided(_ gateId: String) throws(Failure) -> ApprovalGate? {
+    try store.expireGates()
+    guard let gate = try store.gate(gateId) else {
+      throw Failure(.notFound, "there is no gate '\(gateId)'", input: gateId)
+    }
+    return gate.status == .pending ? nil : gate
+  }
+}

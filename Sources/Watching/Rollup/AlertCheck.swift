@@ -1,0 +1,189 @@
+import Core
+
+/// Something that is the matter, until it is not any more.
+struct WatchedAlert: WatchedDocument {
+  static let kind = "alert"
+
+  /// The kind of alert, and what it is about.
+  var id: String
+  var raisedAt: Int64
+  var isRaised: Bool
+  /// Whether the log has it.
+  var isTold: Bool
+  var alert: Alert
+
+  var updatedAt: Int64 { raisedAt }
+}
+
+/// Holds what is known against the thresholds.
+struct AlertCheck {
+  private let thresholds: Thresholds
+  private let now: Int64
+  private var matters: [String: Alert] = [:]
+
+  /// Looks at everything once, closes incidents of which nothing came for long, and keeps what is
+  /// the matter now.
+  static func run(_ state: WatchedState, at now: Int64) throws(Failure) {
+    var check = AlertCheck(thresholds: try Thresholds(state), now: now)
+    try check.incidents(state)
+    try check.gates(state)
+    try check.sessions(state)
+    try check.skills(state)
+    try check.swarms(state)
+    try check.settle(state)
+  }
+
+  private init(thresholds: Thresholds, now: Int64) {
+    self.thresholds = thresholds
+    self.now = now
+  }
+
+  private mutating func incidents(_ state: WatchedState) throws(Failure) {
+    for var incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
+      let quiet = Double(now - incident.updatedAt) / 1000
+      if quiet >= thresholds.value(.incidentQuiet, incident.id) {
+        incident.closedAt = now
+        incident.closedBy = "agentpipes"
+        try state.save(incident)
+        continue
+      }
+      let most = thresholds.value(.incident, incident.swarmId)
+      guard incident.severity >= .critical || Double(incident.count) >= most else { continue }
+      raise(.incident, incident.id, incident.severity, incident.summary) { alert in
+        alert.incidentId = incident.id
+        alert.swarmId = incident.swarmId
+        alert.agentId = incident.agentId
+        alert.skillId = incident.skillId
+        alert.value = Double(incident.count)
+        alert.threshold = most
+      }
+    }
+  }
+
+  private mutating func gates(_ state: WatchedState) throws(Failure) {
+    for gate in try state.documents(WatchedGate.self) where gate.isPending {
+      let waited = Double(now - gate.openedAt) / 1000
+      let most = thresholds.value(.approvalGate, gate.id)
+      guard waited >= most else { continue }
+      raise(.approvalGate, gate.id, .warn, "a gate waits: \(gate.summary)") { alert in
+        alert.gateId = gate.id
+        alert.agentId = gate.agentId
+        alert.swarmId = gate.swarmId
+        alert.threshold = most
+      }
+    }
+  }
+
+  private mutating func sessions(_ state: WatchedState) throws(Failure) {
+    for session in try state.documents(WatchedSession.self) {
+      let capacity = thresholds.value(.contextCapacity, session.id)
+      if let fullness = session.fullness, fullness >= capacity {
+        raise(
+          .contextCapacity, session.id, .warn,
+          "the context of \(session.agentId) is \(Self.percent(fullness)) full"
+        ) { Self.fill(&$0, session, fullness, capacity) }
+      }
+      let most = thresholds.value(.redundancySpike, session.id)
+      if let redundancy = session.redundancy, redundancy >= most {
+        raise(
+          .redundancySpike, session.id, .warn,
+          "\(Self.percent(redundancy)) of what \(session.agentId) reads it has read before"
+        ) { Self.fill(&$0, session, redundancy, most) }
+      }
+    }
+  }
+
+  private static func fill(
+    _ alert: inout Alert, _ session: WatchedSession, _ value: Double, _ threshold: Double
+  ) {
+    alert.sessionId = session.id
+    alert.agentId = session.agentId
+    alert.swarmId = session.swarmId
+    alert.value = value
+    alert.threshold = threshold
+  }
+
+  private mutating func skills(_ state: WatchedState) throws(Failure) {
+    for skill in try state.documents(WatchedSkill.self) {
+      let most = thresholds.value(.skillFailure, skill.id)
+      guard skill.isSpiking(at: now, threshold: most),
+        let rate = skill.recentErrorRate(at: now)
+      else { continue }
+      raise(
+        .skillFailure, skill.id, .error,
+        "\(Self.percent(rate)) of the calls of '\(Visible.line(skill.id))' fail"
+      ) { alert in
+        alert.skillId = skill.id
+        alert.value = rate
+        alert.threshold = most
+      }
+    }
+  }
+
+  /// Fewer events than this make no rate.
+  private static let fewestEvents = 10
+
+  private mutating func swarms(_ state: WatchedState) throws(Failure) {
+    for swarm in try state.documents(WatchedSwarm.self) {
+      let most = thresholds.value(.swarmDegraded, swarm.id)
+      let rate = swarm.window.errorRate(at: now)
+      let name = Visible.line(swarm.name ?? swarm.id)
+      if rate >= most, rate > 0,
+        swarm.window.counts(seconds: 300, at: now).events >= Self.fewestEvents
+      {
+        raise(
+          .swarmDegraded, swarm.id, .error,
+          "\(Self.percent(rate)) of the events of '\(name)' are errors"
+        ) { alert in
+          alert.swarmId = swarm.id
+          alert.value = rate
+          alert.threshold = most
+        }
+      }
+    }
+    for agent in try state.documents(WatchedAgent.self) {
+      let most = thresholds.value(.stuckAgents, agent.id)
+      let beats = agent.idleBeats(at: now)
+      let isLost = agent.status(at: now) == .lost
+      guard isLost || beats >= most, !agent.isRun else { continue }
+      let name = Visible.line(agent.id)
+      raise(
+        .stuckAgents, agent.id, .error,
+        isLost
+          ? "nothing is heard of '\(name)' any more"
+          : "'\(name)' lives, and has done nothing for \(Int(beats)) heartbeats"
+      ) { alert in
+        alert.agentId = agent.id
+        alert.swarmId = agent.swarmId
+        alert.value = isLost ? nil : beats.rounded(.down)
+        alert.threshold = most
+      }
+    }
+  }
+
+  private mutating func raise(
+    _ kind: Alert.Kind, _ id: String, _ severity: Log.Level, _ summary: String,
+    _ fill: (inout Alert) -> Void
+  ) {
+    var alert = Alert(ts: now, kind: kind, severity: severity, summary: summary)
+    fill(&alert)
+    alert.srcId = "alert:\(kind.rawValue):\(id):\(now)"
+    matters["\(kind.rawValue):\(id)"] = alert
+  }
+
+  /// What is the matter anew is told; what is not any more may be told again later.
+  private func settle(_ state: WatchedState) throws(Failure) {
+    var known: [String: WatchedAlert] = [:]
+    for alert in try state.documents(WatchedAlert.self) { known[alert.id] = alert }
+    for (id, alert) in matters where known[id]?.isRaised != true {
+      try state.save(
+        WatchedAlert(id: id, raisedAt: now, isRaised: true, isTold: false, alert: alert))
+    }
+    for var alert in known.values where alert.isRaised && matters[alert.id] == nil {
+      alert.isRaised = false
+      try state.save(alert)
+    }
+  }
+
+  private static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// Calls that ended, how many failed, and how long they took, of the last day.
+struct CallWindow: Codable, Sendable, Equatable {
+  /// The calls of a minute, or of an hour.
+  struct Step: Codable, Sendable, Equatable {
+    var number: Int64
+    var calls = 0
+    var failures = 0
+    /// How many took how long, by ``CallWindow/index(of:)``.
+    var latencies: [Int: Int] = [:]
+  }
+
+  private var minutes: [Step] = []
+  private var hours: [Step] = []
+
+  private static let minute: Int64 = 60_000
+  private static let hour: Int64 = 3_600_000
+
+  /// Counts a call in.
+  mutating func add(failed: Bool, milliseconds: Double?, at: Int64) {
+    Self.add(failed, milliseconds, at / Self.minute, kept: 60, &minutes)
+    Self.add(failed, milliseconds, at / Self.hour, kept: 25, &hours)
+  }
+
+  /// Counts in how long a call took that was counted before.
+  mutating func addLatency(_ milliseconds: Double, at: Int64) {
+    Self.change(at / Self.minute, kept: 60, &minutes) { Self.add(milliseconds, &$0) }
+    Self.change(at / Self.hour, kept: 25, &hours) { Self.add(milliseconds, &$0) }
+  }
+
+  /// The sum over the last minutes, of at most an hour.
+  func sum(minutes count: Int64, at now: Int64) -> Step {
+    Self.sum(minutes, after: now / Self.minute - count, to: now / Self.minute)
+  }
+
+  /// The sum over the last day.
+  func day(at now: Int64) -> Step {
+    Self.sum(hours, after: now / Self.hour - 24, to: now / Self.hour)
+  }
+
+  private static func sum(_ steps: [Step], after first: Int64, to last: Int64) -> Step {
+    steps.filter { $0.number > first && $0.number <= last }.reduce(into: Step(number: last)) {
+      $0.calls += $1.calls
+      $0.failures += $1.failures
+      $0.latencies.merge($1.latencies) { $0 + $1 }
+    }
+  }
+
+  private static func add(
+    _ failed: Bool, _ milliseconds: Double?, _ number: Int64, kept: Int64, _ steps: inout [Step]
+  ) {
+    change(number, kept: kept, &steps) { step in
+      step.calls += 1
+      if failed { step.failures += 1 }
+      if let milliseconds { add(milliseconds, &step) }
+    }
+  }
+
+  private static func add(_ milliseconds: Double, _ step: inout Step) {
+    step.latencies[index(of: milliseconds), default: 0] += 1
+  }
+
+  private static func change(
+    _ number: Int64, kept: Int64, _ steps: inout [Step], _ change: (inout Step) -> Void
+  ) {
+    let newest = max(number, steps.last?.number ?? number)
+    guard number > newest - kept else { return }
+    let index = steps.lastIndex { $0.number <= number }
+    if let index, steps[index].number == number {
+      change(&steps[index])
+    } else {
+      var step = Step(number: number)
+      change(&step)
+      steps.insert(step, at: index.map { $0 + 1 } ?? 0)
+    }
+    steps.removeAll { $0.number <= newest - kept }
+  }
+
+  /// The class of a latency: a hundred classes each time it grows tenfold, so that a class is as
+  /// wide as 2.3 % of what is in it.
+  private static func index(of milliseconds: Double) -> Int {
+    milliseconds < 0.01 ? 0 : Int((log10(min(milliseconds, 1e12)) * 100).rounded(.up)) + 201
+  }
+
+  fileprivate static func upperBound(of index: Int) -> Double {
+    index == 0 ? 0.01 : pow(10, Double(index - 201) / 100)
+  }
+}
+
+extension CallWindow.Step {
+  /// Which part of the calls failed; nil without calls.
+  var errorRate: Double? { calls == 0 ? nil : Double(failures) / Double(calls) }
+
+  /// What a part of the timed calls stayed under, in milliseconds.
+  func latency(quantile: Double) -> Double? {
+    let count = latencies.values.reduce(0, +)
+    guard count > 0 else { return nil }
+    var left = Int((Double(count) * quantile).rounded(.up))
+    for (index, number) in latencies.sorted(by: { $0.key < $1.key }) {
+      left -= number
+      guard left > 0 else {
+        let bound = CallWindow.upperBound(of: index)
+        return bound < 10 ? (bound * 100).rounded() / 100 : bound.rounded()
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,142 @@
+import Core
+
+/// What is known of an agent, or of a run, which is the agent of its swarm.
+struct WatchedAgent: WatchedDocument {
+  static let kind = "agent"
+
+  var id: String
+  var swarmId: String?
+  var sessionId: String?
+  /// As it said last.
+  var status: AgentStatus = .running
+  var task: String?
+  /// How often it is heard of as long as it lives, in milliseconds; nil for one that never said.
+  var heartbeat: Int64?
+  var startedAt: Int64?
+  var endedAt: Int64?
+  /// The span of its run that ended last.
+  var endedSpan: String?
+  /// When it was last heard of, and when of more than that it lives.
+  var heardAt: Int64
+  var workedAt: Int64
+  var usage: Usage?
+  var costUSD: Double?
+  var events = 0
+  var errors = 0
+
+  var parent: String? { swarmId }
+  var updatedAt: Int64 { heardAt }
+
+  init(id: String, heardAt: Int64) {
+    self.id = id
+    self.heardAt = heardAt
+    workedAt = heardAt
+  }
+
+  /// Whether it is the run of a whole swarm.
+  var isRun: Bool { id == swarmId }
+
+  /// How often it is to be heard of, in milliseconds.
+  var interval: Int64 { heartbeat ?? Self.usualHeartbeat }
+
+  private static let usualHeartbeat: Int64 = 15_000
+  /// For how long an agent that never said that it began is taken to be at work, in milliseconds.
+  private static let unsaid: Int64 = 300_000
+
+  /// How it stands now: one that nothing was heard of for two heartbeats is lost.
+  func status(at now: Int64) -> AgentStatus {
+    guard status.isActive, endedAt == nil else { return status }
+    guard heartbeat != nil else {
+      return startedAt == nil && now - heardAt > Self.unsaid ? .finished : status
+    }
+    return now - heardAt > 2 * interval ? .lost : status
+  }
+
+  /// Heartbeats for which it did nothing else.
+  func idleBeats(at now: Int64) -> Double {
+    guard status == .running, heartbeat != nil, endedAt == nil else { return 0 }
+    return Double(now - workedAt) / Double(interval)
+  }
+
+  /// The agent as a record.
+  func record(at now: Int64) -> Agent {
+    Agent(
+      id: id, swarmId: swarmId, sessionId: sessionId, status: status(at: now), taskSummary: task,
+      startedAt: startedAt.map { Timestamp($0) }, updatedAt: Timestamp(milliseconds: heardAt),
+      finishedAt: endedAt.map { Timestamp($0) }, usage: usage, costUSD: costUSD, events: events,
+      errors: errors)
+  }
+}
+
+extension WatchedAgent {
+  /// Takes an event of the agent in.
+  mutating func take(_ event: WatchedEvent) {
+    events += event.weight
+    if event.isError { errors += event.weight }
+    heardAt = max(heardAt, event.loggedAt)
+    let isBeat = event.isTrace && event.has("agentpipes.heartbeat")
+    if !isBeat { workedAt = max(workedAt, event.loggedAt) }
+    swarmId = event.swarmId ?? swarmId
+    switch event.type {
+    case TraceEvent.type where ["invoke_agent", "invoke_workflow"].contains(event.name):
+      takeRun(event)
+    case ApprovalGate.type where endedAt == nil:
+      if event.status == GateStatus.pending.rawValue {
+        if status == .running { status = .waiting }
+      } else if status == .waiting {
+        status = .running
+      }
+    case Control.type where event.outcome == .applied && status.isActive:
+      switch event.action {
+      case .pause: status = .paused
+      case .resume: status = .running
+      case .terminate, nil: break
+      }
+    default: break
+    }
+  }
+
+  private mutating func takeRun(_ event: WatchedEvent) {
+    // The end may have come before.
+    let hasEnded = event.spanId != nil && endedSpan == event.spanId
+    switch event.phase {
+    case .start:
+      startedAt = event.at
+      sessionId = event.sessionId ?? sessionId
+      task = event.attribute("agentpipes.task") ?? event.attribute("gen_ai.agent.name") ?? task
+      heartbeat = event.number("agentpipes.heartbeat_ms").map { Int64(min($0, 1e12)) }
+      guard !hasEnded else { return }
+      endedAt = nil
+      status = .running
+    case .progress:
+      guard !hasEnded, let told = event.attribute("agentpipes.status").flatMap(AgentStatus.init)
+      else { return }
+      // A heartbeat knows nothing of gates.
+      if !(status == .waiting && told == .running) { status = told }
+    case .end, nil:
+      endedAt = event.at
+      endedSpan = event.spanId
+      status = Self.status(after: event)
+      if let sum = event.usage { usage = sum }
+      costUSD = event.number("agentpipes.cost_usd") ?? costUSD
+    }
+  }
+
+  /// How a run stands that ended, by what it says itself, or a stage or pipeline says of itself.
+  private static func status(after event: WatchedEvent) -> AgentStatus {
+    let told = event.attribute("agentpipes.status") ?? ""
+    if let status = AgentStatus(rawValue: told) { return status }
+    switch told {
+    case "approved": return .finished
+    case "completed": return event.name == "invoke_agent" ? .waiting : .finished
+    case "cancelled": return .terminated
+    case "failed": return .error
+    default: return event.has("error.type") ? .error : .finished
+    }
+  }
+}
+
+extension Timestamp {
+  /// An instant, in milliseconds since 1970.
+  init(_ milliseconds: Int64) { self.init(milliseconds: milliseconds) }
+}

@@ -1,0 +1,33 @@
+import Core
+
+/// What is known of an approval gate, by the newest state that was told of it.
+struct WatchedGate: WatchedDocument {
+  static let kind = "gate"
+
+  var id: String
+  var status = ""
+  var summary = ""
+  var agentId: String?
+  var swarmId: String?
+  var openedAt: Int64
+  var updatedAt: Int64
+
+  init(id: String, _ event: WatchedEvent) {
+    self.id = id
+    openedAt = event.at
+    updatedAt = event.loggedAt
+  }
+
+  /// Whether it waits for a decision.
+  var isPending: Bool { status == GateStatus.pending.rawValue }
+
+  /// Takes in how it stands; a decision is not taken back.
+  mutating func take(_ event: WatchedEvent) {
+    guard status.isEmpty || isPending else { return }
+    status = event.status
+    summary = String(Visible.line(event.summary).prefix(200))
+    agentId = event.agentId
+    swarmId = event.swarmId
+    updatedAt = event.loggedAt
+  }
+}

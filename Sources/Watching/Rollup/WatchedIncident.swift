@@ -1,0 +1,95 @@
+import Core
+
+/// What is known of an incident.
+struct WatchedIncident: WatchedDocument {
+  static let kind = "incident"
+
+  var id: String
+  /// Where its errors come from.
+  var place: String
+  /// What its errors have in common.
+  var fingerprint: String
+  var severity: Log.Level
+  var summary: String
+  var swarmId: String?
+  var agentId: String?
+  var skillId: String?
+  var count = 0
+  var createdAt: Int64
+  var updatedAt: Int64
+  var closedAt: Int64?
+  var closedBy: String?
+
+  var parent: String? { closedAt == nil ? Self.open : nil }
+
+  /// The parent of all that go on.
+  static let open = "open"
+  /// How many events of an incident are kept.
+  static let keptEvents = 200
+
+  /// Begins with the first of its errors.
+  init(_ event: WatchedEvent, fingerprint: String) {
+    self.fingerprint = fingerprint
+    place = event.place
+    id = Self.id(fingerprint, event.sequence, event.loggedAt)
+    severity = event.level ?? .error
+    summary = String(Visible.line(event.message).prefix(200))
+    swarmId = event.swarmId
+    agentId = event.agentId
+    skillId = event.skillId
+    createdAt = event.loggedAt
+    updatedAt = event.loggedAt
+  }
+
+  /// Takes in one more of its errors.
+  mutating func take(_ event: WatchedEvent) {
+    count += event.weight
+    updatedAt = max(updatedAt, event.loggedAt)
+    if let level = event.level { severity = max(severity, level) }
+  }
+
+  /// Whether an event belongs to it, though it may be no error.
+  func concerns(_ event: WatchedEvent) -> Bool {
+    agentId == nil ? swarmId != nil && event.swarmId == swarmId : event.agentId == agentId
+  }
+
+  /// The incident as a record.
+  var record: Incident {
+    Incident(
+      id: id, severity: severity, summary: summary, swarmId: swarmId, agentId: agentId,
+      skillId: skillId, count: count, createdAt: Timestamp(createdAt),
+      updatedAt: Timestamp(updatedAt), status: closedAt == nil ? .open : .closed,
+      closedAt: closedAt.map { Timestamp($0) }, closedBy: closedBy)
+  }
+
+  /// The same for everybody who folds the same log: a UUID by name (RFC 9562, 5.8).
+  private static func id(_ fingerprint: String, _ sequence: Int64, _ loggedAt: Int64) -> String {
+    var digits = Array(
+      SHA256Digest.hexadecimal(Array("\(fingerprint)\n\(sequence)\n\(loggedAt)".utf8)).prefix(32))
+    digits[12] = "8"
+    digits[16] = "8"
+    var text = String(digits)
+    for offset in [20, 16, 12, 8] {
+      text.insert("-", at: text.index(text.startIndex, offsetBy: offset))
+    }
+    return text
+  }
+}
+
+extension WatchedEvent {
+  /// Where it comes from: the swarm, else the agent.
+  var place: String { swarmId ?? agentId ?? "" }
+
+  /// What errors of one kind have in common: where they come from, and their words without what
+  /// changes from one to the next: numbers, ids, and what stands in quotes.
+  var fingerprint: String {
+    var words: [String] = []
+    for word in message.prefix(2000).split(whereSeparator: \.isWhitespace).prefix(100) {
+      let isVaried =
+        word.contains { $0.isNumber } || word.hasPrefix("'") || word.hasPrefix("\"")
+        || word.hasPrefix("`")
+      words.append(isVaried ? "#" : word.lowercased())
+    }
+    return "\(place)\n\(skillId ?? "")\n" + words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,59 @@
+import Core
+
+/// What is known of a conversation's context.
+struct WatchedSession: WatchedDocument {
+  static let kind = "session"
+
+  var id: String
+  var agentId: String
+  var swarmId: String?
+  var model: String?
+  var tokens = 0
+  var maxTokens: Int?
+  var redundancy: Double?
+  var isCompacted = false
+  var updatedAt: Int64
+
+  var parent: String? { swarmId }
+
+  init(id: String, agentId: String, updatedAt: Int64) {
+    self.id = id
+    self.agentId = agentId
+    self.updatedAt = updatedAt
+  }
+
+  /// Which part of the context is full.
+  var fullness: Double? {
+    maxTokens.flatMap { $0 > 0 ? Double(tokens) / Double($0) : nil }
+  }
+
+  /// Takes in that a model was called.
+  mutating func take(_ event: WatchedEvent) {
+    // Of calls that come out of order, the last one made tells how full it is.
+    guard event.at >= updatedAt else { return }
+    updatedAt = event.at
+    swarmId = event.swarmId ?? swarmId
+    if let usage = event.usage { tokens = usage.totalTokens }
+    model =
+      event.attribute("gen_ai.response.model") ?? event.attribute("gen_ai.request.model") ?? model
+    if let most = event.number("agentpipes.context.max_tokens") { maxTokens = Int(min(most, 1e15)) }
+    if let score = event.number("agentpipes.redundancy") { redundancy = min(score, 1) }
+    if event.has("gen_ai.conversation.compacted") { isCompacted = true }
+  }
+
+  /// The context as a record.
+  func record(_ thresholds: Thresholds) -> ContextHealth {
+    var warnings: [String] = []
+    if let fullness, fullness >= thresholds.value(.contextCapacity, id) {
+      warnings.append("nearCapacity")
+    }
+    if let redundancy, redundancy >= thresholds.value(.redundancySpike, id) {
+      warnings.append("redundancy")
+    }
+    if isCompacted { warnings.append("compacted") }
+    return ContextHealth(
+      sessionId: id, agentId: agentId, swarmId: swarmId, model: model, tokenUsage: tokens,
+      maxTokens: maxTokens, redundancyScore: redundancy, warnings: warnings,
+      updatedAt: Timestamp(updatedAt))
+  }
+}

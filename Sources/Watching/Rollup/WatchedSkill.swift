@@ -1,0 +1,60 @@
+import Core
+
+/// What is known of a skill or tool.
+struct WatchedSkill: WatchedDocument {
+  static let kind = "skill"
+
+  var id: String
+  var name: String?
+  var window = CallWindow()
+  var updatedAt: Int64
+
+  init(id: String, updatedAt: Int64) {
+    self.id = id
+    self.updatedAt = updatedAt
+  }
+
+  /// Fewer calls than this are no spike, however many failed.
+  static let fewestCalls = 5
+
+  /// Which part of the calls of the last ten minutes failed; nil when they were too few.
+  func recentErrorRate(at now: Int64) -> Double? {
+    let recent = window.sum(minutes: 10, at: now)
+    return recent.calls >= Self.fewestCalls ? recent.errorRate : nil
+  }
+
+  /// Whether it fails now as often as the threshold, and more than twice as often as the day long.
+  func isSpiking(at now: Int64, threshold: Double) -> Bool {
+    guard let rate = recentErrorRate(at: now), rate >= threshold, rate > 0 else { return false }
+    let recent = window.sum(minutes: 10, at: now)
+    let day = window.day(at: now)
+    let calls = max(0, day.calls - recent.calls)
+    let failures = max(0, day.failures - recent.failures)
+    return calls == 0 || rate > 2 * Double(failures) / Double(calls)
+  }
+
+  /// The skill as a record, of the last hour or day.
+  func record(
+    _ span: SkillHealth.Window, _ thresholds: Thresholds, at now: Int64
+  ) -> SkillHealth {
+    let sum = span == .hour ? window.sum(minutes: 60, at: now) : window.day(at: now)
+    let rate = sum.errorRate
+    return SkillHealth(
+      skillId: id, name: name ?? id, window: span, calls: sum.calls,
+      successRate: rate.map { 1 - $0 }, errorRate: rate, p95LatencyMs: sum.latency(quantile: 0.95),
+      isSpiking: isSpiking(at: now, threshold: thresholds.value(.skillFailure, id)),
+      updatedAt: Timestamp(updatedAt))
+  }
+}
+
+/// A call of a skill or tool of which one end is known.
+struct WatchedCall: WatchedDocument {
+  static let kind = "call"
+
+  /// The agent and the span.
+  var id: String
+  var skillId: String
+  var startedAt: Int64?
+  var endedAt: Int64?
+  var updatedAt: Int64
+}

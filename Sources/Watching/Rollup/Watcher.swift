@@ -1,0 +1,84 @@
+public import Core
+
+/// Keeps what is known of all agents up to date with the event log.
+///
+/// Any process may do it at any time: what is known and the id of the last event taken in are
+/// committed together, one process at a time.
+public struct Watcher: Sendable {
+  private let store: Store
+  private let log: EventLog
+
+  /// Events that are taken in with one commit.
+  private static let batch = 2000
+  /// For how long what has ended is remembered, in milliseconds.
+  private static let kept: Int64 = 30 * 86_400_000
+
+  /// Watches the log of some directories.
+  public init(store: Store, log: EventLog) {
+    self.store = store
+    self.log = log
+  }
+
+  /// Takes in what was logged since the last time, and tells what is the matter.
+  ///
+  /// - Parameter now: The present.
+  /// - Returns: What could not be taken in, because it was gone before.
+  /// - Throws: `StorageFailed`.
+  @discardableResult
+  public func catchUp(at now: Timestamp = .now) throws(Failure) -> [Gap] {
+    try tellGates(now)
+    var gaps: [Gap] = []
+    while true {
+      let batch = try store.changeWatched { (state) throws(Failure) -> EventLog.Batch in
+        let batch = try log.read(after: try state.upTo(), limit: Self.batch)
+        guard let last = batch.last else { return batch }
+        var rollup = try Rollup(state)
+        for entry in batch.entries {
+          if let event = WatchedEvent(entry) { try rollup.take(event, state) }
+        }
+        try rollup.save(to: state)
+        try state.setUpTo(last)
+        return batch
+      }
+      // A log that is empty since it was made anew has nothing to take in yet.
+      if let gap = batch.gap, batch.last != nil { gaps.append(gap) }
+      guard batch.entries.count == Self.batch else { break }
+    }
+    try check(now)
+    return gaps
+  }
+
+  /// Tells the log of gates what only the store knows yet, because whoever opened or decided them
+  /// ended before it could tell, or nobody decided in time.
+  private func tellGates(_ now: Timestamp) throws(Failure) {
+    try store.expireGates(at: now)
+    let known = try store.readWatched { (state) throws(Failure) in
+      try state.documents(WatchedGate.self)
+    }
+    let ids = Set(known.map(\.id))
+    var untold = try store.gates(status: .pending).filter { !ids.contains($0.gateId) }
+    for id in known.filter(\.isPending).map(\.id) {
+      if let gate = try store.gate(id), gate.status != .pending { untold.append(gate) }
+    }
+    if !untold.isEmpty { try log.append(untold.map(\.event)) }
+  }
+
+  private func check(_ now: Timestamp) throws(Failure) {
+    let untold = try store.changeWatched { (state) throws(Failure) -> [WatchedAlert] in
+      try AlertCheck.run(state, at: now.milliseconds)
+      for kind in [WatchedAgent.kind, WatchedSwarm.kind, WatchedSession.kind, WatchedCall.kind] {
+        try state.removeOld(kind, before: now.milliseconds - Self.kept)
+      }
+      return try state.documents(WatchedAlert.self).filter { !$0.isTold }
+    }
+    guard !untold.isEmpty else { return }
+    // One that is told twice, because this process ends here, is in the log once by its source id.
+    try log.append(untold.map(\.alert))
+    try store.changeWatched { (state) throws(Failure) in
+      for var alert in untold {
+        alert.isTold = true
+        try state.save(alert)
+      }
+    }
+  }
+}

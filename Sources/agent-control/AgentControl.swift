@@ -1,0 +1,81 @@
+public import ArgumentParser
+import Command
+public import Core
+import Watching
+
+@main
+struct AgentControl: ToolGroup {
+  static let configuration = toolConfiguration(
+    "agent-control", abstract: "Pause, resume and terminate agents",
+    discussion: """
+      Examples:
+        agent-control pause agent linter --reason 'runaway cost'
+        agent-control resume swarm review --reason 'looked at it'
+        agent-control terminate agent linter --reason 'stuck' --confirm TERMINATE
+        agent-control threshold contextCapacity all 0.9
+      """,
+    subcommands: [
+      PauseAgents.self, ResumeAgents.self, TerminateAgents.self, SetThreshold.self,
+      CloseIncident.self,
+    ])
+}
+
+/// Whom a control is for, and why.
+struct ControlOptions: ParsableArguments {
+  @Argument(help: "'agent' or 'swarm'.")
+  var target: ControlTarget
+  @Argument(help: "Its id.")
+  var id: String
+  @Option(help: "Why, for the audit.")
+  var reason: String
+  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
+  var requestId: String?
+  @Option(help: ArgumentHelp("Wait so long for the effect.", valueName: "time"))
+  var wait = Seconds(seconds: 2)
+
+  func validate() throws {
+    guard !reason.allSatisfy(\.isWhitespace) else {
+      throw ValidationError("The reason must not be empty.")
+    }
+  }
+}
+
+struct PauseAgents: Tool {
+  static let configuration = verbConfiguration("pause", abstract: "Let agents stop for a while")
+
+  @OptionGroup var options: ControlOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.control(.pause, options)
+  }
+}
+
+struct ResumeAgents: Tool {
+  static let configuration = verbConfiguration("resume", abstract: "Let paused agents go on")
+
+  @OptionGroup var options: ControlOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.control(.resume, options)
+  }
+}
+
+struct TerminateAgents: Tool {
+  static let configuration = verbConfiguration("terminate", abstract: "End agents for good")
+
+  @OptionGroup var options: ControlOptions
+  @Option(help: "TERMINATE, where there is no terminal to type it at.")
+  var confirm: String?
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try Confirmation(session).ask(
+      word: "TERMINATE", given: confirm,
+      "This ends \(options.target.rawValue) '\(options.id)' for good.")
+    try session.control(.terminate, options)
+  }
+}
+
+extension ControlTarget: ExpressibleByArgument {}

@@ -1,0 +1,72 @@
+import Command
+import Core
+import Foundation
+import Watching
+
+extension Session {
+  /// Asks agents for something and waits for the effect.
+  func control(_ action: ControlAction, _ options: ControlOptions) throws(Failure) {
+    guard let store = try Store(existingIn: directories) else {
+      throw Failure(
+        .notFound, "there is no \(options.target.rawValue) '\(options.id)'", input: options.id)
+    }
+    let log = try EventLog(directories)
+    // What is there before the question is asked wakes the waiting afterwards.
+    let changes = try FileWatch(folder: directories.data, interruption: interruption)
+    try Watcher(store: store, log: log).catchUp()
+    let request = ControlRequest(
+      requestId: options.requestId ?? Identifier.make(), target: options.target, id: options.id,
+      action: action, reason: options.reason)
+    let asked = try store.ask(
+      request, standing: try Standing(store).status(options.target, options.id),
+      directories: directories, limits: try configuration().limits)
+    let receipt = try settled(asked, store, changes, seconds: options.wait.value)
+    if !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) {
+      try log.append([Control(receipt)])
+    }
+    try output.write(receipt)
+    if let failure = receipt.failure { throw failure }
+  }
+
+  /// The receipt once it is settled, or as it is when the time is up.
+  private func settled(
+    _ asked: ControlReceipt, _ store: Store, _ changes: FileWatch, seconds: Double
+  ) throws(Failure) -> ControlReceipt {
+    var receipt = asked
+    let end = Timestamp.now.adding(seconds: seconds)
+    while receipt.outcome == .accepted {
+      let left = end.seconds(since: .now)
+      guard left > 0 else { break }
+      _ = try changes.hasChanged(within: Int32(min(left * 1000 + 1, 3_600_000)))
+      receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
+    }
+    return receipt
+  }
+}
+
+extension ControlReceipt {
+  /// Why it did not come to what was asked; nil when it did.
+  fileprivate var failure: Failure? {
+    let name = "\(target.rawValue) '\(id)'"
+    return switch outcome {
+    case .applied: nil
+    case .accepted:
+      Failure(.notAnswered, "\(name) has not answered yet", input: id)
+    case .refused:
+      Failure(.conflict, "\(name) cannot \(action.rawValue): it is done already", input: id)
+    case .unreachable:
+      Failure(.agentUnreachable, "no process runs \(name) any more", input: id)
+    }
+  }
+}
+
+extension Control {
+  /// What was asked and could not be done, as the log tells it.
+  fileprivate init(_ receipt: ControlReceipt) {
+    self.init(
+      srcId: "control:\(receipt.requestId):", ts: receipt.ts, requestId: receipt.requestId,
+      target: receipt.target, swarmId: receipt.target == .swarm ? receipt.id : nil,
+      agentId: receipt.target == .agent ? receipt.id : nil, action: receipt.action,
+      reason: receipt.reason, actor: receipt.actor, outcome: receipt.outcome)
+  }
+}

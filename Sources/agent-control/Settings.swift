@@ -1,0 +1,63 @@
+public import ArgumentParser
+import Command
+public import Core
+import Watching
+
+struct SetThreshold: Tool {
+  static let configuration = verbConfiguration(
+    "threshold", abstract: "Set from where on something is the matter")
+
+  @Argument(
+    help: "What: \(Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var kind: Threshold.Kind
+  @Argument(help: "For which swarm, session, skill or agent; 'all' for all others.")
+  var id: String
+  @Argument(help: "The number.")
+  var value: Double
+  @Option(help: "Why, for the audit.")
+  var reason: String?
+  @Option(help: ArgumentHelp("Names the request.", valueName: "id"))
+  var requestId: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard kind.allows(value) else {
+      throw ValidationError("The value must be a number of \(kind.unit).")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    let steering = Steering(store: try Store(session.directories))
+    try session.output.write(
+      try steering.set(
+        kind, id == "all" ? nil : id, to: value, reason: reason,
+        requestId: requestId ?? Identifier.make()))
+  }
+}
+
+struct CloseIncident: Tool {
+  static let configuration = verbConfiguration("close", abstract: "Close an incident")
+
+  /// What can be closed.
+  enum Target: String, ExpressibleByArgument, CaseIterable { case incident }
+
+  @Argument(help: "'incident'.")
+  var target: Target
+  @Argument(help: "Its id.")
+  var id: String
+  @Option(help: "Why, for the audit.")
+  var reason: String?
+  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
+  var requestId: String?
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    let store = try Store(session.directories)
+    try Watcher(store: store, log: EventLog(session.directories)).catchUp()
+    try session.output.write(
+      try Steering(store: store).close(
+        incident: id, reason: reason, requestId: requestId ?? Identifier.make()))
+  }
+}
+
+extension Threshold.Kind: ExpressibleByArgument {}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Command
+import Core
+import Watching
+
+@main
+struct AgentStat: ToolGroup {
+  static let configuration = toolConfiguration(
+    "agent-stat", abstract: "Tell how agents stand",
+    discussion: """
+      Examples:
+        agent-stat
+        agent-stat agents --status error | jq -r .id
+        agent-stat agent linter
+        agent-stat swarms --watch
+      """,
+    subcommands: [
+      ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,
+      ListIncidents.self, ShowIncident.self, ListContexts.self, ListSkills.self, ShowSkill.self,
+      ListThresholds.self, ListAudit.self,
+    ], usual: ShowOverview.self)
+}
+
+/// Options of what can be shown again as it changes.
+struct WatchOptions: ParsableArguments {
+  @Flag(help: "Go on, and show what changes.")
+  var watch = false
+}
+
+extension Session {
+  /// Writes what a question about the present comes to, once or again and again.
+  func write(
+    watching: Bool = false,
+    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
+  ) throws(Failure) {
+    guard watching else {
+      for record in try answer(question) { try output.write(record) }
+      return
+    }
+    try watch { () throws(Failure) in try answer(question) }
+  }
+
+  private func answer(
+    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
+  ) throws(Failure) -> [any StreamRecord] {
+    let store = try Store(directories)
+    for gap in try Watcher(store: store, log: EventLog(directories)).catchUp() {
+      diagnostics.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+    }
+    try store.expireGates()
+    return try question(try Standing(store), store)
+  }
+}
+
+struct ShowOverview: Tool {
+  static let configuration = verbConfiguration("overview", abstract: "Show what goes on")
+
+  @OptionGroup var options: WatchOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.write(watching: options.watch) { (standing, store) throws(Failure) in
+      [standing.overview(gates: try store.gates(status: .pending))]
+    }
+  }
+}
+
+struct ListThresholds: Tool {
+  static let configuration = verbConfiguration(
+    "thresholds", abstract: "List from where on something is the matter")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.write() { (standing, _) throws(Failure) in standing.thresholds }
+  }
+}
+
+struct ListAudit: Tool {
+  static let configuration = verbConfiguration(
+    "audit", abstract: "List who decided and steered what")
+
+  @Option(help: "Only so many, the newest.")
+  var last: Int?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard last.map({ $0 >= 0 }) ?? true else {
+      throw ValidationError("--last must not be negative.")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    guard let store = try Store(existingIn: session.directories) else { return }
+    for entry in try store.audit(last: last) { try session.output.write(entry) }
+  }
+}
