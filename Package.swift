@@ -21,12 +21,9 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-<<<<<<< HEAD
-  "agent-run": ["Agents"],
-=======
   "agent-control": ["Watching"],
+  "agent-run": ["Agents"],
   "agent-stat": ["Watching"],
->>>>>>> 89009cd32d093915616a497e8bbdc43ecab497dc
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
   "gate-decide": ["Watching"],

@@ -1,7 +1,7 @@
 import Core
 
 /// The controls that come for an agent, and the answers to them.
-final class Steering: Sendable {
+final class AgentControls: Sendable {
   private let events: AgentEvents
   private let post: ControlPost?
 

@@ -67,8 +67,10 @@ public struct AgentIdentity: Sendable, Hashable {
     var attrs = attrs.merging(usage.attributes) { given, _ in given }
     attrs["gen_ai.operation.name"] = .string("chat")
     attrs["gen_ai.response.model"] = model.map(AttributeValue.string)
+    // Whoever works on behalf of the agent has a conversation, and a context, of its own.
+    let session = parentSpanId.map { "\(sessionId).\($0)" } ?? sessionId
     return TraceEvent(
-      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: sessionId,
+      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: session,
       traceId: traceId, spanId: Self.hexadecimal(), parentSpanId: parentSpanId ?? spanId,
       name: "chat", attrs: attrs)
   }

@@ -5,16 +5,16 @@ import Foundation
 extension AgentLoop {
   /// Does what a control asks for; it is answered once it is done.
   mutating func take(_ control: PendingControl) {
-    guard ending == nil else { return steering.answer(control, .refused) }
+    guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
     case .pause:
       isHeld = true
-      guard !isStopped else { return steering.answer(control, .applied) }
+      guard !isStopped else { return controls.answer(control, .applied) }
       pauses.append(control)
       command.signal(SIGSTOP)
     case .resume:
       isHeld = false
-      guard isStopped || !pauses.isEmpty else { return steering.answer(control, .applied) }
+      guard isStopped || !pauses.isEmpty else { return controls.answer(control, .applied) }
       resumes.append(control)
       resumeJob()
     case .terminate:
@@ -29,7 +29,7 @@ extension AgentLoop {
 
   /// Controls that the end of the command came before.
   mutating func refuseWaiting() {
-    for control in pauses + resumes { steering.answer(control, .refused) }
+    for control in pauses + resumes { controls.answer(control, .refused) }
     (pauses, resumes) = ([], [])
   }
 
@@ -58,7 +58,7 @@ extension AgentLoop {
     if isStopped { pauses = [] } else { resumes = [] }
     // Who sees the answer finds the log telling the same.
     events.flush()
-    for control in done { steering.answer(control, .applied) }
+    for control in done { controls.answer(control, .applied) }
   }
 
   /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.

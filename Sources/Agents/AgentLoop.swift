@@ -7,7 +7,7 @@ struct AgentLoop {
   var terminal: JobTerminal
   let relays: [OutputRelay]
   let events: AgentEvents
-  let steering: Steering
+  let controls: AgentControls
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
 
@@ -34,13 +34,13 @@ struct AgentLoop {
 
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
-    steering: Steering, inbox: Inbox<AgentMessage>, heartbeat: Double
+    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double
   ) {
     self.command = command
     self.terminal = terminal
     self.relays = relays
     self.events = events
-    self.steering = steering
+    self.controls = controls
     self.inbox = inbox
     self.heartbeat = heartbeat
     streamsLeft = relays.count

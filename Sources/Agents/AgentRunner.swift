@@ -44,6 +44,7 @@ public struct AgentRunner {
   public func run(
     listen: (@escaping @Sendable (Int32) -> Void) -> Void
   ) throws(Failure) -> ProcessEnding? {
+    usePriorityOfProcess()
     let lock = try takeLock()
     defer { withExtendedLifetime(lock) {} }
     // A kernel that has no such thing leaves orphans to init.
@@ -72,22 +73,28 @@ public struct AgentRunner {
     output.start({ events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
     errors.start({ events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
     watchChildren(inbox)
-    let steering = Steering(options.identity, directories, events, inbox)
+    let controls = AgentControls(options.identity, directories, events, inbox)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
-      steering: steering, inbox: inbox, heartbeat: options.heartbeat)
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat)
     let ending = loop.run()
     events.ended(ending, loop.status)
     if !loop.terminations.isEmpty {
       // Who sees the answer finds the log telling the same.
       events.flush()
-      for control in loop.terminations { steering.answer(control, .applied) }
+      for control in loop.terminations { controls.answer(control, .applied) }
     }
-    steering.close()
+    controls.close()
     // The command's core tells what went wrong, ours nothing.
     if case .signal = ending { process_leave_no_core() }
     let hasFault = output.fault != nil || errors.fault != nil
     return hasFault && ending == .status(0) ? nil : ending
+  }
+
+  /// Swift runs its threads at a priority of its own where it may; a child would inherit that.
+  private func usePriorityOfProcess() {
+    // What a system does not allow is left as it is.
+    _ = setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, id_t(getpid())))
   }
 
   /// Makes sure that no other process runs the agent.

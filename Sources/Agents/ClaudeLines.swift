@@ -143,7 +143,6 @@ struct ClaudeLines {
   private mutating func result(
     _ line: JSONObject, _ totals: inout UsageTotals, _ now: Timestamp
   ) -> [any Event] {
-    var events = tell(&totals, now)
     let models = line.object("modelUsage")
     var sum: Usage?
     for name in models?.names ?? [] {
@@ -155,6 +154,8 @@ struct ClaudeLines {
         contextWindows[String(name.prefix { $0 != "[" })] = window
       }
     }
+    // Now that it is known how much the model's context holds.
+    var events = tell(&totals, now)
     let cost = line.number("total_cost_usd")
     totals.settle(
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),

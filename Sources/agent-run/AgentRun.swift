@@ -24,19 +24,17 @@ struct AgentRun: Tool {
   var task: String?
   @Option(
     help: ArgumentHelp("How often it is told that the agent runs: 15s, 1m.", valueName: "time"))
-  var heartbeat: Seconds?
+  var heartbeat = Seconds(seconds: 15)
   @OptionGroup var common: CommonOptions
   @Argument(
     parsing: .postTerminator,
     help: ArgumentHelp("The command and its arguments, behind '--'.", valueName: "command"))
   var command: [String] = []
 
-  private var heartbeatSeconds: Double { heartbeat?.value ?? 15 }
-
   func validate() throws {
     guard !command.isEmpty else { throw ValidationError("Missing '-- COMMAND'.") }
     guard agent != "", swarm != "" else { throw ValidationError("A name must not be empty.") }
-    guard (0.1...3600).contains(heartbeatSeconds) else {
+    guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }
   }
@@ -47,7 +45,7 @@ struct AgentRun: Tool {
     let identity = AgentIdentity(
       agentId: agent ?? Identifier.make(), swarmId: swarm, task: task ?? name)
     let options = AgentRunner.Options(
-      identity: identity, heartbeat: heartbeatSeconds, argumentCount: command.count)
+      identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
     do throws(Failure) {
       let ending = try AgentRunner(options, session.directories).run {
         session.signals.listen($0)

@@ -26,12 +26,9 @@ struct ImportRule {
 
   /// What each tool imports beside Core, Command and ArgumentParser.
   static let tools: [String: Set<String>] = [
-<<<<<<< HEAD
-    "agent-run": ["Agents"],
-=======
     "agent-control": ["Watching"],
+    "agent-run": ["Agents"],
     "agent-stat": ["Watching"],
->>>>>>> 89009cd32d093915616a497e8bbdc43ecab497dc
     "ceo-plan": ["HTTP", "Providers", "Pipelines"],
     "export-md": ["Exporting"],
     "gate-decide": ["Watching"],
