@@ -44,7 +44,8 @@ public struct AgentRunner {
   public func run(
     listen: (@escaping @Sendable (Int32) -> Void) -> Void
   ) throws(Failure) -> ProcessEnding? {
-    usePriorityOfProcess()
+    // Swift runs its threads at a priority of its own where it may; a child would inherit that.
+    process_use_main_priority()
     let lock = try takeLock()
     defer { withExtendedLifetime(lock) {} }
     // A kernel that has no such thing leaves orphans to init.
@@ -89,12 +90,6 @@ public struct AgentRunner {
     if case .signal = ending { process_leave_no_core() }
     let hasFault = output.fault != nil || errors.fault != nil
     return hasFault && ending == .status(0) ? nil : ending
-  }
-
-  /// Swift runs its threads at a priority of its own where it may; a child would inherit that.
-  private func usePriorityOfProcess() {
-    // What a system does not allow is left as it is.
-    _ = setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, id_t(getpid())))
   }
 
   /// Makes sure that no other process runs the agent.

@@ -60,6 +60,13 @@ int process_add_close_from(posix_spawn_file_actions_t *actions, int first) {
 #endif
 }
 
+void process_use_main_priority(void) {
+#ifdef __linux__
+  // What a system does not allow is left as it is.
+  setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, getpid()));
+#endif
+}
+
 void process_leave_no_core(void) {
   struct rlimit none = {0, 0};
   // A limit can always be made smaller.

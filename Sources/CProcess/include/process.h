@@ -21,6 +21,9 @@ int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal);
 // Lets a process that is started close every descriptor from one on.
 int process_add_close_from(posix_spawn_file_actions_t *actions, int first);
 
+// Gives the calling thread the priority of the main thread; elsewhere than on Linux they have one.
+void process_use_main_priority(void);
+
 // Lets this process die without a core.
 void process_leave_no_core(void);
 
