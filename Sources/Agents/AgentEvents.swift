@@ -81,6 +81,16 @@ final class AgentEvents: Sendable {
     queue.add([agent.span(.end, attrs, at: now)])
   }
 
+  /// The command could not be run.
+  func failed(_ failure: Failure, status: Int) {
+    let now = Timestamp.now
+    let attrs: [String: AttributeValue] = [
+      "agentpipes.status": .string(AgentStatus.error.rawValue), "process.exit.code": .int(status),
+      "error.type": .string(failure.code.rawValue),
+    ]
+    queue.add([agent.log(.error, failure.explanation, at: now), agent.span(.end, attrs, at: now)])
+  }
+
   /// Writes what waits, so that others see it.
   func flush() { queue.flush(within: 2) }
 

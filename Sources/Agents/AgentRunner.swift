@@ -67,7 +67,7 @@ public struct AgentRunner {
         foreground: terminal.startingTerminal)
     } catch {
       terminal.takeBackAfterFailure()
-      events.ended(.status(error.kind == "noProgram" ? 127 : 126), .error)
+      events.failed(error, status: error.kind == "noProgram" ? 127 : 126)
       throw error
     }
     guardian.watch(command.id)

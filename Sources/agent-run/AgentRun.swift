@@ -33,7 +33,7 @@ struct AgentRun: Tool {
 
   func validate() throws {
     guard !command.isEmpty else { throw ValidationError("Missing '-- COMMAND'.") }
-    guard agent != "", swarm != "" else { throw ValidationError("A name must not be empty.") }
+    guard agent != "", swarm != "" else { throw ValidationError("Names must not be empty.") }
     guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }

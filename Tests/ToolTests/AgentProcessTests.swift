@@ -170,7 +170,7 @@ struct AgentProcessTests {
     try await Scratch.with { scratch in
       let terminal = try Terminal(
         scratch,
-        "set -m; agent-run --agent a -- sh -c 'echo ready; read -r x; echo \"got $x\"'; echo \"status $?\"; fg; echo \"then $?\""
+        "set -m; agent-run --agent a -- sh -c 'echo ready; read -r x; echo \"got $x\"'; echo \"status $?\"; read -r y; fg; echo \"then $?\""
       )
       try await scratch.until("it runs") { terminal.text.contains("ready") }
       terminal.running.writer?.write("\u{1A}")
@@ -179,6 +179,7 @@ struct AgentProcessTests {
       #expect(terminal.text.contains("Stopped"))
       let stat = try await scratch.shell("agent-stat agents")
       #expect(stat.records("agent").map(\.status) == ["paused"])
+      terminal.type("")
       terminal.type("hello")
       try await scratch.until("it ended") { terminal.text.contains("then 0") }
       #expect(terminal.text.contains("got hello\r\n"))
