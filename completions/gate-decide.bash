@@ -173,13 +173,13 @@ _gate-decide() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|show|approve|reject|ask|help)
+    list|show|approve|reject|help)
         # Offer subcommand argument completions
         "_gate-decide_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list show approve reject ask help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list show approve reject help' -- "${cur}"))
         ;;
     esac
 }
@@ -204,15 +204,12 @@ _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
+    non_repeating_options=(--reason)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--reason')
-        return
-        ;;
-    '--request-id')
         return
         ;;
     esac
@@ -222,48 +219,12 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
+    non_repeating_options=(--reason)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--reason')
-        return
-        ;;
-    '--request-id')
-        return
-        ;;
-    esac
-}
-
-_gate-decide_ask() {
-    repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
-    repeating_options=()
-    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm)
-    __gate-decide_offer_flags_options 1
-
-    # Offer option value completions
-    case "${prev}" in
-    '--why')
-        return
-        ;;
-    '--impact')
-        return
-        ;;
-    '--risk')
-        return
-        ;;
-    '--recommend')
-        return
-        ;;
-    '--timeout')
-        return
-        ;;
-    '--agent')
-        return
-        ;;
-    '--swarm')
         return
         ;;
     esac

@@ -67,9 +67,7 @@ struct ListSkills: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.skills(.hour)
-    }
+    try session.write(watching: options.watch) { (standing, _) throws(Failure) in standing.skills(.hour) }
   }
 }
 
