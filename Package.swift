@@ -22,6 +22,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Watching"],
+  "agent-run": ["Agents"],
   "agent-stat": ["Watching"],
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
@@ -64,6 +65,7 @@ let package = Package(
       name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "CContentModel"),
+    .target(name: "CProcess"),
 
     library("Core", [database, crypto]),
     library("Command", ["Core", arguments, toml]),
@@ -74,6 +76,7 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
     library("Watching", ["Core", "CZ"]),
+    library("Agents", ["Core", "Watching", "CProcess"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -104,6 +107,7 @@ let package = Package(
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Watching", ["Core", "Watching", "TestSupport"]),
+    tests("Agents", ["Core", "Agents"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),
