@@ -22,6 +22,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Watching"],
+  "agent-run": ["Agents"],
   "agent-stat": ["Watching"],
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
@@ -64,6 +65,7 @@ let package = Package(
       name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
     .target(name: "CContentModel"),
+    .target(name: "CProcess"),
 
     library("Core", [database, crypto]),
     library("Command", ["Core", arguments, toml]),
@@ -74,6 +76,7 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
     library("Watching", ["Core", "CZ"]),
+    library("Agents", ["Core", "Watching", "CProcess"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -87,14 +90,24 @@ let package = Package(
       name: "reading-fuzz", dependencies: ["ReadingFuzz"], path: "Tests/reading-fuzz",
       swiftSettings: settings),
 
-    tests("Core", ["Core"]),
+    .target(
+      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+
+    // What scripts/bench times that no tool does by itself.
+    .executableTarget(
+      name: "event-log-bench", dependencies: ["Core", "Watching"], path: "Tests/EventLogBench",
+      swiftSettings: settings),
+
+    tests("Core", ["Core", "TestSupport", database]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
-    tests("Reading", ["Core", "Reading", "ReadingFuzz"]),
-    tests("Fetching", ["Core", "HTTP", "Fetching"]),
+    tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
+    tests("Fetching", ["Core", "HTTP", "Fetching", "TestSupport"]),
     tests("Providers", ["Core", "HTTP", "Providers"]),
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
-    tests("Exporting", ["Core", "Exporting"]),
-    tests("Watching", ["Core", "Watching"]),
+    tests("Exporting", ["Core", "Exporting", "TestSupport"]),
+    tests("Watching", ["Core", "Watching", "TestSupport"]),
+    tests("Agents", ["Core", "Agents"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),

@@ -8,7 +8,9 @@ enum Launcher {
   static func launch(_ root: any ParsableCommand.Type) -> Never {
     let name = root.configuration.commandName ?? "agentpipes"
     let interruption = Interruption()
-    Signals.watch(interruption)
+    let signals = SignalRelay()
+    let type = root as? any Tool.Type
+    Signals.watch(interruption, signals, others: type?.takenSignals ?? [])
     let command: any ParsableCommand
     do {
       command = try root.parseAsRoot(arguments(for: root))
@@ -22,7 +24,8 @@ enum Launcher {
     }
     guard let tool = command as? any Tool else { exit(EXIT_SUCCESS) }
     let session = Session(
-      tool: name, options: tool.common, showsStages: tool.showsStages, interruption: interruption)
+      tool: name, options: tool.common, showsStages: tool.showsStages, interruption: interruption,
+      signals: signals, writesRecords: type?.writesRecords ?? true)
     let task = Task { await work(tool, session) }
     interruption.onFire { task.cancel() }
     // The work ends the process; this thread has nothing else to do.
@@ -39,6 +42,11 @@ enum Launcher {
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
     if let signal = session.interruption.signal { Signals.die(by: signal) }
+    switch session.ending {
+    case .signal(let number): Signals.die(by: number)
+    case .status(let status): exit(status)
+    case nil: break
+    }
     if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     exit(session.exitStatus)
   }
@@ -83,7 +91,7 @@ enum Launcher {
   ) -> Never {
     guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
     let failure = Failure(.badUsage, sentence(root.message(for: error)))
-    if isatty(1) == 0 {
+    if isatty(1) == 0, (root as? any Tool.Type)?.writesRecords ?? true {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }

@@ -14,15 +14,24 @@ public final class Session: Sendable {
   public let output: RecordWriter
   /// Tells when the process is to end.
   public let interruption: Interruption
+  /// The signals that come, for a tool that takes them itself.
+  public let signals: SignalRelay
   /// Where everything that is not output goes.
   public let diagnostics = Diagnostics.shared
 
   private let view: LiveView?
+  private let writesRecords: Bool
   private let statuses = Mutex<Set<Int32>>([])
+  private let givenEnding = Mutex<ProcessEnding?>(nil)
 
-  init(tool: String, options: CommonOptions, showsStages: Bool, interruption: Interruption) {
+  init(
+    tool: String, options: CommonOptions, showsStages: Bool, interruption: Interruption,
+    signals: SignalRelay, writesRecords: Bool
+  ) {
     self.tool = tool
     self.interruption = interruption
+    self.signals = signals
+    self.writesRecords = writesRecords
     environment = ProcessInfo.processInfo.environment
     directories = Directories(environment: environment)
     let isText = options.text || (isatty(1) == 1 && !options.json)
@@ -76,7 +85,7 @@ public final class Session: Sendable {
     diagnostics.report(failure)
     // A failed write of a failure has nowhere left to be reported but in the status.
     do {
-      if output.isNDJSON { try output.write(ErrorRecord(failure, tool: tool)) }
+      if output.isNDJSON, writesRecords { try output.write(ErrorRecord(failure, tool: tool)) }
     } catch {
       if error.code != .interrupted { remember(error) }
     }
@@ -113,6 +122,14 @@ public final class Session: Sendable {
   public func rememberError() {
     statuses.withLock { _ = $0.insert(1) }
   }
+
+  /// Lets the process end as another one did, whatever failures there were.
+  public func end(as ending: ProcessEnding) {
+    givenEnding.withLock { $0 = ending }
+  }
+
+  /// How the process is to end, where its failures do not tell.
+  var ending: ProcessEnding? { givenEnding.withLock { $0 } }
 
   /// 0 when every record went well, the failures' status when they have one, else 1.
   var exitStatus: Int32 {

@@ -7,25 +7,33 @@ enum Signals {
   /// Blocks the signals in this thread, and so in those it starts.
   ///
   /// A thread of their own waits for them (sigwait(3)), where any code may run. A second signal
-  /// ends the process at once.
-  static func watch(_ interruption: Interruption) {
+  /// ends the process at once, unless the tool takes its signals itself.
+  ///
+  /// - Parameters:
+  ///   - interruption: Is fired by the first signal.
+  ///   - relay: Takes the signals once the tool listens to it.
+  ///   - others: Signals that are for the relay alone.
+  static func watch(_ interruption: Interruption, _ relay: SignalRelay, others: [Int32]) {
     signal(SIGPIPE, SIG_IGN)
     // A file that reaches a limit on sizes is a failed write too.
     signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
     // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.
-    for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) {
+    let ending = [SIGINT, SIGTERM, SIGHUP]
+    for number in ending + others where !isIgnored(number) {
       sigaddset(&watched, number)
     }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
     Thread.detachNewThread { [watched] in
       var watched = watched
       var number: Int32 = 0
-      while sigwait(&watched, &number) != 0 {}
-      interruption.fire(signal: number)
-      while sigwait(&watched, &number) != 0 {}
-      die(by: number)
+      while true {
+        while sigwait(&watched, &number) != 0 {}
+        guard !relay.take(number), ending.contains(number) else { continue }
+        guard interruption.signal == nil else { die(by: number) }
+        interruption.fire(signal: number)
+      }
     }
   }
 

@@ -22,6 +22,12 @@ public protocol Tool: ParsableCommand, Sendable {
   /// Options whose value may be left out, and the value they then have.
   static var valuesLeftOut: [String: String] { get }
 
+  /// Signals that the tool takes beside those that end every tool, by ``Session/signals``.
+  static var takenSignals: [Int32] { get }
+
+  /// Whether stdout is for records, those of failures too; else it is not the tool's to write to.
+  static var writesRecords: Bool { get }
+
   /// Does the work; a thrown failure ends the tool, others go to ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
 }
@@ -32,6 +38,12 @@ extension Tool {
 
   /// No option may leave its value out.
   public static var valuesLeftOut: [String: String] { [:] }
+
+  /// No others.
+  public static var takenSignals: [Int32] { [] }
+
+  /// Records are what tools write.
+  public static var writesRecords: Bool { true }
 
   /// Parses the arguments, does the work, and ends the process.
   public static func main() {

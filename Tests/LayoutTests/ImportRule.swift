@@ -11,6 +11,7 @@ struct ImportRule {
     "CXML2": [],
     "CZ": [],
     "CContentModel": [],
+    "CProcess": [],
     "Core": ["GRDB", "Crypto", "Security"],
     "Command": ["Core", "ArgumentParser", "TOMLKit"],
     "HTTP": ["Core", "CCurl"],
@@ -20,11 +21,13 @@ struct ImportRule {
     "Pipelines": ["Core", "Providers", "Fetching"],
     "Exporting": ["Core"],
     "Watching": ["Core", "CZ"],
+    "Agents": ["Core", "Watching", "CProcess"],
   ]
 
   /// What each tool imports beside Core, Command and ArgumentParser.
   static let tools: [String: Set<String>] = [
     "agent-control": ["Watching"],
+    "agent-run": ["Agents"],
     "agent-stat": ["Watching"],
     "ceo-plan": ["HTTP", "Providers", "Pipelines"],
     "export-md": ["Exporting"],

@@ -108,8 +108,8 @@ struct Rollup {
     if phase == .start {
       guard call.startedAt == nil else { return }
       call.startedAt = event.at
-      guard let ended = call.endedAt else { return calls.set(call) }
-      calls.remove(id)
+      calls.set(call)
+      guard let ended = call.endedAt else { return }
       return try skills.change(call.skillId, in: state) {
         $0.window.addLatency(Double(max(0, ended - event.at)), at: ended)
       }
@@ -120,7 +120,7 @@ struct Rollup {
       event.number("agentpipes.duration_ms")
       ?? call.startedAt.map { Double(max(0, event.at - $0)) }
     try end(call.skillId, failed, latency, at: event.at, state)
-    if latency == nil { calls.set(call) } else { calls.remove(id) }
+    calls.set(call)
   }
 
   private mutating func end(

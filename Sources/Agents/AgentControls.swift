@@ -1,0 +1,38 @@
+import Core
+
+/// The controls that come for an agent, and the answers to them.
+final class AgentControls: Sendable {
+  private let events: AgentEvents
+  private let post: ControlPost?
+
+  /// Lets the agent be steered. Where that cannot be, it is told, and the command runs all the same.
+  init(
+    _ agent: AgentIdentity, _ directories: Directories, _ events: AgentEvents,
+    _ inbox: Inbox<AgentMessage>
+  ) {
+    self.events = events
+    do throws(Failure) {
+      let runner = Runner(
+        agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
+      post = try ControlPost([runner], store: Store(directories), directories: directories) {
+        inbox.put(.control($0))
+      }
+    } catch {
+      post = nil
+      Diagnostics.shared.say("the agent cannot be steered: \(error.explanation)")
+    }
+  }
+
+  /// Tells what came of a control.
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
+    do throws(Failure) {
+      guard let event = try post?.answer(control, outcome) else { return }
+      events.tell(event)
+    } catch {
+      Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
+    }
+  }
+
+  /// Ends it.
+  func close() { post?.close() }
+}

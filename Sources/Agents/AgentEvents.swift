@@ -1,0 +1,99 @@
+import Core
+import Synchronization
+import Watching
+
+/// Tells the event log what an agent does, from any thread.
+final class AgentEvents: Sendable {
+  private let agent: AgentIdentity
+  private let lines: Mutex<OutputLines>
+  private let queue: EventQueue
+  private let gates: GateOpener
+
+  init(_ agent: AgentIdentity, _ directories: Directories) {
+    self.agent = agent
+    lines = Mutex(OutputLines(agent))
+    gates = GateOpener(directories)
+    queue = EventQueue(directories) { count, since in
+      var log = agent.log(
+        .warn, "\(count) lines are not kept: they came faster than the event log takes them",
+        at: since)
+      log.count = count
+      return log
+    }
+  }
+
+  /// The run begins.
+  func began(heartbeat seconds: Double) {
+    queue.add([
+      agent.span(
+        .start,
+        [
+          "agentpipes.heartbeat_ms": .int(Int(seconds * 1000)),
+          "agentpipes.task": .string(Secrets.redacted(agent.task)),
+        ], at: .now)
+    ])
+  }
+
+  /// How the run stands: it does so still, or has just changed.
+  func stands(_ status: AgentStatus, isHeartbeat: Bool) {
+    var attrs: [String: AttributeValue] = ["agentpipes.status": .string(status.rawValue)]
+    if isHeartbeat { attrs["agentpipes.heartbeat"] = .bool(true) }
+    queue.add([agent.span(.progress, attrs, at: .now)])
+  }
+
+  /// The command printed a line.
+  func printed(_ line: LineCutter.Line, _ stream: OutputLines.Stream) {
+    let now = Timestamp.now
+    let events = lines.withLock { $0.events(of: line, from: stream, at: now) }
+    queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
+  }
+
+  /// Something else is to be told.
+  func tell(_ event: any Event) { queue.add([event]) }
+
+  /// The run ended.
+  func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
+    let now = Timestamp.now
+    let (rest, usage) = lines.withLock { lines in
+      let rest = lines.end(at: now)
+      return (rest, lines.usage)
+    }
+    var attrs = usage
+    attrs["agentpipes.status"] = .string(status.rawValue)
+    let words: String
+    switch ending {
+    case .status(let code):
+      attrs["process.exit.code"] = .int(Int(code))
+      if status == .error { attrs["error.type"] = .string("exit_\(code)") }
+      words = "the command ended with status \(code)"
+    case .signal(let number):
+      let name = SignalName.of(number)
+      attrs["agentpipes.exit.signal"] = .string(name)
+      if status == .error { attrs["error.type"] = .string(name) }
+      words = "the command was ended by \(name)"
+    }
+    queue.add(rest)
+    switch status {
+    case .error: queue.add([agent.log(.error, words, at: now)])
+    case .terminated: queue.add([agent.log(.warn, words, at: now)])
+    default: break
+    }
+    queue.add([agent.span(.end, attrs, at: now)])
+  }
+
+  /// The command could not be run.
+  func failed(_ failure: Failure, status: Int) {
+    let now = Timestamp.now
+    let attrs: [String: AttributeValue] = [
+      "agentpipes.status": .string(AgentStatus.error.rawValue), "process.exit.code": .int(status),
+      "error.type": .string(failure.code.rawValue),
+    ]
+    queue.add([agent.log(.error, failure.explanation, at: now), agent.span(.end, attrs, at: now)])
+  }
+
+  /// Writes what waits, so that others see it.
+  func flush() { queue.flush(within: 2) }
+
+  /// Writes what waits and ends.
+  func close() { queue.end(within: 10) }
+}

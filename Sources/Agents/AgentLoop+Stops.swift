@@ -1,0 +1,77 @@
+import Core
+import Foundation
+
+/// Stopping and going on: by a control, by the terminal, and by a shell.
+extension AgentLoop {
+  /// Does what a control asks for; it is answered once it is done.
+  mutating func take(_ control: PendingControl) {
+    guard ending == nil else { return controls.answer(control, .refused) }
+    switch control.action {
+    case .pause:
+      isHeld = true
+      guard !isStopped else { return controls.answer(control, .applied) }
+      pauses.append(control)
+      command.signal(SIGSTOP)
+    case .resume:
+      isHeld = false
+      guard isStopped || !pauses.isEmpty else { return controls.answer(control, .applied) }
+      resumes.append(control)
+      resumeJob()
+    case .terminate:
+      isHeld = false
+      terminations.append(control)
+      patience = patience ?? .now + Self.grace
+      command.signal(SIGTERM)
+      // Who is stopped would not end before it goes on.
+      command.signal(SIGCONT)
+    }
+  }
+
+  /// Controls that the end of the command came before.
+  mutating func refuseWaiting() {
+    for control in pauses + resumes { controls.answer(control, .refused) }
+    (pauses, resumes) = ([], [])
+  }
+
+  /// The command's process was stopped.
+  mutating func stopped(by number: Int32) {
+    guard pauses.isEmpty, !isHeld else { return set(isStopped: true) }
+    let isAboutTerminal = [SIGTSTP, SIGTTIN, SIGTTOU].contains(number)
+    if number == SIGTTIN || number == SIGTTOU, terminal.isOurs {
+      // It wants the terminal, which is ours to give.
+      terminal.give(to: command.id)
+      command.signal(SIGCONT)
+      return
+    }
+    set(isStopped: true)
+    guard isAboutTerminal, terminal.isThere else { return }
+    stopJob()
+  }
+
+  /// Notes that the command is stopped or goes on, and answers who waits for that.
+  mutating func set(isStopped: Bool) {
+    let hasChanged = self.isStopped != isStopped
+    self.isStopped = isStopped
+    if hasChanged { events.stands(status, isHeartbeat: false) }
+    let done = isStopped ? pauses : resumes
+    guard !done.isEmpty else { return }
+    if isStopped { pauses = [] } else { resumes = [] }
+    // Who sees the answer finds the log telling the same.
+    events.flush()
+    for control in done { controls.answer(control, .applied) }
+  }
+
+  /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.
+  private mutating func stopJob() {
+    terminal.takeBack(from: command.id)
+    events.flush()
+    raise(SIGSTOP)
+    resumeJob()
+  }
+
+  /// Lets the command go on, in the foreground where this process is.
+  mutating func resumeJob() {
+    if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
+    command.signal(SIGCONT)
+  }
+}

@@ -1,0 +1,144 @@
+import Core
+import Foundation
+
+/// Waits for what happens to a command until it has ended and its output was passed on.
+struct AgentLoop {
+  let command: CommandProcess
+  var terminal: JobTerminal
+  let relays: [OutputRelay]
+  let events: AgentEvents
+  let controls: AgentControls
+  let inbox: Inbox<AgentMessage>
+  let heartbeat: Double
+
+  var isStopped = false
+  /// Whether a control paused it: nothing but a control resumes it then.
+  var isHeld = false
+  /// Controls that are not yet done.
+  var pauses: [PendingControl] = []
+  var resumes: [PendingControl] = []
+  var terminations: [PendingControl] = []
+  /// When the group is killed.
+  var patience: ContinuousClock.Instant?
+  private(set) var ending: ProcessEnding?
+  private var streamsLeft: Int
+  private var firstSignal: ContinuousClock.Instant?
+  private var isAbandoned = false
+
+  /// How long a group that was told to end may take.
+  static let grace: Duration = .seconds(5)
+  /// Signals that come together are one wish: timeout(1) sends two.
+  private static let together: Duration = .milliseconds(500)
+  /// Nobody tells a process in the background that its terminal has another size.
+  private static let sizeCheck: Duration = .milliseconds(250)
+
+  init(
+    command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
+    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double
+  ) {
+    self.command = command
+    self.terminal = terminal
+    self.relays = relays
+    self.events = events
+    self.controls = controls
+    self.inbox = inbox
+    self.heartbeat = heartbeat
+    streamsLeft = relays.count
+  }
+
+  /// How the run stands, or how it ended.
+  var status: AgentStatus {
+    guard let ending else { return isStopped ? .paused : .running }
+    guard terminations.isEmpty else { return .terminated }
+    switch ending {
+    case .status(0): return .finished
+    case .signal(SIGPIPE) where relays.contains { $0.isUnread }: return .finished
+    case .signal(SIGINT), .signal(SIGTERM), .signal(SIGHUP): return .terminated
+    default: return .error
+    }
+  }
+
+  /// Waits for the end.
+  mutating func run() -> ProcessEnding {
+    var nextHeartbeat = ContinuousClock.now + .seconds(heartbeat)
+    while true {
+      if let ending, isDone { return ending }
+      var next = nextHeartbeat
+      if let patience { next = min(next, patience) }
+      if relays.contains(where: \.isTerminal) { next = min(next, .now + Self.sizeCheck) }
+      if let message = inbox.next(until: next) { handle(message) }
+      if ContinuousClock.now >= nextHeartbeat {
+        if ending == nil { events.stands(status, isHeartbeat: true) }
+        nextHeartbeat = .now + .seconds(heartbeat)
+      }
+      if let patience, patience <= .now {
+        command.signal(SIGKILL)
+        self.patience = ending == nil ? nil : .now + .seconds(1)
+        if ending != nil, !command.groupIsThere { self.patience = nil }
+      }
+      followSize()
+    }
+  }
+
+  private var isDone: Bool {
+    isAbandoned || streamsLeft == 0 && (terminations.isEmpty || !command.groupIsThere)
+  }
+
+  private mutating func handle(_ message: AgentMessage) {
+    switch message {
+    case .child(command.id, let status): commandChanged(status)
+    case .child: break
+    case .signal(let number): take(signal: number)
+    case .control(let control): take(control)
+    case .streamEnded: streamsLeft -= 1
+    }
+  }
+
+  private mutating func commandChanged(_ status: Int32) {
+    // As WIFCONTINUED and WIFSTOPPED of wait(2), which are macros.
+    if status == 0xFFFF {
+      set(isStopped: false)
+    } else if status & 0xFF == 0x7F {
+      stopped(by: (status >> 8) & 0xFF)
+    } else {
+      ending = ProcessEnding(waitStatus: status)
+      isStopped = false
+      terminal.takeBack(from: command.id)
+      refuseWaiting()
+      for relay in relays { relay.commandHasEnded() }
+    }
+  }
+
+  private mutating func take(signal number: Int32) {
+    switch number {
+    case SIGWINCH, SIGTTOU: break
+    case SIGCONT: if isStopped, pauses.isEmpty, !isHeld { resumeJob() }
+    case SIGTSTP: command.signal(number)
+    default:
+      guard ending == nil else {
+        ending = .signal(number)
+        isAbandoned = true
+        return
+      }
+      if let firstSignal, firstSignal + Self.together <= .now {
+        Diagnostics.shared.say("a second signal came: the command is killed")
+        command.signal(SIGKILL)
+        return
+      }
+      firstSignal = firstSignal ?? .now
+      command.signal(number)
+      // Who is stopped would not end before it goes on.
+      if isStopped, number != SIGINT {
+        isHeld = false
+        command.signal(SIGCONT)
+      }
+    }
+  }
+
+  private func followSize() {
+    guard ending == nil else { return }
+    // Every terminal is made right, not the first alone.
+    let changed = relays.map { $0.copySize() }
+    if changed.contains(true) { command.signal(SIGWINCH) }
+  }
+}

@@ -1,0 +1,128 @@
+import CProcess
+public import Core
+import Foundation
+
+/// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and
+/// it can be paused, resumed and terminated.
+public struct AgentRunner {
+  /// What is to be run, and as whom.
+  public struct Options: Sendable {
+    /// Who the agent is.
+    public var identity: AgentIdentity
+    /// After how many seconds it is told that the agent still runs.
+    public var heartbeat: Double
+    /// How many of the last arguments of this process are the command.
+    public var argumentCount: Int
+
+    /// Creates the options.
+    public init(identity: AgentIdentity, heartbeat: Double, argumentCount: Int) {
+      self.identity = identity
+      self.heartbeat = heartbeat
+      self.argumentCount = argumentCount
+    }
+  }
+
+  /// Signals that a run takes beside those that end every tool.
+  public static let takenSignals = [SIGQUIT, SIGTSTP, SIGTTOU, SIGWINCH, SIGCONT]
+
+  private let options: Options
+  private let directories: Directories
+
+  /// Prepares a run.
+  public init(_ options: Options, _ directories: Directories) {
+    self.options = options
+    self.directories = directories
+  }
+
+  /// Runs the command to its end.
+  ///
+  /// - Parameter listen: Hands over what takes the signals from then on.
+  /// - Returns: How the command ended, which is how this process is to end; nil when its output could
+  ///   not be passed on.
+  /// - Throws: `Conflict` when the agent runs already, `NotFound` of the kind `noProgram`,
+  ///   `PermissionDenied` when the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
+  public func run(
+    listen: (@escaping @Sendable (Int32) -> Void) -> Void
+  ) throws(Failure) -> ProcessEnding? {
+    // Swift runs its threads at a priority of its own where it may; a child would inherit that.
+    process_use_main_priority()
+    let lock = try takeLock()
+    defer { withExtendedLifetime(lock) {} }
+    // A kernel that has no such thing leaves orphans to init.
+    _ = process_adopt_orphans()
+    let guardian = try Guardian()
+    defer { guardian.dismiss() }
+    let output = try OutputRelay(to: 1)
+    let errors = try OutputRelay(to: 2)
+    let events = AgentEvents(options.identity, directories)
+    defer { events.close() }
+    events.began(heartbeat: options.heartbeat)
+    let inbox = Inbox<AgentMessage>()
+    listen { inbox.put(.signal($0)) }
+    let terminal = JobTerminal()
+    let command: CommandProcess
+    do throws(Failure) {
+      command = try CommandProcess.start(
+        options.argumentCount, output: output.given, errors: errors.given,
+        foreground: terminal.startingTerminal)
+    } catch {
+      terminal.takeBackAfterFailure()
+      events.failed(error, status: error.kind == "noProgram" ? 127 : 126)
+      throw error
+    }
+    guardian.watch(command.id)
+    output.start({ events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
+    errors.start({ events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
+    watchChildren(inbox)
+    let controls = AgentControls(options.identity, directories, events, inbox)
+    var loop = AgentLoop(
+      command: command, terminal: terminal, relays: [output, errors], events: events,
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat)
+    let ending = loop.run()
+    events.ended(ending, loop.status)
+    if !loop.terminations.isEmpty {
+      // Who sees the answer finds the log telling the same.
+      events.flush()
+      for control in loop.terminations { controls.answer(control, .applied) }
+    }
+    controls.close()
+    // The command's core tells what went wrong, ours nothing.
+    if case .signal = ending { process_leave_no_core() }
+    let hasFault = output.fault != nil || errors.fault != nil
+    return hasFault && ending == .status(0) ? nil : ending
+  }
+
+  /// Makes sure that no other process runs the agent.
+  private func takeLock() throws(Failure) -> FileLock {
+    let id = options.identity.agentId
+    guard let lock = try FileLock.ifFree(directories.state + "/" + Runner.lock(ofAgent: id)) else {
+      throw Failure(.conflict, "agent '\(id)' runs already", kind: "duplicate", input: id)
+    }
+    return lock
+  }
+
+  /// Takes every child that ends or stops: the command, and orphans of its descendants.
+  private func watchChildren(_ inbox: Inbox<AgentMessage>) {
+    Thread.detachNewThread {
+      while true {
+        var status: Int32 = 0
+        let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
+        if process > 0 {
+          inbox.put(.child(process, status))
+        } else if errno != EINTR {
+          return
+        }
+      }
+    }
+  }
+}
+
+/// What a run is told by its threads.
+enum AgentMessage: Sendable {
+  /// A child ended, stopped or goes on, as wait(2) tells it.
+  case child(pid_t, Int32)
+  case signal(Int32)
+  case control(PendingControl)
+  /// A stream of the command was passed on to its end.
+  case streamEnded
+}

@@ -1,0 +1,203 @@
+import Core
+
+/// What `claude -p --output-format stream-json` prints, as events.
+///
+/// Of what is said, events hold the length alone. Lines of one message repeat its id and its usage,
+/// the last of them the true one; so a call is told when the message is over. Input is counted
+/// without cache there, and with it here.
+struct ClaudeLines {
+  private struct Message {
+    var id: String
+    var model: String?
+    var usage: Usage
+    var parentSpanId: String?
+  }
+
+  private let agent: AgentIdentity
+  private var open = OpenTools()
+  private var message: Message?
+  /// Messages that were told, so that none is told twice.
+  private var told: [String] = []
+  private var contextWindows: [String: Int] = [:]
+  /// Whether one of its lines was seen: other objects are its lines as well, then.
+  private(set) var isKnown = false
+
+  init(_ agent: AgentIdentity) { self.agent = agent }
+
+  /// The events of a line; nil for one that is not claude's.
+  mutating func events(
+    of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
+  ) -> [any Event]? {
+    switch line.type {
+    case "system" where line.string("subtype") != nil && line.string("session_id") != nil:
+      isKnown = true
+      return system(line, now)
+    case "assistant" where line.object("message") != nil:
+      isKnown = true
+      return assistant(line, &totals, now)
+    case "user" where line.object("message") != nil:
+      isKnown = true
+      return tell(&totals, now) + user(line, now)
+    case "result" where line.string("subtype") != nil && line.number("duration_ms") != nil:
+      isKnown = true
+      return result(line, &totals, now)
+    case "stream_event" where line.object("event") != nil:
+      // Parts of messages, hundreds of them; the whole message follows.
+      return []
+    case "rate_limit_event":
+      guard isKnown, let info = line.object("rate_limit_info") else { return nil }
+      let status = info.string("status") ?? "unknown"
+      return [agent.log(status == "rejected" ? .warn : .info, "rate limit: \(status)", at: now)]
+    case let type where isKnown && !type.isEmpty && line.string("session_id") != nil:
+      let words = [type, line.string("subtype")].compactMap(\.self).joined(separator: " ")
+      return [agent.log(.info, String(words.prefix(100)), at: now)]
+    default:
+      return nil
+    }
+  }
+
+  /// Tells what is not told yet, at the end of the output.
+  mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
+    tell(&totals, now) + open.end(agent, at: now)
+  }
+
+  private func system(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
+    let subtype = String((line.string("subtype") ?? "").prefix(100))
+    guard subtype == "init" else { return [agent.log(.info, "system \(subtype)", at: now)] }
+    let model = line.string("model").map { " with \($0.prefix(100))" } ?? ""
+    return [agent.log(.info, "session begins\(model)", at: now)]
+  }
+
+  // MARK: Messages
+
+  private mutating func assistant(
+    _ line: JSONObject, _ totals: inout UsageTotals, _ now: Timestamp
+  ) -> [any Event] {
+    guard let body = line.object("message") else { return [] }
+    let parent = line.string("parent_tool_use_id").flatMap { open.spanId(of: $0) }
+    var events: [any Event] = []
+    if let id = body.string("id"), let usage = body.object("usage").map(Usage.init(claude:)) {
+      if message?.id != id { events += tell(&totals, now) }
+      if !told.contains(id) {
+        message = Message(
+          id: id, model: body.string("model"), usage: usage, parentSpanId: parent)
+      }
+    }
+    for block in body.objects("content") {
+      switch block.type {
+      case "tool_use":
+        let call = ToolCall(
+          id: block.string("id"), name: String((block.string("name") ?? "tool").prefix(200)),
+          parentSpanId: parent)
+        events += open.start(call, agent, at: now)
+        events.append(agent.log(.info, "tool call \(call.name)", at: now))
+      case "text":
+        let count = block.characters("text")
+        events.append(agent.log(.info, "assistant message, \(count) characters", at: now))
+      case let type:
+        events.append(agent.log(.debug, "assistant \(type.prefix(100))", at: now))
+      }
+    }
+    return events
+  }
+
+  private mutating func user(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
+    guard let body = line.object("message") else { return [] }
+    guard body.string("content") == nil else {
+      let count = body.characters("content")
+      return [agent.log(.info, "user message, \(count) characters", at: now)]
+    }
+    return body.objects("content").flatMap { block -> [any Event] in
+      guard block.type == "tool_result" else {
+        return [agent.log(.debug, "user \(block.type.prefix(100))", at: now)]
+      }
+      let hasFailed = block.isTrue("is_error")
+      let (name, ends) = open.end(
+        block.string("tool_use_id"), error: hasFailed ? "tool_error" : nil, agent, at: now)
+      let what = hasFailed ? "failed" : "\(block.characters("content")) characters"
+      return ends + [
+        agent.log(hasFailed ? .warn : .info, "tool result \(name ?? ""), \(what)", at: now)
+      ]
+    }
+  }
+
+  /// Tells the call of a model whose message is over.
+  private mutating func tell(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
+    guard let message else { return [] }
+    self.message = nil
+    told = told.suffix(63) + [message.id]
+    // Claude makes messages up, too, such as one that tells of an error; no model was called.
+    guard message.model != "<synthetic>" else { return [] }
+    totals.add(message.usage)
+    var attrs: [String: AttributeValue] = [:]
+    attrs["agentpipes.context.max_tokens"] =
+      message.model.flatMap { contextWindows[$0] }.map(AttributeValue.int)
+    return [
+      agent.chat(
+        message.usage, model: message.model, parentSpanId: message.parentSpanId, attrs, at: now)
+    ]
+  }
+
+  // MARK: Results
+
+  private mutating func result(
+    _ line: JSONObject, _ totals: inout UsageTotals, _ now: Timestamp
+  ) -> [any Event] {
+    let models = line.object("modelUsage")
+    var sum: Usage?
+    for name in models?.names ?? [] {
+      guard let model = models?.object(name) else { continue }
+      let usage = Usage(claudeModel: model)
+      sum = sum.map { $0 + usage } ?? usage
+      if let window = model.count("contextWindow"), window > 0 {
+        // `claude-opus-4-6[1m]` is what messages call `claude-opus-4-6`.
+        contextWindows[String(name.prefix { $0 != "[" })] = window
+      }
+    }
+    // Now that it is known how much the model's context holds.
+    var events = tell(&totals, now)
+    let cost = line.number("total_cost_usd")
+    totals.settle(
+      line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
+      costUSD: cost)
+    var attrs: [String: AttributeValue] = ["agentpipes.status": .string("running")]
+    attrs["agentpipes.cost_usd"] = cost.map(AttributeValue.double)
+    attrs["agentpipes.context.max_tokens"] = contextWindows.values.max().map(AttributeValue.int)
+    events.append(agent.span(.progress, attrs, at: now))
+    let turns = line.count("num_turns").map { ", \($0) turns" } ?? ""
+    let money = cost.map { ", \(($0 * 10_000).rounded() / 10_000) USD" } ?? ""
+    let subtype = line.string("subtype") ?? ""
+    events.append(
+      agent.log(
+        line.isTrue("is_error") ? .error : .info,
+        "result \(subtype.prefix(100))\(turns)\(money)", at: now))
+    return events
+  }
+}
+
+extension Usage {
+  /// The counts of Anthropic's wire, where input is what no cache held.
+  fileprivate init(claude usage: JSONObject) {
+    let read = usage.count("cache_read_input_tokens") ?? 0
+    let written = usage.count("cache_creation_input_tokens") ?? 0
+    self.init(
+      uncached: usage.count("input_tokens") ?? 0, read: read, written: written,
+      output: usage.count("output_tokens") ?? 0)
+  }
+
+  /// The counts of a member of `modelUsage`.
+  fileprivate init(claudeModel usage: JSONObject) {
+    self.init(
+      uncached: usage.count("inputTokens") ?? 0, read: usage.count("cacheReadInputTokens") ?? 0,
+      written: usage.count("cacheCreationInputTokens") ?? 0,
+      output: usage.count("outputTokens") ?? 0)
+  }
+
+  private init(uncached: Int, read: Int, written: Int, output: Int) {
+    let input = Usage(inputTokens: uncached) + Usage(inputTokens: read)
+    let all = input + Usage(inputTokens: written)
+    self.init(
+      inputTokens: all.inputTokens, outputTokens: output, cacheReadTokens: read,
+      cacheWriteTokens: written)
+  }
+}

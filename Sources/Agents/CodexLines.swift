@@ -1,0 +1,142 @@
+import Core
+
+/// What `codex exec --json` prints, as events.
+///
+/// The usage at the end of a turn is that of the whole thread so far; what is told is by how much it
+/// grew. Of what is said, events hold the length alone.
+struct CodexLines {
+  /// The items that are calls of tools.
+  private static let tools: Set = [
+    "command_execution", "mcp_tool_call", "collab_tool_call", "file_change", "web_search",
+  ]
+
+  private let agent: AgentIdentity
+  private var open = OpenTools()
+  private var thread = ""
+  private var before = Usage()
+  private(set) var isKnown = false
+
+  init(_ agent: AgentIdentity) { self.agent = agent }
+
+  /// The events of a line; nil for one that is not codex's.
+  mutating func events(
+    of line: JSONObject, _ totals: inout UsageTotals, at now: Timestamp
+  ) -> [any Event]? {
+    switch line.type {
+    case "thread.started":
+      guard let id = line.string("thread_id") else { return nil }
+      isKnown = true
+      thread = id
+      before = Usage()
+      return [agent.log(.info, "session begins", at: now)]
+    case "turn.started": return isKnown ? [agent.log(.info, "turn begins", at: now)] : nil
+    case "turn.completed":
+      guard isKnown, let usage = line.object("usage") else { return nil }
+      return turn(Usage(codex: usage), &totals, now)
+    case "turn.failed", "error":
+      guard isKnown else { return nil }
+      let text = line.object("error")?.string("message") ?? line.string("message") ?? ""
+      return [agent.log(.error, "\(line.type): \(text.prefix(1000))", at: now)]
+    case "item.started", "item.updated", "item.completed":
+      guard isKnown, let item = line.object("item") else { return nil }
+      return self.item(item, line.type, now)
+    case let type where isKnown && type.contains("."):
+      return [agent.log(.debug, String(type.prefix(100)), at: now)]
+    default: return nil
+    }
+  }
+
+  /// Tells what is not told yet, at the end of the output.
+  mutating func end(at now: Timestamp) -> [any Event] { open.end(agent, at: now) }
+
+  private mutating func turn(
+    _ usage: Usage, _ totals: inout UsageTotals, _ now: Timestamp
+  ) -> [any Event] {
+    let grown = usage.grown(since: before) ?? usage
+    before = usage
+    totals.add(grown)
+    // A turn is many calls: their sum says nothing of how full the model's context is.
+    let attrs: [String: AttributeValue] = ["agentpipes.usage.scope": .string("turn")]
+    return [
+      agent.chat(grown, model: nil, attrs, at: now), agent.log(.info, "turn ends", at: now),
+    ]
+  }
+
+  private mutating func item(
+    _ item: JSONObject, _ event: String, _ now: Timestamp
+  ) -> [any Event] {
+    let type = String(item.type.prefix(100))
+    guard Self.tools.contains(type) else { return said(item, event, now) }
+    guard event != "item.updated" else { return [] }
+    let call = ToolCall(id: item.string("id"), name: Self.name(of: item))
+    let isOpen = call.id.map { open.contains($0) } ?? false
+    var events: [any Event] = []
+    if !isOpen {
+      // A change of files is told once it is made.
+      events = open.start(call, agent, at: now)
+      events.append(agent.log(.info, "tool call \(call.name)", at: now))
+    }
+    guard event == "item.completed" else { return events }
+    let error = Self.error(of: item)
+    let (_, ends) = open.end(call.id, error: error, agent, at: now)
+    let what = error == nil ? "done" : "failed"
+    events += ends
+    events.append(
+      agent.log(error == nil ? .info : .warn, "tool result \(call.name), \(what)", at: now))
+    return events
+  }
+
+  /// An item that is no call of a tool.
+  private func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
+    guard event == "item.completed" else { return [] }
+    switch item.type {
+    case "agent_message":
+      let count = item.characters("text")
+      return [agent.log(.info, "assistant message, \(count) characters", at: now)]
+    case "error":
+      let text = item.string("message") ?? ""
+      return [agent.log(.warn, "error: \(text.prefix(1000))", at: now)]
+    case let type:
+      return [agent.log(.debug, "assistant \(type.prefix(100))", at: now)]
+    }
+  }
+
+  /// The tool's name; one of an MCP server as Claude names it, so that both count as one skill.
+  private static func name(of item: JSONObject) -> String {
+    let name =
+      switch item.type {
+      case "mcp_tool_call":
+        "mcp__\(item.string("server") ?? "")__\(item.string("tool") ?? "")"
+      case "collab_tool_call": item.string("tool") ?? item.type
+      default: item.type
+      }
+    return String(name.prefix(200))
+  }
+
+  private static func error(of item: JSONObject) -> String? {
+    let status = item.string("status") ?? ""
+    guard ["failed", "declined"].contains(status) else { return nil }
+    return item.count("exit_code").map { "exit_\($0)" } ?? status
+  }
+}
+
+extension Usage {
+  /// The counts of codex, where input includes what a cache held.
+  fileprivate init(codex usage: JSONObject) {
+    self.init(
+      inputTokens: usage.count("input_tokens") ?? 0,
+      outputTokens: usage.count("output_tokens") ?? 0,
+      cacheReadTokens: usage.count("cached_input_tokens") ?? 0)
+  }
+
+  /// What was added since; nil where that would be less than nothing.
+  fileprivate func grown(since before: Usage) -> Usage? {
+    guard inputTokens >= before.inputTokens, outputTokens >= before.outputTokens,
+      cacheReadTokens >= before.cacheReadTokens
+    else { return nil }
+    return Usage(
+      inputTokens: inputTokens - before.inputTokens,
+      outputTokens: outputTokens - before.outputTokens,
+      cacheReadTokens: cacheReadTokens - before.cacheReadTokens)
+  }
+}

@@ -1,0 +1,33 @@
+import Core
+import Synchronization
+
+/// Opens the gates that a command asks for.
+final class GateOpener: Sendable {
+  private struct State {
+    var store: Store?
+    var hasFailed = false
+  }
+
+  private let directories: Directories
+  private let state = Mutex(State())
+
+  init(_ directories: Directories) { self.directories = directories }
+
+  /// Opens a gate: who decides it finds it by the id that the result has.
+  ///
+  /// A gate that cannot be opened is told once; its event is kept all the same.
+  func open(_ gate: ApprovalGate) -> ApprovalGate {
+    state.withLock { state in
+      do throws(Failure) {
+        if state.store == nil { state.store = try Store(directories) }
+        return try state.store?.open(gate) ?? gate
+      } catch {
+        if !state.hasFailed {
+          Diagnostics.shared.say("a gate cannot be opened: \(error.explanation)")
+        }
+        state.hasFailed = true
+        return gate
+      }
+    }
+  }
+}

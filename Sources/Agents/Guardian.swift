@@ -1,0 +1,77 @@
+import CProcess
+import Core
+import Foundation
+
+/// Ends the command's group when this process is killed, which no process can do for itself.
+///
+/// A shell that waits, in a group of its own, for a line on a pipe that only this process holds. The
+/// line tells it that there is nothing to do; the end of the pipe, that this process is gone.
+struct Guardian: Sendable {
+  private static let script = """
+    trap '' INT TERM HUP QUIT TSTP TTIN TTOU
+    read -r group || exit 0
+    read -r line && exit 0
+    kill -s TERM -- "-$group"
+    kill -s CONT -- "-$group"
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+      kill -s 0 -- "-$group" || exit 0
+      sleep 0.2
+    done
+    kill -s KILL -- "-$group"
+    """
+
+  private let writing: Int32
+
+  /// Starts it, before there is a group to watch over.
+  ///
+  /// - Throws: `StorageFailed` when it cannot be started.
+  init() throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw Self.failure(errno) }
+    // This fails for no open descriptor.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    defer { close(ends[0]) }
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    // What it kept open, a reader of it would wait for.
+    _ = process_add_close_from(&actions, 3)
+    CommandProcess.useOwnGroup(&attributes)
+    var process = pid_t()
+    let words = ["sh", "-c", Self.script]
+    let paths = ["PATH=/usr/bin:/bin"]
+    var argv = words.map { strdup($0) } + [nil]
+    var variables = paths.map { strdup($0) } + [nil]
+    defer { for text in argv + variables { free(text) } }
+    let code = posix_spawn(&process, "/bin/sh", &actions, &attributes, &argv, &variables)
+    guard code == 0 else {
+      close(ends[1])
+      throw Self.failure(code)
+    }
+    writing = ends[1]
+  }
+
+  /// Names the group to end if this process is killed.
+  func watch(_ group: pid_t) { write("\(group)\n") }
+
+  /// The command has ended by itself; what is left of its group is left alone.
+  func dismiss() { write("done\n") }
+
+  private func write(_ text: String) {
+    let bytes = Array(text.utf8)
+    // A pipe takes so few bytes at once; a guardian that somebody killed reads none.
+    _ = Foundation.write(writing, bytes, bytes.count)
+  }
+
+  private static func failure(_ code: Int32) -> Failure {
+    Failure(.storageFailed, "cannot start the guardian: \(String(cString: strerror(code)))")
+  }
+}

@@ -1,0 +1,71 @@
+import Core
+
+/// Tells from the beginning of a line how much the line matters.
+///
+/// Instants, brackets and colours are passed over; then comes a word such as `ERROR`. A word in
+/// small letters counts where a mark follows it or a bracket stands before it: `error: no such file`
+/// is one, `error handling is tested` is none.
+enum LineLevel {
+  private static let words: [String: Log.Level] = [
+    "trace": .debug, "debug": .debug, "verbose": .debug,
+    "info": .info, "notice": .info,
+    "warn": .warn, "warning": .warn,
+    "err": .error, "error": .error, "severe": .error,
+    "fatal": .critical, "critical": .critical, "crit": .critical, "panic": .critical,
+    "alert": .critical, "emerg": .critical, "emergency": .critical,
+  ]
+  /// So many bytes are looked at.
+  private static let reach = 120
+
+  /// The level of a line; `info` where its beginning names none.
+  static func of(_ bytes: [UInt8]) -> Log.Level {
+    let line = bytes.prefix(reach)
+    var index = 0
+    var isBracketed = false
+    while index < line.count {
+      let byte = line[index]
+      if byte == 0x1B {
+        index = end(ofEscape: index, in: line)
+      } else if byte.isLetter {
+        let end = line[index...].firstIndex { !$0.isLetter } ?? line.count
+        let isInstant = end - index == 1 && (byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z"))
+        guard isInstant, index > 0, line[index - 1].isDigit else {
+          return level(line[index..<end], before: isBracketed, after: line[end...].first) ?? .info
+        }
+        index = end
+      } else {
+        guard byte.isDigit || Self.passed.contains(byte) else { return .info }
+        if byte != UInt8(ascii: " ") { isBracketed = Self.brackets.contains(byte) }
+        index += 1
+      }
+    }
+    return .info
+  }
+
+  private static let brackets = Set("[(<{|".utf8)
+  private static let passed = Set(" \t[](){}<>|-:.,/+*#=".utf8)
+
+  private static func level(
+    _ word: ArraySlice<UInt8>, before isBracketed: Bool, after: UInt8?
+  ) -> Log.Level? {
+    guard word.count <= 9 else { return nil }
+    let text = String(decoding: word, as: UTF8.self)
+    guard let level = words[text.lowercased()] else { return nil }
+    let isLoud = word.allSatisfy { $0 < UInt8(ascii: "a") }
+    let isMarked = after.map { Set(":])>}|![".utf8).contains($0) } ?? true
+    let goesOn = after.map { Set("-_'.=".utf8).contains($0) } ?? false
+    return !goesOn && (isLoud || isMarked || isBracketed) ? level : nil
+  }
+
+  /// Passes over a control sequence (ECMA-48), such as a colour.
+  private static func end(ofEscape start: Int, in line: ArraySlice<UInt8>) -> Int {
+    guard start + 1 < line.count, line[start + 1] == UInt8(ascii: "[") else { return start + 1 }
+    let final = line[(start + 2)...].firstIndex { 0x40...0x7E ~= $0 } ?? line.count
+    return min(final + 1, line.count)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
+  fileprivate var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
+}

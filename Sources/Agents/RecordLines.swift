@@ -1,0 +1,67 @@
+import Core
+
+/// Records that a command prints about itself, as events: whatever they say of who it is, they are
+/// this agent's.
+struct RecordLines {
+  private let agent: AgentIdentity
+  private var gates = 0
+  /// More gates than this are lines like any other: nobody could decide them.
+  private static let maximumGates = 100
+
+  init(_ agent: AgentIdentity) { self.agent = agent }
+
+  /// The event that a line is; nil where it is none, or is malformed.
+  mutating func event(of line: JSONObject, at now: Timestamp) -> (any Event)? {
+    switch line.type {
+    case Log.type: return record(Log.self, line, now)
+    case Metric.type:
+      return record(Metric.self, line, now, ["scope": line.string("scope") ?? "agent"])
+    case TraceEvent.type: return trace(line, now)
+    case ApprovalGate.type: return gate(line, now)
+    default: return nil
+    }
+  }
+
+  private func trace(_ line: JSONObject, _ now: Timestamp) -> TraceEvent? {
+    var added: [String: Any] = [:]
+    if line.string("spanId") == nil { added["spanId"] = AgentIdentity.hexadecimal() }
+    if line.object("attrs") == nil { added["attrs"] = [String: Any]() }
+    // What is not part of a trace of its own is part of the run.
+    if line.string("traceId") == nil {
+      added["traceId"] = agent.traceId
+      if line.string("parentSpanId") == nil { added["parentSpanId"] = agent.spanId }
+    }
+    return record(TraceEvent.self, line, now, added)
+  }
+
+  private mutating func gate(_ line: JSONObject, _ now: Timestamp) -> ApprovalGate? {
+    guard line.string("status") == GateStatus.pending.rawValue, gates < Self.maximumGates else {
+      return nil
+    }
+    var added: [String: Any] = ["revision": 1]
+    if (line.string("gateId") ?? "").isEmpty { added["gateId"] = Identifier.make() }
+    if line.string("requestedAt") == nil { added["requestedAt"] = now.iso8601 }
+    guard var gate = record(ApprovalGate.self, line, now, added) else { return nil }
+    gate.pipelineId = nil
+    gate.stageId = nil
+    gates += 1
+    return gate
+  }
+
+  private func record<Record: Event>(
+    _ type: Record.Type, _ line: JSONObject, _ now: Timestamp, _ added: [String: Any] = [:]
+  ) -> Record? {
+    var values = added
+    values["agentId"] = agent.agentId
+    values["sessionId"] = agent.sessionId
+    values["swarmId"] = agent.swarmId
+    if line.count("ts") == nil { values["ts"] = now.milliseconds }
+    guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
+      var record = try? Record(json: text)
+    else { return nil }
+    record.id = nil
+    // Nobody takes the place of another's event.
+    record.srcId = record.srcId.map { "\(agent.sessionId):\($0)" }
+    return record
+  }
+}

@@ -1,0 +1,58 @@
+import Core
+
+/// The tokens and the money of a run, added up as they become known.
+///
+/// Agents tell their sums again and again, each time for all that a session used so far; calls that
+/// no sum holds yet are added to them.
+struct UsageTotals {
+  private struct Session {
+    var usage = Usage()
+    var costUSD: Double?
+  }
+
+  /// Sessions that ended or were started anew.
+  private var settled = Session()
+  private var sessions: [String: Session] = [:]
+  private var calls = Usage()
+  private var isKnown = false
+  private static let maximumSessions = 1000
+
+  /// A call of a model that a sum will hold later.
+  mutating func add(_ usage: Usage) {
+    isKnown = true
+    calls = calls + usage
+  }
+
+  /// What a session used so far; where that is less than before, it was begun anew.
+  mutating func settle(_ id: String, _ usage: Usage?, costUSD: Double?) {
+    let before = sessions[id]
+    if let before, let old = before.costUSD, let costUSD, costUSD < old { close(before) }
+    if before == nil, sessions.count >= Self.maximumSessions {
+      for session in sessions.values { close(session) }
+      sessions = [:]
+    }
+    sessions[id] = Session(usage: usage ?? calls, costUSD: costUSD)
+    calls = Usage()
+    isKnown = true
+  }
+
+  private mutating func close(_ session: Session) {
+    settled.usage = settled.usage + session.usage
+    settled.costUSD = Self.sum(settled.costUSD, session.costUSD)
+  }
+
+  private static func sum(_ left: Double?, _ right: Double?) -> Double? {
+    guard left != nil || right != nil else { return nil }
+    return (left ?? 0) + (right ?? 0)
+  }
+
+  /// The sums as attributes; empty where nothing is known.
+  var attributes: [String: AttributeValue] {
+    guard isKnown else { return [:] }
+    let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }
+    let costUSD = sessions.values.reduce(settled.costUSD) { Self.sum($0, $1.costUSD) }
+    var attrs = usage.attributes
+    attrs["agentpipes.cost_usd"] = costUSD.map(AttributeValue.double)
+    return attrs
+  }
+}

@@ -1,0 +1,33 @@
+#ifndef AGENTPIPES_PROCESS_H
+#define AGENTPIPES_PROCESS_H
+
+#include <spawn.h>
+#include <sys/types.h>
+
+// What Swift's view of the C library leaves out: variadic functions, and those of GNU sources.
+// Each returns 0, or the errno of what failed.
+
+// Makes orphans among this process's descendants its children (prctl(2)). Where the system has no
+// such thing, nothing is done.
+int process_adopt_orphans(void);
+
+// Opens a pseudo-terminal; both ends are closed on exec, neither becomes a controlling terminal.
+int process_open_terminal(int *controller, int *terminal);
+
+// Lets a process that is started make its own group the foreground group of a terminal, before it
+// runs (posix_spawn_file_actions_addtcsetpgrp_np).
+int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal);
+
+// Lets a process that is started close every descriptor from one on.
+int process_add_close_from(posix_spawn_file_actions_t *actions, int first);
+
+// Gives the calling thread the priority of the main thread; elsewhere than on Linux they have one.
+void process_use_main_priority(void);
+
+// Lets this process die without a core.
+void process_leave_no_core(void);
+
+// The environment as it is, byte for byte; the variable is no constant, which Swift minds.
+char *const *process_environment(void);
+
+#endif

@@ -1,0 +1,194 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// Takes events from any thread and appends them to the event log on one of its own, in batches, so
+/// that nobody who tells an event waits for the disk.
+///
+/// It is bounded: where events come faster than the log takes them, the oldest logs below `warn` are
+/// dropped, and one log tells how many. Everything else is kept.
+public final class EventQueue: Sendable {
+  /// Tells of events that were dropped.
+  public typealias Note = @Sendable (_ count: Int, _ since: Timestamp) -> any Event
+
+  private struct State {
+    /// What waits; the place of an event that was dropped stays, empty, until it is reached.
+    var waiting: [Entry?] = []
+    /// Where droppable events may still be, from here on.
+    var oldest = 0
+    var count = 0
+    var bytes = 0
+    var dropped = 0
+    var droppedSince: Timestamp?
+    /// Who waits until all is written.
+    var waiters: [DispatchSemaphore] = []
+    var isEnding = false
+    var hasFailed = false
+  }
+
+  private struct Entry {
+    var event: any Event
+    var bytes: Int
+    var isDroppable: Bool
+  }
+
+  /// How many events may wait, and how many bytes of text, before some are dropped.
+  static let capacity = (events: 20_000, bytes: 16 << 20)
+  private static let batch = 1000
+  private static let pause = 0.01
+
+  private let directories: Directories
+  private let note: Note
+  private let state = Mutex(State())
+  private let work = DispatchSemaphore(value: 0)
+
+  /// Begins to wait for events; the log is opened for the first of them.
+  ///
+  /// - Parameters:
+  ///   - directories: Where the log is.
+  ///   - note: Makes the event that tells of dropped ones.
+  public init(_ directories: Directories, note: @escaping Note) {
+    self.directories = directories
+    self.note = note
+    Thread.detachNewThread { [self] in drain() }
+  }
+
+  /// Takes events; never waits.
+  public func add(_ events: [any Event]) {
+    guard !events.isEmpty else { return }
+    let isFirst = state.withLock { state in
+      let isFirst = state.count == 0
+      for event in events { Self.add(event, to: &state) }
+      return isFirst
+    }
+    if isFirst { work.signal() }
+  }
+
+  /// Waits until what was taken so far is written.
+  ///
+  /// - Parameter seconds: How long the log may take.
+  /// - Returns: Whether it was written in time.
+  @discardableResult
+  public func flush(within seconds: Double) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append(done) }
+    work.signal()
+    return done.wait(timeout: .now() + seconds) == .success
+  }
+
+  /// Writes what waits and ends; what cannot be written by then is lost, and that is told.
+  ///
+  /// - Parameter seconds: How long the log may take.
+  public func end(within seconds: Double) {
+    state.withLock { $0.isEnding = true }
+    guard !flush(within: seconds) else { return }
+    let count = state.withLock { $0.count }
+    Diagnostics.shared.say("events are not kept: the log is busy, \(count) and more are lost")
+  }
+
+  // MARK: Taking
+
+  private static func add(_ event: any Event, to state: inout State) {
+    let log = event as? Log
+    let entry = Entry(
+      event: event, bytes: 256 + (log?.message.utf8.count ?? 0),
+      isDroppable: log.map { $0.level < .warn } ?? false)
+    state.waiting.append(entry)
+    state.count += 1
+    state.bytes += entry.bytes
+    while state.count > capacity.events || state.bytes > capacity.bytes {
+      guard dropOldest(&state) else { return }
+    }
+  }
+
+  private static func dropOldest(_ state: inout State) -> Bool {
+    while state.oldest < state.waiting.count {
+      let index = state.oldest
+      state.oldest += 1
+      guard let entry = state.waiting[index], entry.isDroppable else { continue }
+      state.waiting[index] = nil
+      state.count -= 1
+      state.bytes -= entry.bytes
+      state.dropped += 1
+      if state.droppedSince == nil {
+        state.droppedSince = Timestamp(milliseconds: entry.event.ts)
+      }
+      compact(&state)
+      return true
+    }
+    return false
+  }
+
+  /// Takes the empty places out once they are the most.
+  private static func compact(_ state: inout State) {
+    guard state.waiting.count > 2 * (state.count + batch) else { return }
+    let kept = state.waiting[..<state.oldest].count { $0 != nil }
+    state.waiting.removeAll { $0 == nil }
+    state.oldest = kept
+  }
+
+  // MARK: Writing
+
+  private func drain() {
+    var log: EventLog?
+    while true {
+      work.wait()
+      // Events come together: a moment later there is more to commit at once.
+      if !isUrgent { Thread.sleep(forTimeInterval: Self.pause) }
+      while true {
+        let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
+        let events = next()
+        guard events.isEmpty else {
+          write(events, to: &log)
+          if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
+          continue
+        }
+        // What they wait for was taken before they were.
+        state.withLock { $0.waiters.removeFirst(waiters.count) }
+        for waiter in waiters { waiter.signal() }
+        if isEnding { return }
+        break
+      }
+    }
+  }
+
+  private var isUrgent: Bool { state.withLock { !$0.waiters.isEmpty } }
+
+  private func next() -> [any Event] {
+    let (events, dropped, since) = state.withLock { state in
+      var events: [any Event] = []
+      var end = 0
+      while end < state.waiting.count, events.count < Self.batch {
+        if let entry = state.waiting[end] {
+          events.append(entry.event)
+          state.count -= 1
+          state.bytes -= entry.bytes
+        }
+        end += 1
+      }
+      state.waiting.removeFirst(end)
+      state.oldest = max(0, state.oldest - end)
+      defer {
+        state.dropped = 0
+        state.droppedSince = nil
+      }
+      return (events, state.dropped, state.droppedSince)
+    }
+    guard dropped > 0 else { return events }
+    // What was dropped came before all that is left.
+    return [note(dropped, since ?? .now)] + events
+  }
+
+  private func write(_ events: [any Event], to log: inout EventLog?) {
+    do throws(Failure) {
+      if log == nil { log = try EventLog(directories) }
+      try log?.append(events)
+    } catch {
+      let isFirst = state.withLock { state in
+        defer { state.hasFailed = true }
+        return !state.hasFailed
+      }
+      if isFirst { Diagnostics.shared.say("events are not kept: \(error.explanation)") }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Agents
+import ArgumentParser
+import Command
+import Core
+
+@main
+struct AgentRun: Tool {
+  static let configuration = toolConfiguration(
+    "agent-run", abstract: "Run any command as a watched, steerable agent",
+    discussion: """
+      Examples:
+        agent-run --swarm review --agent linter -- ./lint-everything.sh
+        agent-run --swarm review -- claude -p 'review this' --output-format stream-json --verbose
+        agent-control pause agent linter --reason 'runaway cost'
+      """)
+  static let takenSignals = AgentRunner.takenSignals
+  static let writesRecords = false
+
+  @Option(help: ArgumentHelp("The swarm that the agent is part of.", valueName: "name"))
+  var swarm: String?
+  @Option(help: ArgumentHelp("The agent's id, else one is made.", valueName: "name"))
+  var agent: String?
+  @Option(help: ArgumentHelp("What the agent does, else the command's name.", valueName: "text"))
+  var task: String?
+  @Option(
+    help: ArgumentHelp("How often it is told that the agent runs: 15s, 1m.", valueName: "time"))
+  var heartbeat = Seconds(seconds: 15)
+  @OptionGroup var common: CommonOptions
+  @Argument(
+    parsing: .postTerminator,
+    help: ArgumentHelp("The command and its arguments, behind '--'.", valueName: "command"))
+  var command: [String] = []
+
+  func validate() throws {
+    guard !command.isEmpty else { throw ValidationError("Missing '-- COMMAND'.") }
+    guard agent != "", swarm != "" else { throw ValidationError("Names must not be empty.") }
+    guard (0.1...3600).contains(heartbeat.value) else {
+      throw ValidationError("--heartbeat must be between 0.1s and 1h.")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    Secrets.registerVariables(session.environment)
+    let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
+    let identity = AgentIdentity(
+      agentId: agent ?? Identifier.make(), swarmId: swarm, task: task ?? name)
+    let options = AgentRunner.Options(
+      identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
+    do throws(Failure) {
+      let ending = try AgentRunner(options, session.directories).run {
+        session.signals.listen($0)
+      }
+      session.end(as: ending ?? .status(FailureCode.storageFailed.exitStatus))
+    } catch {
+      session.fail(error)
+      // As shells tell of a command that is not there, and of one that cannot be run.
+      switch error.kind {
+      case "noProgram": session.end(as: .status(127))
+      case "notRunnable": session.end(as: .status(126))
+      default: return
+      }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import Core
+import Foundation
+import Testing
+
+@testable import Agents
+
+@Suite("lines of coding agents")
+struct CodingAgentTests {
+  private let agent = AgentIdentity(agentId: "a", swarmId: "s", task: "t")
+
+  /// The events of lines, each as a short text: what it is, and what it holds.
+  private func told(_ lines: [String], ending: Bool = true) -> [String] {
+    var reader = OutputLines(agent)
+    var events: [any Event] = []
+    for line in lines {
+      let bytes = Array(line.utf8)
+      events += reader.events(
+        of: LineCutter.Line(bytes: bytes, length: bytes.count), from: .output, at: .now)
+    }
+    if ending { events += reader.end(at: .now) }
+    return events.map(short) + [attributes(reader.usage)].filter { !$0.isEmpty }
+  }
+
+  private func short(_ event: any Event) -> String {
+    switch event {
+    case let log as Log: return "\(log.level) \(log.message)"
+    case let trace as TraceEvent:
+      let own = ["gen_ai.operation.name", "gen_ai.agent.name"]
+      let phase = trace.phase.map { " \($0)" } ?? ""
+      let place = trace.parentSpanId.map { $0 == agent.spanId ? "" : " below" } ?? " run"
+      return "\(trace.name)\(phase)\(place) "
+        + attributes(trace.attrs.filter { !own.contains($0.key) })
+    default: return "\(type(of: event))"
+    }
+  }
+
+  private func attributes(_ attrs: [String: AttributeValue]) -> String {
+    attrs.sorted { $0.key < $1.key }.map { name, value in
+      let text =
+        switch value {
+        case .string(let text): text
+        case .int(let number): "\(number)"
+        case .double(let number): "\(number)"
+        case .bool(let truth): "\(truth)"
+        case .strings(let list): "\(list)"
+        }
+      return "\(name.split(separator: ".").suffix(2).joined(separator: "."))=\(text)"
+    }.joined(separator: " ")
+  }
+
+  @Test func `claude's lines become calls of tools and models, and hold nothing that was said`() {
+    let events = told(Fixtures.claude)
+    #expect(
+      events.map(\.sortedWords)
+        == [
+          "info session begins with claude-opus-4-6",
+          "info assistant message, 21 characters",
+          "execute_tool start call.id=toolu_1 tool.name=Bash",
+          "info tool call Bash",
+          "execute_tool start call.id=toolu_2 tool.name=Task",
+          "info tool call Task",
+          "chat response.model=claude-opus-4-6 cache_read.input_tokens=15000 cache_write.input_tokens=900 usage.input_tokens=15904 usage.output_tokens=60",
+          "execute_tool end call.id=toolu_1 error.type=tool_error tool.name=Bash",
+          "warn tool result Bash, failed",
+          "execute_tool start below call.id=toolu_3 tool.name=Read",
+          "info tool call Read",
+          "chat below response.model=claude-haiku-4-5 cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=300 usage.output_tokens=9",
+          "execute_tool end below call.id=toolu_3 tool.name=Read",
+          "info tool result Read, 11 characters",
+          "execute_tool end call.id=toolu_2 tool.name=Task",
+          "info tool result Task, 17 characters",
+          "info rate limit: allowed",
+          "info assistant message, 4 characters",
+          "chat response.model=claude-opus-4-6 cache_read.input_tokens=16000 cache_write.input_tokens=0 context.max_tokens=200000 usage.input_tokens=16002 usage.output_tokens=4",
+          "invoke_agent progress run agentpipes.cost_usd=0.0523 agentpipes.status=running context.max_tokens=200000",
+          "info result success, 3 turns, 0.0523 USD",
+          "agentpipes.cost_usd=0.0523 cache_read.input_tokens=31000 cache_write.input_tokens=900 usage.input_tokens=32206 usage.output_tokens=73",
+        ].map(\.sortedWords), "\(events.joined(separator: "\n"))")
+    #expect(!events.joined().contains("SECRET"))
+  }
+
+  @Test func `codex's lines become calls of tools and turns`() {
+    let events = told(Fixtures.codex)
+    #expect(
+      events.map(\.sortedWords)
+        == [
+          "info session begins", "info turn begins",
+          "debug assistant reasoning",
+          "execute_tool start call.id=item_1 tool.name=command_execution",
+          "info tool call command_execution",
+          "execute_tool end call.id=item_1 error.type=exit_2 tool.name=command_execution",
+          "warn tool result command_execution, failed",
+          "execute_tool start call.id=item_2 tool.name=mcp__docs__search",
+          "info tool call mcp__docs__search",
+          "execute_tool end call.id=item_2 tool.name=mcp__docs__search",
+          "info tool result mcp__docs__search, done",
+          "execute_tool start call.id=item_3 tool.name=file_change",
+          "info tool call file_change",
+          "execute_tool end call.id=item_3 tool.name=file_change",
+          "info tool result file_change, done",
+          "info assistant message, 12 characters",
+          "chat agentpipes.usage.scope=turn cache_read.input_tokens=200 cache_write.input_tokens=0 usage.input_tokens=1200 usage.output_tokens=345",
+          "info turn ends", "info turn begins",
+          "execute_tool start call.id=item_5 tool.name=web_search",
+          "info tool call web_search",
+          "chat agentpipes.usage.scope=turn cache_read.input_tokens=300 cache_write.input_tokens=0 usage.input_tokens=800 usage.output_tokens=55",
+          "info turn ends",
+          "error turn.failed: stream disconnected",
+          "execute_tool end call.id=item_5 error.type=unfinished tool.name=web_search",
+          "cache_read.input_tokens=500 cache_write.input_tokens=0 usage.input_tokens=2000 usage.output_tokens=400",
+        ].map {
+          $0.replacingOccurrences(of: "agentpipes.usage.scope", with: "usage.scope").sortedWords
+        },
+      "\(events.joined(separator: "\n"))")
+    #expect(!events.joined().contains("SECRET"))
+  }
+
+  @Test func `objects of other programs are lines like any other`() {
+    let lines = [
+      #"{"type":"user","name":"bob"}"#, #"{"type":"result","value":3}"#, #"{"type":"error"}"#,
+      #"{"type":"turn.completed","usage":{}}"#, #"{"level":"error","msg":"no"}"#, "{", "{}",
+    ]
+    #expect(told(lines) == lines.map { "info " + $0 })
+  }
+
+  @Test func `an agent's line that cannot be read is not kept`() {
+    let lines = Fixtures.claude.prefix(1) + [#"{"type":"assistant","message":{"content":[{"te"#]
+    #expect(
+      told(Array(lines)) == [
+        "info session begins with claude-opus-4-6", "warn a line of 46 bytes that cannot be read",
+      ])
+  }
+
+  @Test func `a run without its result has the sum of its calls`() {
+    let events = told(Array(Fixtures.claude.prefix(5)))
+    #expect(
+      events.last?.sortedWords
+        == "cache_read.input_tokens=15000 cache_write.input_tokens=900 usage.input_tokens=15904 usage.output_tokens=60"
+        .sortedWords)
+  }
+
+  @Test func `records speak for the agent, whatever they say`() throws {
+    var reader = OutputLines(agent)
+    func event(_ line: String) -> (any Event)? {
+      let bytes = Array(line.utf8)
+      return reader.events(
+        of: LineCutter.Line(bytes: bytes, length: bytes.count), from: .output, at: .now
+      ).first
+    }
+    let log = try #require(
+      event(
+        #"{"type":"log","agentId":"other","swarmId":"x","srcId":"1","id":"9-9","level":"warn","message":"m","extra":[1]}"#
+      )
+        as? Log)
+    #expect(log.agentId == "a" && log.swarmId == "s" && log.sessionId == agent.sessionId)
+    #expect(log.id == nil && log.srcId == "\(agent.sessionId):1" && log.level == .warn)
+    #expect(try log.json().contains(#""extra":[1]"#))
+    let trace = try #require(
+      event(#"{"type":"traceEvent","name":"step","phase":"start"}"#) as? TraceEvent)
+    #expect(trace.parentSpanId == agent.spanId && trace.traceId == agent.traceId)
+    let metric = try #require(event(#"{"type":"metric","name":"n","value":1.5}"#) as? Metric)
+    #expect(metric.agentId == "a" && metric.scope == .agent)
+    let gate = try #require(
+      event(#"{"type":"approvalGate","status":"pending","summary":"Deploy?","stageId":"x"}"#)
+        as? ApprovalGate)
+    #expect(gate.agentId == "a" && gate.stageId == nil && !gate.gateId.isEmpty)
+    for malformed in [
+      #"{"type":"log","level":"loud","message":"m"}"#, #"{"type":"metric","name":"n"}"#,
+      #"{"type":"approvalGate","status":"approved","summary":"s"}"#,
+    ] {
+      let plain = try #require(event(malformed) as? Log)
+      #expect(plain.message == malformed && plain.level == .info)
+    }
+  }
+}
+
+extension String {
+  /// The words in an order of their own, so that attributes may come in any.
+  fileprivate var sortedWords: String { split(separator: " ").sorted().joined(separator: " ") }
+}

@@ -1,0 +1,186 @@
+import Core
+import Foundation
+import Testing
+
+@Suite("agent-run")
+struct AgentRunTests {
+  /// The events of the log, without what differs from run to run.
+  private static let events =
+    "stream-tail | jq -c 'del(.id, .ts, .sessionId, .traceId, .spanId, .parentSpanId)'"
+
+  @Test func `the streams and the status are the command's`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run -- true")
+      try await scratch.shell("agent-run -- sh -c 'echo out; printf partial; exit 3'")
+      try await scratch.shell("agent-run -- sh -c 'echo wrong >&2; exit 1'")
+      try await scratch.shell("agent-run -- sh -c 'read -r line; echo \"$line\"'", input: "typed\n")
+      try await scratch.shell(
+        "agent-run -- printf '%s|' 'a b' '' -- --text \"$(printf '\\377')\" | od -c")
+      try await scratch.shell("agent-run -- no-such-command")
+      try await scratch.shell("agent-run -- ./no-such-command")
+      try await scratch.shell("agent-run -- /etc/passwd")
+      try await scratch.starting("agent-run", "--", "sh", "-c", "kill -s USR1 $$").ended()
+      try scratch.expectGolden("agent-run/statuses")
+    }
+  }
+
+  @Test func `wrong options write nothing to the command's output`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run")
+      try await scratch.shell("agent-run true")
+      try await scratch.shell("agent-run --heartbeat 0 -- true")
+      try await scratch.shell("agent-run --agent '' -- true")
+      try scratch.expectGolden("agent-run/options")
+    }
+  }
+
+  @Test func `events tell the beginning, the lines and the end`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "agent-run --swarm review --agent linter -- sh -c 'echo one; echo; echo \"WARN two\"'")
+      try await scratch.shell(
+        "agent-run --swarm review --agent linter --task Lint --heartbeat 1m -- sh -c 'echo \"error: no disk\" >&2; exit 4' secret-argument"
+      )
+      try await scratch.starting(
+        "agent-run", "--agent", "other", "--", "sh", "-c", "kill -s ABRT $$"
+      ).ended()
+      try await scratch.shell("agent-run --agent gone -- no-such-command")
+      try await scratch.shell(Self.events)
+      try scratch.expectGolden("agent-run/events")
+      let all = try await scratch.shell("stream-tail --swarm review")
+      #expect(Set(all.records.map { $0["sessionId"] }).count == 2)
+      let spans = all.records("traceEvent")
+      #expect(spans.map { $0["phase"] } == ["start", "end", "start", "end"])
+      #expect(Set(spans.map { $0["spanId"] }).count == 2)
+      #expect(spans.allSatisfy { $0["spanId"].count == 16 && $0["traceId"].count == 32 })
+    }
+  }
+
+  @Test func `bytes pass through whole, whatever they are`() async throws {
+    try await Scratch.with { scratch in
+      var random = SystemRandomNumberGenerator()
+      let bytes = (0..<(10 << 20) / 8).flatMap { _ in
+        withUnsafeBytes(of: random.next()) { Array($0) }
+      }
+      try Data(bytes).write(to: URL(filePath: scratch.path("given/bytes")))
+      let run = try await scratch.shell(
+        """
+        agent-run -- cat <../given/bytes >out && cmp out ../given/bytes && \
+        agent-run -- sh -c 'cat >&2' <../given/bytes 2>err && cmp err ../given/bytes
+        """)
+      #expect(run.statuses == [0])
+      #expect(run.output == "" && run.errors == "")
+    }
+  }
+
+  @Test func `hostile lines are one record each`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write(
+        "work/hostile.sh",
+        #"""
+        printf 'nul \0 escape \033[31m \033]52;c;aGk=\007 end\n'
+        printf 'not \377\376 UTF-8\n'
+        head -c 1048576 /dev/zero | tr '\0' x; echo
+        printf 'bidi \342\200\256 end\r\n'
+        printf 'no line feed'
+        """#)
+      let run = try await scratch.shell(
+        "sh hostile.sh >plain; agent-run --agent h -- sh hostile.sh | cmp - plain")
+      #expect(run.statuses == [0, 0] && run.output == "")
+      let logs = try await scratch.shell("stream-tail --type log").records("log")
+      #expect(
+        logs.map { $0["message"] } == [
+          "nul \0 escape \u{1B}[31m \u{1B}]52;c;aGk=\u{7} end", "not \u{FFFD}\u{FFFD} UTF-8",
+          String(repeating: "x", count: 65_536) + "… [cut: 1048576 bytes]",
+          "bidi \u{202E} end", "no line feed",
+        ])
+      let shown = try await scratch.shell("stream-tail --type log --text").output
+      #expect(shown.split(separator: "\n").count == 5)
+      #expect(!shown.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0 == "\u{202E}" })
+    }
+  }
+
+  @Test func `a reader that goes away ends the command as without us`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("agent-run --agent y -- yes | head -1")
+      #expect(run.statuses == [141, 0])
+      #expect(run.output == "y\n" && run.errors == "")
+      let end = try await scratch.shell("stream-tail --type traceEvent --last 1").records.last
+      #expect(end?.value("attrs.agentpipes.status") == nil)
+      let attrs = end?.fields["attrs"] as? [String: Any]
+      #expect(attrs?["agentpipes.status"] as? String == "finished")
+      #expect(attrs?["agentpipes.exit.signal"] as? String == "SIGPIPE")
+    }
+  }
+
+  @Test func `a background process does not hold up the end`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("agent-run -- sh -c 'sleep 600 & echo $!' | cat")
+      #expect(run.statuses == [0, 0])
+      let sleeper = try #require(pid_t(run.output.dropLast()))
+      // It is left alone: only a command that is terminated takes its group with it.
+      #expect(kill(sleeper, SIGKILL) == 0)
+    }
+  }
+
+  @Test func `a full disk is no success`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell("agent-run -- sh -c 'echo text; exit 0' >/dev/full")
+      #expect(run.statuses == [74])
+      #expect(
+        run.errors == "agent-run: cannot pass the command's output on: No space left on device\n")
+    }
+  }
+
+  @Test func `an agent runs once at a time`() async throws {
+    try await Scratch.with { scratch in
+      let first = try scratch.starting(
+        "agent-run", "--agent", "linter", "--", "sh", "-c", "echo on; cat", input: nil)
+      try await scratch.until("it runs") { first.output == "on\n" }
+      let second = try await scratch.shell("agent-run --agent linter -- echo no")
+      #expect(second.statuses == [1] && second.output == "")
+      #expect(second.errors == "agent-run: agent 'linter' runs already\n")
+      #expect(await first.ended().endings == [.exit(0)])
+      try await scratch.shell("agent-run --agent linter -- true")
+      #expect(scratch.runs.last?.statuses == [0])
+    }
+  }
+
+  @Test func `a log that cannot be written holds up nothing`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("home/data/events.db", "no database")
+      let run = try await scratch.shell("agent-run -- sh -c 'echo out; exit 3'")
+      #expect(run.statuses == [3] && run.output == "out\n")
+      #expect(
+        run.errors.split(separator: "\n").filter { $0.contains("events are not kept") }.count == 1)
+    }
+  }
+
+  @Test func `no event holds a secret of the command line or the environment`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "agent-run -- sh -c 'echo \"$TAVILY_API_KEY\"; echo \"error: $1\" >&2' x \"$TAVILY_API_KEY\" >/dev/null 2>&1"
+      )
+      let logs = try await scratch.shell("stream-tail --type log").records("log")
+      #expect(Set(logs.map { $0["message"] }) == ["[redacted]", "error: [redacted]"])
+    }
+  }
+
+  @Test func `a gate in the output can be decided`() async throws {
+    try await Scratch.with { scratch in
+      let line =
+        #"{"type":"approvalGate","gateId":"deploy-1","status":"pending","summary":"Deploy?","context":{"why":"tests pass"}}"#
+      try scratch.write("work/gate", line + "\n")
+      try await scratch.shell("agent-run --swarm s --agent a -- cat gate")
+      try await scratch.shell("agent-run --agent b -- cat gate")
+      let gates = try await scratch.shell("gate-decide list").records
+      #expect(Set(gates.map { $0["agentId"] }) == ["a", "b"])
+      #expect(gates.filter { $0["gateId"] == "deploy-1" }.count == 1)
+      #expect(gates.allSatisfy { $0["summary"] == "Deploy?" && $0["context.why"] == "tests pass" })
+      let told = try await scratch.shell("stream-tail --type approvalGate").records
+      #expect(Set(told.map { $0["gateId"] }) == Set(gates.map { $0["gateId"] }))
+      let decided = try await scratch.shell("gate-decide approve deploy-1")
+      #expect(decided.records("decisionReceipt").map(\.status) == ["approved"])
+    }
+  }
+}
