@@ -107,7 +107,7 @@ let package = Package(
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Watching", ["Core", "Watching", "TestSupport"]),
-    tests("Agents", ["Core", "Agents"]),
+    tests("Agents", ["Core", "Agents", "TestSupport"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),
