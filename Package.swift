@@ -90,15 +90,24 @@ let package = Package(
       name: "reading-fuzz", dependencies: ["ReadingFuzz"], path: "Tests/reading-fuzz",
       swiftSettings: settings),
 
-    tests("Core", ["Core"]),
+    .target(
+      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+
+    // What scripts/bench times that no tool does by itself.
+    .executableTarget(
+      name: "event-log-bench", dependencies: ["Core", "Watching"], path: "Tests/EventLogBench",
+      swiftSettings: settings),
+
+    tests("Core", ["Core", "TestSupport", database]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
-    tests("Reading", ["Core", "Reading", "ReadingFuzz"]),
-    tests("Fetching", ["Core", "HTTP", "Fetching"]),
+    tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
+    tests("Fetching", ["Core", "HTTP", "Fetching", "TestSupport"]),
     tests("Providers", ["Core", "HTTP", "Providers"]),
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
-    tests("Exporting", ["Core", "Exporting"]),
-    tests("Watching", ["Core", "Watching"]),
-    tests("Agents", ["Core", "Agents"]),
+    tests("Exporting", ["Core", "Exporting", "TestSupport"]),
+    tests("Watching", ["Core", "Watching", "TestSupport"]),
+    tests("Agents", ["Core", "Agents", "TestSupport"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),

@@ -15,7 +15,8 @@ final class AgentControls: Sendable {
       let runner = Runner(
         agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
       post = try ControlPost([runner], store: Store(directories), directories: directories) {
-        inbox.put(.control($0))
+        (_, control) in
+        inbox.put(.control(control))
       }
     } catch {
       post = nil

@@ -1,6 +1,7 @@
 import CProcess
 public import Core
 import Foundation
+import Watching
 
 /// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and
 /// it can be paused, resumed and terminated.
@@ -55,7 +56,12 @@ public struct AgentRunner {
     let output = try OutputRelay(to: 1)
     let errors = try OutputRelay(to: 2)
     let events = AgentEvents(options.identity, directories)
-    defer { events.close() }
+    // What the last events come to is known when this process has ended.
+    var keeper: WatchKeeper?
+    defer {
+      events.close()
+      keeper?.close()
+    }
     events.began(heartbeat: options.heartbeat)
     let inbox = Inbox<AgentMessage>()
     listen { inbox.put(.signal($0)) }
@@ -74,6 +80,7 @@ public struct AgentRunner {
     output.start({ events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
     errors.start({ events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
     watchChildren(inbox)
+    keeper = WatchKeeper(directories)
     let controls = AgentControls(options.identity, directories, events, inbox)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,

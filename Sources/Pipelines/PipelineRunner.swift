@@ -83,6 +83,9 @@ public struct PipelineRunner: Sendable {
   }
 
   private func begin(_ plan: StoredPipeline) async throws(Failure) -> Failure? {
+    guard plan.pipeline.status != .cancelled else {
+      throw plan.pipeline.error ?? Failure(.userRejected, "the pipeline was terminated")
+    }
     var plan = plan
     for stage in plan.stages {
       guard let owner = try store.pipelineId(ofStage: stage.id), owner != plan.pipeline.id else {
@@ -103,9 +106,7 @@ public struct PipelineRunner: Sendable {
     _ id: String, _ work: () async throws(Failure) -> Failure?
   ) async -> Failure? {
     do throws(Failure) {
-      let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
-      let path = "\(directories.state)/locks/\(name.prefix(200)).lock"
-      guard let lock = try FileLock.ifFree(path) else {
+      guard let lock = try FileLock.ifFree("\(directories.state)/\(Self.lock(id))") else {
         throw Failure(.busy, "another process runs pipeline '\(id)'", input: id)
       }
       defer { withExtendedLifetime(lock) {} }
@@ -115,13 +116,21 @@ public struct PipelineRunner: Sendable {
     }
   }
 
+  /// The name of a pipeline's lock in the state directory.
+  private static func lock(_ id: String) -> String {
+    let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
+    return "locks/\(name.prefix(200)).lock"
+  }
+
   private func execute(_ plan: StoredPipeline, _ options: RunOptions) async -> Failure? {
     var pipeline = plan.pipeline
     pipeline.error = nil
     pipeline.finishedAt = nil
     pipeline.status = .running
     events.began(pipeline)
-    let failure = await outcome(of: plan, pipeline, options)
+    let beats = Task { [pipeline, events] in await events.beat(pipeline) }
+    let failure = await steered(plan, pipeline, options)
+    beats.cancel()
     pipeline.status = failure.map(PipelineStatus.init(after:)) ?? .completed
     pipeline.error = failure
     pipeline.finishedAt = pipeline.status == .paused ? nil : .now
@@ -142,11 +151,39 @@ public struct PipelineRunner: Sendable {
     return ending
   }
 
+  /// Runs the stages, and lets people steer them meanwhile.
+  private func steered(
+    _ plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
+  ) async -> Failure? {
+    let control = RunControl(pipelineId: pipeline.id)
+    let session = Identifier.make()
+    let agents = [pipeline.id] + plan.stages.filter { $0.status != .approved }.map(\.id)
+    let runners = agents.map {
+      Runner(
+        agentId: $0, swarmId: pipeline.id, sessionId: session, lock: Self.lock(pipeline.id))
+    }
+    do throws(Failure) {
+      let post = try ControlPost(runners, store: store, directories: directories) {
+        (post, asked) in
+        do throws(Failure) {
+          if let event = try post.answer(asked, control.take(asked)) { events.steered(event) }
+        } catch {
+          Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
+        }
+      }
+      defer { post.close() }
+      return await outcome(of: plan, pipeline, options, control)
+    } catch {
+      return error.at(pipeline.id)
+    }
+  }
+
   private func outcome(
-    of plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
+    of plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions, _ control: RunControl
   ) async -> Failure? {
     do {
-      let run = try StageRunner(runner: self, plan: plan, pipeline: pipeline, options: options)
+      let run = try StageRunner(
+        runner: self, plan: plan, pipeline: pipeline, options: options, control: control)
       let positions = Set(plan.stages.map(\.position)).sorted()
       for position in positions {
         try await run.run(plan.stages.filter { $0.position == position })
@@ -162,6 +199,7 @@ extension PipelineStatus {
   /// How a pipeline stands that stopped for a reason.
   fileprivate init(after failure: Failure) {
     switch failure.code {
+    case .userRejected where failure.kind == "terminated": self = .cancelled
     case .paused, .budgetExceeded, .interrupted: self = .paused
     default: self = .failed
     }

@@ -21,6 +21,7 @@ public struct Planner: Sendable {
   private let choice: ModelChoice
   private let system: String
   private let temperature: Double
+  private let events: RunEvents
 
   /// Plans with a model.
   ///
@@ -30,14 +31,17 @@ public struct Planner: Sendable {
   ///   - choice: The model.
   ///   - system: The system prompt; nil for ours.
   ///   - temperature: The sampling temperature.
+  ///   - events: Is told what happens.
   public init(
-    store: Store, client: ModelClient, choice: ModelChoice, system: String?, temperature: Double
+    store: Store, client: ModelClient, choice: ModelChoice, system: String?, temperature: Double,
+    events: RunEvents
   ) {
     self.store = store
     self.client = client
     self.choice = choice
     self.system = system ?? RolePrompt.system(.ceo)
     self.temperature = temperature
+    self.events = events
   }
 
   /// Plans a goal.
@@ -56,12 +60,15 @@ public struct Planner: Sendable {
       system: system, turns: turns + [.init(role: "user", text: prompt)],
       temperature: temperature,
       brief: Brief(role: .ceo, goal: goal.text, task: goal.text, urls: goal.urls ?? []))
-    let answered = await client.answer(request, choice: choice) { _ in }
     var pipeline = Pipeline(
       id: Identifier.make(), project: goal.project, goal: goal.text, model: choice.name,
-      usage: answered.usage ?? Usage(), costUSD: answered.costUSD, createdAt: .now,
-      labels: goal.labels)
+      usage: Usage(), costUSD: nil, createdAt: .now, labels: goal.labels)
     pipeline.project = pipeline.projectName
+    events.planning(pipeline)
+    let answered = await client.answer(request, choice: choice) { _ in }
+    pipeline.usage = answered.usage ?? Usage()
+    pipeline.costUSD = answered.costUSD
+    pipeline.createdAt = .now
     var outcome = Outcome()
     do throws(Failure) {
       guard let answer = answered.answer else {
@@ -85,6 +92,9 @@ public struct Planner: Sendable {
       plan: outcome.plan, call: call(answered, outcome.plan?.pipeline.id),
       messages: reply.map { [asked, $0] } ?? [],
       conversationId: earlier?.conversationId ?? Identifier.make())
+    events.called(
+      call(answered, nil), by: nil, of: pipeline, answered.failure, maxTokens: nil, redundancy: nil)
+    events.planned(outcome.plan?.pipeline ?? pipeline, outcome.failure)
     if outcome.failure?.code == .noPlan { outcome.reply = reply }
     return outcome
   }

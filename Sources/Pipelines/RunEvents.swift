@@ -12,19 +12,87 @@ public final class RunEvents: Sendable {
     /// How each stage stood when it was last told.
     var stages: [String: StageStatus] = [:]
     /// Stages whose span has begun and not ended.
-    var open: Set<String> = []
+    var open: [String: Stage] = [:]
   }
 
   private let directories: Directories
+  private let heartbeat: Double
   private let state = Mutex(State())
 
   /// Tells the log of some directories, which is opened when there is something to tell.
-  public init(_ directories: Directories) { self.directories = directories }
+  ///
+  /// - Parameters:
+  ///   - directories: Where the log is.
+  ///   - heartbeat: How often a run tells that it lives, in seconds.
+  public init(_ directories: Directories, heartbeat: Double = 15) {
+    self.directories = directories
+    self.heartbeat = heartbeat
+  }
+
+  /// Tells again and again that a run and its stages live, until the task is cancelled.
+  func beat(_ pipeline: Pipeline) async {
+    while (try? await Task.sleep(for: .milliseconds(Int64(heartbeat * 1000)))) != nil {
+      let stages = state.withLock { $0.open.values.filter { $0.pipelineId == pipeline.id } }
+      let beat: [String: AttributeValue] = ["agentpipes.heartbeat": .bool(true)]
+      append(
+        [span(pipeline, .progress, beat)] + stages.map { span($0, pipeline, .progress, beat) })
+    }
+  }
+
+  /// A run did what a person asked.
+  func steered(_ control: Control) { append([control]) }
+
+  /// A model was asked.
+  func called(
+    _ call: Call, by stage: Stage?, of pipeline: Pipeline, _ failure: Failure?, maxTokens: Int?,
+    redundancy: Double?
+  ) {
+    var attrs = Self.attributes(call.usage, call.costUSD, failure)
+    attrs["gen_ai.operation.name"] = .string("chat")
+    attrs["gen_ai.request.model"] = .string(call.model)
+    attrs["agentpipes.context.max_tokens"] = maxTokens.map(AttributeValue.int)
+    attrs["agentpipes.redundancy"] = redundancy.map(AttributeValue.double)
+    if let end = call.finishedAt {
+      let milliseconds = (end.seconds(since: call.startedAt) * 1000).rounded()
+      attrs["agentpipes.duration_ms"] = .int(Int(milliseconds))
+    }
+    let owner = stage?.id ?? pipeline.id
+    append([
+      TraceEvent(
+        ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: owner, sessionId: owner,
+        traceId: Self.traceId(pipeline.id), spanId: Self.spanId(call.id),
+        parentSpanId: Self.spanId(owner), name: "chat", attrs: attrs,
+        labels: stage?.labels ?? pipeline.labels)
+    ])
+  }
+
+  /// A plan is asked for; the pipeline has its id already.
+  func planning(_ pipeline: Pipeline) {
+    append([
+      span(pipeline, .start, ["gen_ai.workflow.name": .string(pipeline.projectName)], name: "plan")
+    ])
+  }
+
+  /// There is a plan, which waits to be run, or there is none.
+  func planned(_ pipeline: Pipeline, _ failure: Failure?) {
+    var attrs = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
+    attrs["agentpipes.status"] = .string(failure == nil ? "waiting" : "failed")
+    let message = failure == nil ? "'\(pipeline.projectName)' is planned" : "there is no plan"
+    append([
+      span(pipeline, .end, attrs, name: "plan"),
+      log(pipeline, Self.level(failure), Self.told(message, failure)),
+    ])
+  }
 
   /// A pipeline begins to run, or goes on.
   func began(_ pipeline: Pipeline) {
     append([
-      span(pipeline, .start, ["gen_ai.workflow.name": .string(pipeline.projectName)]),
+      span(
+        pipeline, .start,
+        [
+          "gen_ai.workflow.name": .string(pipeline.projectName),
+          "agentpipes.heartbeat_ms": .int(Int(heartbeat * 1000)),
+        ]),
       log(pipeline, .info, "the run of '\(pipeline.projectName)' begins"),
     ])
   }
@@ -53,17 +121,18 @@ public final class RunEvents: Sendable {
     let name = stage.role.rawValue
     let (before, isOpen) = state.withLock { state in
       let before = state.stages.updateValue(stage.status, forKey: stage.id)
-      let isOpen = state.open.contains(stage.id)
+      let isOpen = state.open[stage.id] != nil
       if stage.status == .running {
-        state.open.insert(stage.id)
+        state.open[stage.id] = stage
       } else {
-        state.open.remove(stage.id)
+        state.open[stage.id] = nil
       }
       return (before, isOpen)
     }
     guard stage.status != .running else {
       let log = log(stage, pipeline, .info, "\(name) begins")
-      return isOpen ? [] : [span(stage, pipeline, .start, [:]), log]
+      let start = ["agentpipes.heartbeat_ms": AttributeValue.int(Int(heartbeat * 1000))]
+      return isOpen ? [] : [span(stage, pipeline, .start, start), log]
     }
     // A result that an earlier run got is told again in the stream, and happened once.
     guard let before, before != stage.status else { return [] }
@@ -93,13 +162,14 @@ public final class RunEvents: Sendable {
   // MARK: Events
 
   private func span(
-    _ pipeline: Pipeline, _ phase: TraceEvent.Phase, _ attrs: [String: AttributeValue]
+    _ pipeline: Pipeline, _ phase: TraceEvent.Phase, _ attrs: [String: AttributeValue],
+    name: String = "invoke_workflow"
   ) -> TraceEvent {
     TraceEvent(
       ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: pipeline.id,
       traceId: Self.traceId(pipeline.id), spanId: Self.spanId(pipeline.id), phase: phase,
-      name: "invoke_workflow",
-      attrs: attrs.merging(["gen_ai.operation.name": .string("invoke_workflow")]) { own, _ in own },
+      name: name,
+      attrs: attrs.merging(["gen_ai.operation.name": .string(name)]) { own, _ in own },
       labels: pipeline.labels)
   }
 

@@ -29,7 +29,8 @@ extension StageRunner {
     }
     do throws(Failure) {
       let pages = await read(urls, for: &stage)
-      if Task.isCancelled { throw Failure(.interrupted, "interrupted before the call") }
+      // Fetching took a while.
+      try await control.ready(stage.id)
       let request = StageContext.request(
         goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
         system: settings?.system ?? runner.configuration.roles[stage.role]?.system
@@ -38,8 +39,9 @@ extension StageRunner {
       let ended = try await call(request, choice, &stage, isTold: !urls.isEmpty)
       try await end(ended, stage, choice)
     } catch {
-      putBack(stage, error)
-      throw error
+      let cause = control.cause(of: error)
+      putBack(stage, cause)
+      throw cause
     }
   }
 
@@ -79,6 +81,10 @@ extension StageRunner {
     }
     call = call.ended(
       outcome.usage, outcome.costUSD, outcome.answer == nil ? .failed : .complete)
+    runner.events.called(
+      call, by: stage, of: pipeline, outcome.failure,
+      maxTokens: runner.configuration.models[choice.name]?.contextTokens,
+      redundancy: request.redundancy)
     await budget.settle(call)
     return EndedCall(call: call, outcome: outcome)
   }
@@ -94,7 +100,8 @@ extension StageRunner {
     stage.costUSD = spending.costUSD
     stage.finishedAt = .now
     guard let answer = ended.outcome.answer else {
-      let failure = ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer")
+      let failure = control.cause(
+        of: ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer"))
       stage = stage.after(failure)
       try store.end(ended.call, stage)
       try tell(stage)
@@ -217,6 +224,16 @@ extension Call {
     call.costUSD = costUSD
     call.outcome = outcome
     return call
+  }
+}
+
+extension ModelRequest {
+  /// Which part of it repeats itself.
+  fileprivate var redundancy: Double? {
+    var redundancy = Redundancy()
+    redundancy.add(system)
+    for turn in turns { redundancy.add(turn.text) }
+    return redundancy.score
   }
 }
 

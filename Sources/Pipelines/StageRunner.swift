@@ -14,6 +14,8 @@ struct StageRunner: Sendable {
   let budget: Budget
   /// The model of every stage that may still be sent.
   let choices: [String: ModelChoice]
+  /// What people ask of the run.
+  let control: RunControl
 
   var store: Store { runner.store }
 
@@ -22,9 +24,11 @@ struct StageRunner: Sendable {
   /// - Throws: `MissingAPIKey`, `NotFound`, and `BadConfiguration` for an unknown price under a
   ///   budget.
   init(
-    runner: PipelineRunner, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions
+    runner: PipelineRunner, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions,
+    control: RunControl
   ) throws(Failure) {
     self.runner = runner
+    self.control = control
     self.pipeline = pipeline
     self.options = options
     stages = plan.stages.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
@@ -50,7 +54,9 @@ struct StageRunner: Sendable {
   /// Runs the stages of one position side by side; all of them end before a failure is told.
   func run(_ stages: [Stage]) async throws(Failure) {
     let failures = await withTaskGroup(of: Failure?.self) { group in
-      for stage in stages { group.addTask { await failure(of: stage) } }
+      for stage in stages {
+        group.addTask { await control.run(stage.id) { await failure(of: stage) } }
+      }
       var failures: [Failure] = []
       for await failure in group { if let failure { failures.append(failure) } }
       return failures
@@ -78,12 +84,37 @@ struct StageRunner: Sendable {
       case .failed where stage.error?.code == .userRejected:
         try tell(stage)
         throw stage.error ?? Failure(.userRejected, "the stage was rejected")
-      default: try await send(stage)
+      default:
+        try await control.ready(stage.id)
+        try await send(stage)
       }
       return nil
     } catch {
-      return error.at(stage.id)
+      return end(stage, control.cause(of: error)).at(stage.id)
     }
+  }
+
+  /// Ends a stage whose run was ended while its result waited at a gate, or before it was sent.
+  private func end(_ stage: Stage, _ failure: Failure) -> Failure {
+    guard failure.kind == "terminated" else { return failure }
+    do throws(Failure) {
+      guard
+        var stored = try store.pipeline(pipeline.id)?.stages.first(where: { $0.id == stage.id }),
+        stored.status != .failed, stored.status != .approved
+      else { return failure }
+      if let gate = try store.gate(ofStage: stage.id), gate.status == .pending {
+        try store.expire(gate: gate.gateId, reason: failure.explanation)
+        if let gate = try store.gate(gate.gateId) { try tell(gate) }
+      }
+      stored.status = .failed
+      stored.error = failure
+      stored.finishedAt = .now
+      try store.update(stored)
+      try tell(stored)
+    } catch {
+      return error
+    }
+    return failure
   }
 
   /// Tells a finished stage's result again, from the store.

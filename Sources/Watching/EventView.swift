@@ -48,6 +48,10 @@ public struct EventView: Sendable {
     case "approvalGate":
       return [event.string("status"), event.string("gateId"), event.string("summary")]
         .compactMap(\.self).joined(separator: " ")
+    case "control":
+      let asked = [event.string("action"), event.string("outcome")].compactMap(\.self)
+      return asked.joined(separator: " ") + ", \(event.string("actor") ?? "?"): "
+        + (event.string("reason") ?? "")
     case "suppressed": return "\(event.json("count") ?? "?") suppressed"
     case "gap":
       return "events are missing: " + (event.string("reason") ?? "?")

@@ -40,6 +40,19 @@ extension Session {
     try watch { () throws(Failure) in try answer(question) }
   }
 
+  /// Writes events as they are in the log, on a terminal as stream-tail shows them.
+  func write(events lines: some Sequence<String>) throws(Failure) {
+    var view = EventView(isColored: allowsColor)
+    for line in lines {
+      let event = try RawRecord(line: Array(line.utf8))
+      if output.isNDJSON {
+        try output.write(event)
+      } else {
+        try output.write(text: view.line(event))
+      }
+    }
+  }
+
   private func answer(
     _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
   ) throws(Failure) -> [any StreamRecord] {

@@ -39,7 +39,7 @@ struct ShowIncident: Tool {
       lines = try Steering(store: store).events(ofIncident: id)
       return [incident]
     }
-    for line in lines { try session.output.write(try RawRecord(line: Array(line.utf8))) }
+    try session.write(events: lines)
   }
 }
 
@@ -67,7 +67,9 @@ struct ListSkills: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in standing.skills(.hour) }
+    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
+      standing.skills(.hour)
+    }
   }
 }
 

@@ -86,9 +86,7 @@ struct ShowAgent: Tool {
         standing.skills(.hour).filter { used.contains($0.skillId) && ($0.errorRate ?? 0) > 0 }
           .prefix(5))
     }
-    for entry in entries.suffix(events) {
-      try session.output.write(try RawRecord(line: Array(entry.line.utf8)))
-    }
+    try session.write(events: entries.suffix(events).map(\.line))
   }
 
   private func skill(in line: String) -> String? {

@@ -5,6 +5,7 @@ import Fetching
 import HTTP
 import Pipelines
 import Providers
+import Watching
 
 @main
 struct StageRun: Tool {
@@ -40,6 +41,9 @@ struct StageRun: Tool {
   @OptionGroup var models: ModelOptions
   @Flag(help: "Read pages on private addresses too.")
   var allowPrivate = false
+  @Option(
+    help: ArgumentHelp("Tell that the run lives so often.", valueName: "time", visibility: .hidden))
+  var heartbeat = Seconds(seconds: 15)
   @Flag(help: "List stored pipelines.")
   var list = false
   @Option(help: "With --list: those of one status only.")
@@ -60,6 +64,7 @@ struct StageRun: Tool {
       throw ValidationError(
         "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
+    guard heartbeat.value >= 0.1 else { throw ValidationError("--heartbeat is too short.") }
     guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
     guard maxCost.map({ $0.isFinite && $0 >= 0 }) ?? true, maxTotalTokens ?? 0 >= 0 else {
       throw ValidationError("A budget must not be negative.")
@@ -87,6 +92,8 @@ struct StageRun: Tool {
       work = plans.pipelineIds.map { .run($0, plans) }
     }
     let runner = try runner(session, store)
+    let keeper = WatchKeeper(session.directories)
+    defer { keeper.close() }
     try await session.showingProgress { () async throws(Failure) in
       await run(work, runner, session)
     }
@@ -133,7 +140,8 @@ struct StageRun: Tool {
         return PageFetcher(client: client, options: options)
       },
       options: try runOptions(), streamsDeltas: stream,
-      decide: approval(session, store), events: RunEvents(session.directories),
+      decide: approval(session, store),
+      events: RunEvents(session.directories, heartbeat: heartbeat.value),
       emit: { (record) throws(Failure) in try output.write(record) })
   }
 }

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes JSON texts with every form that the grammar allows.
 struct RandomJSON {
   var random: SeededRandom

@@ -1,4 +1,5 @@
 @testable import Core
+import TestSupport
 
 /// Makes values of every record type, with every optional member now present, now absent.
 extension SeededRandom {

@@ -1,6 +1,7 @@
 import Core
 import Exporting
 import Foundation
+import TestSupport
 import Testing
 
 /// Reads front matter with PyYAML, where there is one.

@@ -1,6 +1,7 @@
 import Core
 import Exporting
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct `Ten thousand names` {

@@ -1,5 +1,6 @@
 import Core
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Fetching

@@ -24,7 +24,10 @@ struct RecordPageTests {
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
     Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
     Record(DecisionReceipt.self), Record(TraceEvent.self), Record(Log.self), Record(Gap.self),
-    Record(Suppressed.self), Record(ErrorRecord.self),
+    Record(Metric.self), Record(Alert.self), Record(Control.self), Record(ControlReceipt.self),
+    Record(AuditEntry.self), Record(Overview.self), Record(Swarm.self), Record(Agent.self),
+    Record(Incident.self), Record(ContextHealth.self), Record(SkillHealth.self),
+    Record(Threshold.self), Record(Suppressed.self), Record(ErrorRecord.self),
   ]
 
   @Test func `every record type of Core has a section`() throws {

@@ -65,10 +65,11 @@ struct RunEventsTests {
       #"\#(team),"name":"invoke_workflow","phase":"PHASE","spanId":"800000000000000a",\#(run),\#(trace),"ts":0,"type":"traceEvent"}"#
     #expect(
       lines == [
-        #"{\#(of),"attrs":{"gen_ai.operation.name":"invoke_workflow","gen_ai.workflow.name":"Apples"},"#
+        #"{\#(of),"attrs":{"agentpipes.heartbeat_ms":15000,"gen_ai.operation.name":"invoke_workflow","gen_ai.workflow.name":"Apples"},"#
           + workflow.replacing("PHASE", with: "start"),
         #"{\#(of),\#(team),"level":"info","message":"the run of 'Apples' begins",\#(run),"ts":0,"type":"log"}"#,
-        #"{\#(by),"attrs":{\#(agent)},"# + span.replacing("PHASE", with: "start"),
+        #"{\#(by),"attrs":{"agentpipes.heartbeat_ms":15000,\#(agent)},"#
+          + span.replacing("PHASE", with: "start"),
         #"{\#(by),"level":"info","message":"researcher begins",\#(session),\#(run),"ts":0,"type":"log"}"#,
         #"{\#(by),"attrs":{"agentpipes.status":"completed",\#(agent),\#(usage)},"#
           + span.replacing("PHASE", with: "end"),

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Reading
+import TestSupport
 import Testing
 
 /// Reads Markdown with markdown-it, where python3 has it: a reader that is not ours.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Makes lines that are events, or nearly, in every shape that might fool a filter.
 struct HostileLines {
   var random: SeededRandom

@@ -16,11 +16,12 @@ public final class ControlPost: Sendable {
   ///   - runners: The agents.
   ///   - store: Where controls are kept.
   ///   - directories: Where the store is.
-  ///   - handle: Is given each control, one after the other, and sees that it is answered.
+  ///   - handle: Is given each control, one after the other, and answers it by ``answer(_:_:)``, now or
+  ///     later.
   /// - Throws: `StorageFailed`.
   public init(
     _ runners: [Runner], store: Store, directories: Directories,
-    handle: @escaping @Sendable (PendingControl) -> Void
+    handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
   ) throws(Failure) {
     self.store = store
     self.runners = runners
@@ -46,13 +47,13 @@ public final class ControlPost: Sendable {
     do throws(Failure) { try store.unregister(runners) } catch { tell(error) }
   }
 
-  private func wait(_ watch: FileWatch, _ handle: (PendingControl) -> Void) {
+  private func wait(_ watch: FileWatch, _ handle: (ControlPost, PendingControl) -> Void) {
     var hasFailed = false
     while end.signal == nil {
       do throws(Failure) {
         for control in try store.pendingControls(agents: runners.map(\.agentId))
         where seen.withLock({ $0.insert(control).inserted }) {
-          handle(control)
+          handle(self, control)
         }
         hasFailed = false
         _ = try watch.hasChanged(within: -1)

@@ -37,6 +37,7 @@ extension Migrations {
           kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT, updatedAt INTEGER NOT NULL,
           record TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID;
         CREATE INDEX watchedByParent ON watched (kind, parent);
+        CREATE INDEX watchedByAge ON watched (kind, updatedAt);
         CREATE TABLE incidentEvent (
           incidentId TEXT NOT NULL, sequence INTEGER NOT NULL, record TEXT NOT NULL,
           PRIMARY KEY (incidentId, sequence)) WITHOUT ROWID;

@@ -146,7 +146,8 @@ extension Store {
 
   /// An agent's answer to a control; the control is settled when all have answered.
   ///
-  /// - Returns: The event that tells it, for the log; nil where it was answered before.
+  /// - Returns: The event that tells it, for the log; nil where it was answered before, and where
+  ///   one agent of a swarm had nothing to do.
   /// - Throws: `StorageFailed`.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
@@ -167,6 +168,7 @@ extension Store {
         try database.save(receipt)
         try database.note(ControlRequest(receipt).entry(receipt.outcome.rawValue, now))
       }
+      guard outcome == .applied || receipt.target == .agent else { return nil }
       return Control(
         srcId: "control:\(control.requestId):\(control.agentId)", ts: now.milliseconds,
         requestId: control.requestId, target: receipt.target, swarmId: swarmId,

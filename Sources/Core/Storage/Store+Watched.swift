@@ -56,15 +56,39 @@ public struct WatchedState {
     }
   }
 
-  /// Removes a text.
-  public func remove(_ kind: String, _ id: String) throws(Failure) {
-    try attempt { try $0.run("DELETE FROM watched WHERE kind = ? AND id = ?", [kind, id]) }
-  }
-
-  /// Removes what was not updated since, of a kind.
-  public func removeOld(_ kind: String, before updatedAt: Int64) throws(Failure) {
+  /// Removes what was not updated since, of a kind, and the oldest where there is too much of it.
+  ///
+  /// - Returns: How much was removed.
+  public func remove(
+    _ kind: String, before updatedAt: Int64, beyond most: Int
+  ) throws(Failure) -> Int {
     try attempt {
       try $0.run("DELETE FROM watched WHERE kind = ? AND updatedAt < ?", [kind, updatedAt])
+      let old = $0.changesCount
+      let count =
+        try Int.fetchOne(
+          $0.cachedStatement(sql: "SELECT count(*) FROM watched WHERE kind = ?"),
+          arguments: [kind]) ?? 0
+      guard count > most else { return old }
+      try $0.run(
+        """
+        DELETE FROM watched WHERE kind = ?1 AND id IN (
+          SELECT id FROM watched WHERE kind = ?1 ORDER BY updatedAt LIMIT ?2)
+        """, [kind, count - most])
+      return old + count - most
+    }
+  }
+
+  /// Lets go of the events of incidents that were removed.
+  ///
+  /// - Parameter kind: What incidents are kept as.
+  public func forgetEvents(ofRemoved kind: String) throws(Failure) {
+    try attempt {
+      try $0.run(
+        """
+        DELETE FROM incidentEvent WHERE incidentId NOT IN (
+          SELECT id FROM watched WHERE kind = ?)
+        """, [kind])
     }
   }
 
@@ -94,11 +118,6 @@ public struct WatchedState {
         $0, sql: "SELECT record FROM incidentEvent WHERE incidentId = ? ORDER BY sequence",
         arguments: [id])
     }
-  }
-
-  /// Lets go of an incident's events.
-  public func forgetEvents(ofIncident id: String) throws(Failure) {
-    try attempt { try $0.run("DELETE FROM incidentEvent WHERE incidentId = ?", [id]) }
   }
 
   /// The thresholds that somebody set.

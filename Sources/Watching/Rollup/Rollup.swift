@@ -34,8 +34,13 @@ struct Rollup {
     // What is told of what was noticed is no work of those whom it is about.
     guard event.type != Alert.type else { return }
     if let id = event.agentId {
-      try agents.change(id, in: state, new: WatchedAgent(id: id, heardAt: event.loggedAt)) {
-        $0.take(event)
+      // Who was asked something has not done anything yet.
+      if event.type == Control.type {
+        try agents.change(id, in: state) { $0.take(event) }
+      } else {
+        try agents.change(id, in: state, new: WatchedAgent(id: id, heardAt: event.loggedAt)) {
+          $0.take(event)
+        }
       }
     }
     if let id = event.swarmId {
@@ -103,8 +108,8 @@ struct Rollup {
     if phase == .start {
       guard call.startedAt == nil else { return }
       call.startedAt = event.at
-      guard let ended = call.endedAt else { return calls.set(call) }
-      calls.remove(id)
+      calls.set(call)
+      guard let ended = call.endedAt else { return }
       return try skills.change(call.skillId, in: state) {
         $0.window.addLatency(Double(max(0, ended - event.at)), at: ended)
       }
@@ -115,7 +120,7 @@ struct Rollup {
       event.number("agentpipes.duration_ms")
       ?? call.startedAt.map { Double(max(0, event.at - $0)) }
     try end(call.skillId, failed, latency, at: event.at, state)
-    if latency == nil { calls.set(call) } else { calls.remove(id) }
+    calls.set(call)
   }
 
   private mutating func end(

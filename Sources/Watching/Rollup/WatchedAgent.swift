@@ -78,15 +78,10 @@ extension WatchedAgent {
     if !isBeat { workedAt = max(workedAt, event.loggedAt) }
     swarmId = event.swarmId ?? swarmId
     switch event.type {
-    case TraceEvent.type where ["invoke_agent", "invoke_workflow"].contains(event.name):
+    case TraceEvent.type where ["invoke_agent", "invoke_workflow", "plan"].contains(event.name):
       takeRun(event)
-    case ApprovalGate.type where endedAt == nil:
-      if event.status == GateStatus.pending.rawValue {
-        if status == .running { status = .waiting }
-      } else if status == .waiting {
-        status = .running
-      }
-    case Control.type where event.outcome == .applied && status.isActive:
+    case ApprovalGate.type: takeGate(event)
+    case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
       case .pause: status = .paused
       case .resume: status = .running
@@ -96,9 +91,21 @@ extension WatchedAgent {
     }
   }
 
+  /// What waits at a gate goes on, or, where its work is done, is finished or was for nothing.
+  private mutating func takeGate(_ event: WatchedEvent) {
+    if event.status == GateStatus.pending.rawValue {
+      if status == .running, endedAt == nil { status = .waiting }
+    } else if status == .waiting {
+      let isApproved = event.status == GateStatus.approved.rawValue
+      status = endedAt == nil ? .running : isApproved ? .finished : .error
+    }
+  }
+
   private mutating func takeRun(_ event: WatchedEvent) {
-    // The end may have come before.
-    let hasEnded = event.spanId != nil && endedSpan == event.spanId
+    // The end may have come before; what begins after it is done once more.
+    let hasEnded =
+      event.spanId != nil && endedSpan == event.spanId
+      && (event.phase != .start || event.at <= endedAt ?? 0)
     switch event.phase {
     case .start:
       startedAt = event.at
@@ -107,6 +114,7 @@ extension WatchedAgent {
       heartbeat = event.number("agentpipes.heartbeat_ms").map { Int64(min($0, 1e12)) }
       guard !hasEnded else { return }
       endedAt = nil
+      endedSpan = nil
       status = .running
     case .progress:
       guard !hasEnded, let told = event.attribute("agentpipes.status").flatMap(AgentStatus.init)

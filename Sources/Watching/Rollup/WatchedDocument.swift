@@ -102,20 +102,10 @@ struct DocumentCache<Document: WatchedDocument> {
     changed.insert(document.id)
   }
 
-  /// Lets go of a document.
-  mutating func remove(_ id: String) {
-    known[id] = .some(nil)
-    changed.insert(id)
-  }
-
   /// Keeps what changed.
   mutating func save(to state: WatchedState) throws(Failure) {
     for id in changed {
-      if let document = known[id] ?? nil {
-        try state.save(document)
-      } else {
-        try state.remove(Document.kind, id)
-      }
+      if let document = known[id] ?? nil { try state.save(document) }
     }
     changed = []
   }

@@ -10,8 +10,15 @@ public struct Watcher: Sendable {
 
   /// Events that are taken in with one commit.
   private static let batch = 2000
-  /// For how long what has ended is remembered, in milliseconds.
-  private static let kept: Int64 = 30 * 86_400_000
+  /// What is remembered for how long, in milliseconds.
+  private static let kept: [(kind: String, time: Int64)] = [
+    (WatchedAgent.kind, 30 * day), (WatchedSwarm.kind, 30 * day), (WatchedSession.kind, 30 * day),
+    (WatchedSkill.kind, 30 * day), (WatchedGate.kind, 30 * day), (WatchedAlert.kind, 30 * day),
+    (WatchedIncident.kind, 90 * day), (WatchedCall.kind, day),
+  ]
+  private static let day: Int64 = 86_400_000
+  /// Of no kind more are remembered.
+  private static let most = 20_000
 
   /// Watches the log of some directories.
   public init(store: Store, log: EventLog) {
@@ -60,25 +67,30 @@ public struct Watcher: Sendable {
     for id in known.filter(\.isPending).map(\.id) {
       if let gate = try store.gate(id), gate.status != .pending { untold.append(gate) }
     }
-    if !untold.isEmpty { try log.append(untold.map(\.event)) }
+    if !untold.isEmpty { try log.append(untold.map(\.event), at: now) }
   }
 
   private func check(_ now: Timestamp) throws(Failure) {
     let untold = try store.changeWatched { (state) throws(Failure) -> [WatchedAlert] in
       try AlertCheck.run(state, at: now.milliseconds)
-      for kind in [WatchedAgent.kind, WatchedSwarm.kind, WatchedSession.kind, WatchedCall.kind] {
-        try state.removeOld(kind, before: now.milliseconds - Self.kept)
-      }
+      try clear(state, now)
       return try state.documents(WatchedAlert.self).filter { !$0.isTold }
     }
     guard !untold.isEmpty else { return }
     // One that is told twice, because this process ends here, is in the log once by its source id.
-    try log.append(untold.map(\.alert))
+    try log.append(untold.map(\.alert), at: now)
     try store.changeWatched { (state) throws(Failure) in
       for var alert in untold {
         alert.isTold = true
         try state.save(alert)
       }
+    }
+  }
+
+  private func clear(_ state: WatchedState, _ now: Timestamp) throws(Failure) {
+    for (kind, time) in Self.kept {
+      let count = try state.remove(kind, before: now.milliseconds - time, beyond: Self.most)
+      if count > 0, kind == WatchedIncident.kind { try state.forgetEvents(ofRemoved: kind) }
     }
   }
 }

@@ -1,19 +1,6 @@
-/// SplitMix64, so that a failing case comes again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+import TestSupport
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
-
-  mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &self) == 0 }
-
+extension SeededRandom {
   /// A short text of all planes, with what JSON escapes often in it.
   mutating func text() -> String {
     let special = Array("\n\r\t\0\"'\\/:{}[],\u{7F}\u{85}\u{2028}\u{FEFF}é💡".unicodeScalars)
@@ -35,9 +22,5 @@ struct SeededRandom: RandomNumberGenerator {
   /// Nothing, one time in three.
   mutating func maybe<Value>(_ value: (inout SeededRandom) -> Value) -> Value? {
     chance(3) ? nil : value(&self)
-  }
-
-  mutating func one<Value>(of values: [Value], else other: Value) -> Value {
-    values.randomElement(using: &self) ?? other
   }
 }

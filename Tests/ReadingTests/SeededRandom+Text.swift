@@ -1,16 +1,13 @@
-/// SplitMix64, so that a failing case comes again.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+import TestSupport
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
+extension SeededRandom {
+  /// One of several.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int(next() % UInt64(elements.count))]
   }
+
+  /// Whether something of so many per cent happens.
+  mutating func happens(_ percent: UInt64) -> Bool { next() % 100 < percent }
 
   /// A short text of all planes, with what is special in names, YAML and Markdown often in it.
   mutating func text() -> String {
