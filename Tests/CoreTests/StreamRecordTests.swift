@@ -10,8 +10,11 @@ struct StreamRecordTests {
     _ make: (inout SeededRandom) -> Record
   ) throws {
     var random = SeededRandom(seed: 9)
+    let reference = JSONEncoder()
+    reference.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     for _ in 0..<1000 {
       let record = make(&random)
+      #expect(try LineEncoder.text(of: record) == Array(reference.encode(record)))
       let line = try record.line()
       #expect(!line.contains(0x0A))
       let raw = try RawRecord(line: line)
@@ -34,6 +37,30 @@ struct StreamRecordTests {
   @Test func `a key survives`() throws { try survives { $0.key() } }
   @Test func `an error survives`() throws { try survives { $0.errorRecord() } }
   @Test func `a URL survives`() throws { try survives { $0.url() } }
+
+  @Test func `numbers and texts are written as Foundation writes them`() throws {
+    struct Values: Encodable {
+      var numbers: [Double] = [
+        0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e17, 123_456_789_012_345_680, .leastNonzeroMagnitude, 1e-5, 0.0001,
+        1.7976931348623157e308, 100, 1e20, 2.5e-7,
+      ]
+      var small: [Float] = [0.5, 3]
+      var whole: [Int64] = [.min, .max, 0]
+      var bytes: [UInt8] = [0, 255]
+      var isSo: [Bool?] = [true, nil, false]
+      var texts = (0..<0x250).compactMap { UnicodeScalar($0).map { String(Character($0)) } }
+      var nested = [["a": [1, 2]], [:]]
+      var nothing: Int?
+    }
+    let reference = JSONEncoder()
+    reference.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    #expect(
+      try String(decoding: LineEncoder.text(of: Values()), as: UTF8.self)
+        == String(decoding: reference.encode(Values()), as: UTF8.self))
+    for number in [Double.nan, .infinity, -.infinity] {
+      #expect(throws: EncodingError.self) { try LineEncoder.text(of: [number]) }
+    }
+  }
 
   @Test func `unknown members come out as they came in, in the order of their bytes`() throws {
     let line =

@@ -1,11 +1,10 @@
-import Foundation
-
 /// The text of a JSON string literal.
 enum JSONString {
   /// The characters that the inside of a string literal stands for, escapes resolved.
   ///
   /// A lone surrogate, which JSON's grammar allows, becomes U+FFFD.
   static func unescaped(_ inner: UnsafeBufferPointer<UInt8>) -> String {
+    guard inner.contains(0x5C) else { return String(decoding: inner, as: UTF8.self) }
     var units: [UInt16] = []
     var rest = String(decoding: inner, as: UTF8.self).utf16.makeIterator()
     while let unit = rest.next() {
@@ -56,8 +55,8 @@ enum JSONString {
 
   /// The text as a JSON string literal, quotes included, as the stream writes it.
   static func literal(_ text: String) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    return (try? encoder.encode(text)).map(Array.init) ?? Array("\"\"".utf8)
+    var bytes: [UInt8] = []
+    LineEncoder.append(text, to: &bytes)
+    return bytes
   }
 }

@@ -48,16 +48,14 @@ extension StreamRecord {
 
   /// The record as one line without a line end: keys sorted by their bytes, `/` not escaped.
   public func line() throws(Failure) -> [UInt8] {
-    let known: Data
+    let known: [UInt8]
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      known = try encoder.encode(Typed(record: self))
+      known = try LineEncoder.text(of: Typed(record: self))
     } catch {
       throw Failure(.badInput, "the record cannot be written as JSON: \(error)")
     }
-    guard !unknown.isEmpty else { return Array(known) }
-    let raw = try RawRecord(line: Array(known))
+    guard !unknown.isEmpty else { return known }
+    let raw = try RawRecord(line: known)
     return UnknownMembers(
       raw.members(except: []).members.merging(unknown.members) { known, _ in known }
     ).object
