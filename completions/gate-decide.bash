@@ -173,13 +173,13 @@ _gate-decide() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|show|approve|reject|help)
+    list|show|approve|reject|ask|help)
         # Offer subcommand argument completions
         "_gate-decide_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list show approve reject help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list show approve reject ask help' -- "${cur}"))
         ;;
     esac
 }
@@ -204,12 +204,15 @@ _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason)
+    non_repeating_options=(--reason --request-id)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--reason')
+        return
+        ;;
+    '--request-id')
         return
         ;;
     esac
@@ -219,12 +222,48 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason)
+    non_repeating_options=(--reason --request-id)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--reason')
+        return
+        ;;
+    '--request-id')
+        return
+        ;;
+    esac
+}
+
+_gate-decide_ask() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm)
+    __gate-decide_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--why')
+        return
+        ;;
+    '--impact')
+        return
+        ;;
+    '--risk')
+        return
+        ;;
+    '--recommend')
+        return
+        ;;
+    '--timeout')
+        return
+        ;;
+    '--agent')
+        return
+        ;;
+    '--swarm')
         return
         ;;
     esac

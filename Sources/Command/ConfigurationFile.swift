@@ -17,7 +17,11 @@ public enum ConfigurationFile {
       throw Failure(.badConfiguration, "the file is not UTF-8", input: path)
     }
     do {
-      return Configuration(try TOMLDecoder().decode(Content.self, from: text))
+      let content = try TOMLDecoder().decode(Content.self, from: text)
+      if let fault = content.fault { throw Failure(.badConfiguration, fault, input: path) }
+      return Configuration(content)
+    } catch let failure as Failure {
+      throw failure
     } catch let error as TOMLParseError {
       throw Failure(
         .badConfiguration, Visible.line(error.description),
@@ -89,6 +93,17 @@ private struct Content: Decodable {
     case model, roles, models, limits
     case keyCommand = "key_command"
     case confirmCommand = "confirm_command"
+  }
+
+  /// What is wrong though its type is right.
+  var fault: String? {
+    let counts = [
+      ("limits.controls_per_minute", limits?.perMinute),
+      ("limits.terminations_per_minute", limits?.terminationsPerMinute),
+    ]
+    if let name = counts.first(where: { ($0.1 ?? 0) < 0 })?.0 { return "'\(name)' is negative" }
+    let commands = [("key_command", keyCommand), ("confirm_command", confirmCommand)]
+    return commands.first { $0.1?.isEmpty ?? false }.map { "'\($0.0)' is empty" }
   }
 
   var model: String?

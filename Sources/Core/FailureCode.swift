@@ -152,7 +152,7 @@ extension FailureCode {
     case .conflict:
       Row("Already decided", "see the winner's receipt", .dismiss, .conversation, exit: 1)
     case .agentUnreachable:
-      Row("Agent unreachable", "start the agent again", .retry, .tool, exit: 69)
+      Row("Agent unreachable", "start the agent again", .dismiss, .tool, exit: 69)
     case .notAnswered:
       Row(
         "Not answered yet", "look again with agent-stat", .retry, .tool, retryable: true, exit: 75)

@@ -155,7 +155,7 @@ public struct PipelineRunner: Sendable {
   private func steered(
     _ plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions
   ) async -> Failure? {
-    let control = RunControl(pipelineId: pipeline.id)
+    let control = RunControl(pipelineId: pipeline.id, stageIds: plan.stages.map(\.id))
     let session = Identifier.make()
     let agents = [pipeline.id] + plan.stages.filter { $0.status != .approved }.map(\.id)
     let runners = agents.map {
@@ -199,7 +199,7 @@ extension PipelineStatus {
   /// How a pipeline stands that stopped for a reason.
   fileprivate init(after failure: Failure) {
     switch failure.code {
-    case .userRejected where failure.kind == "terminated": self = .cancelled
+    case .userRejected where failure.kind == RunControl.terminated: self = .cancelled
     case .paused, .budgetExceeded, .interrupted: self = .paused
     default: self = .failed
     }

@@ -4,7 +4,7 @@ import Synchronization
 /// What people ask of a run while it is at work: its stages hold before their next call, or end.
 final class RunControl: Sendable {
   private struct State {
-    /// Those that are to hold: stages, or the pipeline for all of them.
+    /// The stages that are to hold.
     var paused: Set<String> = []
     var termination: Failure?
     /// Stages that hold, and what lets them go on.
@@ -15,10 +15,17 @@ final class RunControl: Sendable {
     var ended: Set<String> = []
   }
 
+  /// The kind of failure of what a person ended.
+  static let terminated = "terminated"
+
   private let pipelineId: String
+  private let stageIds: Set<String>
   private let state = Mutex(State())
 
-  init(pipelineId: String) { self.pipelineId = pipelineId }
+  init(pipelineId: String, stageIds: [String]) {
+    self.pipelineId = pipelineId
+    self.stageIds = Set(stageIds)
+  }
 
   /// Why the run was ended; nil while it was not.
   var termination: Failure? { state.withLock { $0.termination } }
@@ -32,13 +39,14 @@ final class RunControl: Sendable {
     let outcome = state.withLock { state -> ControlOutcome in
       guard !state.ended.contains(control.agentId) else { return .refused }
       switch control.action {
-      case .pause: state.paused.insert(control.agentId)
-      case .resume: state.paused.remove(control.agentId)
+      case .pause: state.paused.formUnion(stages(of: control))
+      case .resume: state.paused.subtract(stages(of: control))
       case .terminate:
         state.termination =
           state.termination
           ?? Failure(
-            .userRejected, "terminated by \(control.actor): \(control.reason)", kind: "terminated")
+            .userRejected, "terminated by \(control.actor): \(control.reason)",
+            kind: Self.terminated)
         work = Array(state.work.values)
       }
       let isDue = { [state] (stageId: String) in !self.holds(stageId, state) }
@@ -108,8 +116,12 @@ final class RunControl: Sendable {
     for continuation in going { continuation.resume() }
   }
 
+  /// The stages that a control is for: what is asked of the pipeline is asked of all.
+  private func stages(of control: PendingControl) -> Set<String> {
+    control.agentId == pipelineId ? stageIds : [control.agentId]
+  }
+
   private func holds(_ stageId: String, _ state: State) -> Bool {
-    state.termination == nil
-      && (state.paused.contains(stageId) || state.paused.contains(pipelineId))
+    state.termination == nil && state.paused.contains(stageId)
   }
 }

@@ -140,7 +140,8 @@ public final class RunEvents: Sendable {
     let log = log(stage, pipeline, Self.level(stage.error), message)
     guard isOpen else { return [log] }
     var attrs = Self.attributes(stage.usage, stage.costUSD, stage.error)
-    attrs["agentpipes.status"] = .string(stage.status.rawValue)
+    let isTerminated = stage.error?.kind == RunControl.terminated
+    attrs["agentpipes.status"] = .string(isTerminated ? "terminated" : stage.status.rawValue)
     return [span(stage, pipeline, .end, attrs), log]
   }
 

@@ -96,7 +96,7 @@ struct StageRunner: Sendable {
 
   /// Ends a stage whose run was ended while its result waited at a gate, or before it was sent.
   private func end(_ stage: Stage, _ failure: Failure) -> Failure {
-    guard failure.kind == "terminated" else { return failure }
+    guard failure.kind == RunControl.terminated else { return failure }
     do throws(Failure) {
       guard
         var stored = try store.pipeline(pipeline.id)?.stages.first(where: { $0.id == stage.id }),

@@ -71,9 +71,14 @@ struct TerminateAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try Confirmation(session).ask(
-      word: "TERMINATE", given: confirm,
-      "This ends \(options.target.rawValue) '\(options.id)' for good.")
+    do throws(Failure) {
+      try Confirmation(session).ask(
+        word: "TERMINATE", given: confirm,
+        "This ends \(options.target.rawValue) '\(options.id)' for good.")
+    } catch {
+      try session.note(.terminate, options, refused: error)
+      throw error
+    }
     try session.control(.terminate, options)
   }
 }

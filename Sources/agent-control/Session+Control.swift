@@ -6,10 +6,7 @@ import Watching
 extension Session {
   /// Asks agents for something and waits for the effect.
   func control(_ action: ControlAction, _ options: ControlOptions) throws(Failure) {
-    guard let store = try Store(existingIn: directories) else {
-      throw Failure(
-        .notFound, "there is no \(options.target.rawValue) '\(options.id)'", input: options.id)
-    }
+    let store = try Store(directories)
     let log = try EventLog(directories)
     // What is there before the question is asked wakes the waiting afterwards.
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
@@ -28,6 +25,18 @@ extension Session {
     if let failure = receipt.failure { throw failure }
   }
 
+  /// Keeps in the audit that something was asked and not confirmed.
+  func note(
+    _ action: ControlAction, _ options: ControlOptions, refused failure: Failure
+  ) throws(Failure) {
+    try Store(directories).note(
+      AuditEntry(
+        ts: Timestamp.now.milliseconds, target: options.target == .agent ? .agent : .swarm,
+        id: options.id, action: action.rawValue,
+        requestId: options.requestId ?? Identifier.make(), actor: Actor.current,
+        reason: options.reason, outcome: failure.code.rawValue))
+  }
+
   /// The receipt once it is settled, or as it is when the time is up.
   private func settled(
     _ asked: ControlReceipt, _ store: Store, _ changes: FileWatch, seconds: Double
@@ -40,6 +49,10 @@ extension Session {
       _ = try changes.hasChanged(within: Int32(min(left * 1000 + 1, 3_600_000)))
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
+    guard receipt.outcome == .accepted else { return receipt }
+    // Who was to answer may be gone meanwhile.
+    receipt.outcome =
+      try store.settle(receipt.requestId, directories: directories)?.outcome ?? receipt.outcome
     return receipt
   }
 }

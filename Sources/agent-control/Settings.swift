@@ -10,28 +10,30 @@ struct SetThreshold: Tool {
   @Argument(
     help: "What: \(Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: Threshold.Kind
-  @Argument(help: "For which swarm, session, skill or agent; 'all' for all others.")
+  @Argument(help: "For which swarm, session, skill, agent, gate or incident; 'all' for all others.")
   var id: String
   @Argument(help: "The number.")
   var value: Double
   @Option(help: "Why, for the audit.")
   var reason: String?
-  @Option(help: ArgumentHelp("Names the request.", valueName: "id"))
+  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
   var requestId: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard kind.allows(value) else {
-      throw ValidationError("The value must be a number of \(kind.unit).")
+      throw ValidationError(
+        kind.unit == "part"
+          ? "The value must be from 0 to 1." : "The value must be a number of \(kind.unit).")
     }
   }
 
   func run(_ session: Session) throws(Failure) {
-    let steering = Steering(store: try Store(session.directories))
+    let steering = Steering(
+      store: try Store(session.directories), limits: try session.configuration().limits)
     try session.output.write(
       try steering.set(
-        kind, id == "all" ? nil : id, to: value, reason: reason,
-        requestId: requestId ?? Identifier.make()))
+        kind, id == "all" ? nil : id, to: value, .init(id: requestId, reason: reason)))
   }
 }
 
@@ -54,9 +56,9 @@ struct CloseIncident: Tool {
   func run(_ session: Session) throws(Failure) {
     let store = try Store(session.directories)
     try Watcher(store: store, log: EventLog(session.directories)).catchUp()
+    let steering = Steering(store: store, limits: try session.configuration().limits)
     try session.output.write(
-      try Steering(store: store).close(
-        incident: id, reason: reason, requestId: requestId ?? Identifier.make()))
+      try steering.close(incident: id, .init(id: requestId, reason: reason)))
   }
 }
 

@@ -33,11 +33,14 @@ extension Session {
     watching: Bool = false,
     _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
+    // Opened once: who watches would be woken by a file that is opened.
+    let store = try Store(directories)
+    let watcher = Watcher(store: store, log: try EventLog(directories))
     guard watching else {
-      for record in try answer(question) { try output.write(record) }
+      for record in try answer(question, store, watcher) { try output.write(record) }
       return
     }
-    try watch { () throws(Failure) in try answer(question) }
+    try watch { () throws(Failure) in try answer(question, store, watcher) }
   }
 
   /// Writes events as they are in the log, on a terminal as stream-tail shows them.
@@ -54,13 +57,12 @@ extension Session {
   }
 
   private func answer(
-    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
+    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord], _ store: Store,
+    _ watcher: Watcher
   ) throws(Failure) -> [any StreamRecord] {
-    let store = try Store(directories)
-    for gap in try Watcher(store: store, log: EventLog(directories)).catchUp() {
+    for gap in try watcher.catchUp() {
       diagnostics.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
     }
-    try store.expireGates()
     return try question(try Standing(store), store)
   }
 }

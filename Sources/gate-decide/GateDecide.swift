@@ -92,7 +92,7 @@ extension Session {
   fileprivate func decide(
     _ id: String, _ decision: Decision, reason: String?, requestId: String?
   ) throws(Failure) {
-    guard let store = try Store(existingIn: directories) else { throw .noGate(id) }
+    let store = try Store(directories)
     let result = try store.decide(
       gate: id, decision, reason: reason, actor: Actor.current,
       requestId: requestId ?? Identifier.make(), limits: try configuration().limits)

@@ -12,11 +12,11 @@ struct FailureTests {
       69,
       """
       NetworkUnavailable Timeout ServerError InvalidResponse StreamInterrupted SSHHostUnreachable \
-      TmuxNotFound TmuxSessionNotFound TerminalInitFailed
+      TmuxNotFound TmuxSessionNotFound TerminalInitFailed AgentUnreachable
       """
     ),
     (1, "NoPlan ModelRefused PageRefused ToolFailed UserRejected Conflict"),
-    (75, "Busy BudgetExceeded Paused RateLimited Overloaded"), (76, "ProtocolMismatch"),
+    (75, "NotAnswered Busy BudgetExceeded Paused RateLimited Overloaded"), (76, "ProtocolMismatch"),
     (
       77,
       """

@@ -41,7 +41,8 @@ struct StreamRecordTests {
   @Test func `numbers and texts are written as Foundation writes them`() throws {
     struct Values: Encodable {
       var numbers: [Double] = [
-        0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e17, 123_456_789_012_345_680, .leastNonzeroMagnitude, 1e-5, 0.0001,
+        0, -0.0, 1, -1, 0.1, 1e15, 1e16, 1e17, 123_456_789_012_345_680, .leastNonzeroMagnitude,
+        1e-5, 0.0001,
         1.7976931348623157e308, 100, 1e20, 2.5e-7,
       ]
       var small: [Float] = [0.5, 3]

@@ -185,17 +185,17 @@ struct RollupTests {
     #expect(again.map(\.status) == [.open, .closed] && again[0].id != quiet.id)
     let steering = Steering(store: store)
     let closed = try steering.close(
-      incident: again[0].id, reason: "mended", requestId: "r1", actor: "ann", at: time(2001))
+      incident: again[0].id, .init(id: "r1", actor: "ann", reason: "mended"), at: time(2001))
     #expect(closed.status == .closed && closed.closedBy == "ann")
     // The same request again is no conflict, another one is.
-    _ = try steering.close(incident: again[0].id, reason: "mended", requestId: "r1", actor: "ann")
+    _ = try steering.close(incident: again[0].id, .init(id: "r1", actor: "ann", reason: "mended"))
     #expect {
-      try steering.close(incident: again[0].id, reason: nil, requestId: "r2", actor: "bob")
+      try steering.close(incident: again[0].id, .init(id: "r2", actor: "bob", reason: nil))
     } throws: {
       ($0 as? Failure)?.code == .conflict
     }
     #expect {
-      try steering.close(incident: "none", reason: nil, requestId: "r3", actor: "bob")
+      try steering.close(incident: "none", .init(id: "r3", actor: "bob", reason: nil))
     } throws: {
       ($0 as? Failure)?.code == .notFound
     }
@@ -277,9 +277,10 @@ struct RollupTests {
 
   @Test func `a threshold that somebody sets holds, for one or for all`() throws {
     let steering = Steering(store: store)
-    _ = try steering.set(.swarmDegraded, nil, to: 0.9, reason: nil, requestId: "1", actor: "ann")
+    _ = try steering.set(
+      .swarmDegraded, nil, to: 0.9, .init(id: "1", actor: "ann", reason: nil))
     let set = try steering.set(
-      .swarmDegraded, "s", to: 0.05, reason: "touchy", requestId: "2", actor: "ann")
+      .swarmDegraded, "s", to: 0.05, .init(id: "2", actor: "ann", reason: "touchy"))
     #expect(set.value == 0.05 && !set.isDefault && set.id == "s")
     for swarm in ["s", "t"] {
       try add((0..<10).map { said($0 == 0 ? .error : .info, "x", agent: swarm, swarm: swarm) })

@@ -13,8 +13,8 @@ public struct Overview: StreamRecord, Hashable {
   public var activeSessions: [Agent]
   /// The gates that wait for a decision.
   public var pendingGates: [ApprovalGate]
-  /// When this was true.
-  public var updatedAt: Timestamp
+  /// When the last event was logged; absent where there was none.
+  public var updatedAt: Timestamp?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -29,7 +29,7 @@ public struct Overview: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     summaryCards: SummaryCards, activeIncidents: [Incident], activeSwarms: [Swarm],
-    activeSessions: [Agent], pendingGates: [ApprovalGate], updatedAt: Timestamp,
+    activeSessions: [Agent], pendingGates: [ApprovalGate], updatedAt: Timestamp?,
     labels: [String: String]? = nil
   ) {
     self.summaryCards = summaryCards

@@ -15,6 +15,7 @@ extension Migrations {
             requestId, json_extract(record, '$.actor'), json_extract(record, '$.reason'),
             CASE WHEN isWinner THEN json_extract(record, '$.status') ELSE 'Conflict' END
           FROM decision ORDER BY sequence;
+        CREATE INDEX auditByRequest ON audit (requestId);
         CREATE INDEX auditByActor ON audit (actor, ts);
         CREATE TRIGGER auditIsNotChanged BEFORE UPDATE ON audit BEGIN
           SELECT RAISE(ABORT, 'the audit is only added to');

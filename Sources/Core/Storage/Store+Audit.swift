@@ -19,20 +19,7 @@ extension Store {
   ///   - last: Only so many, the newest.
   /// - Throws: `StorageFailed`.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
-    try file.read { database in
-      try Row.fetchAll(
-        database,
-        sql: """
-          SELECT * FROM audit WHERE ?1 IS NULL OR requestId = ?1 ORDER BY sequence DESC LIMIT ?2
-          """, arguments: [requestId, last ?? -1]
-      ).reversed().map { row in
-        AuditEntry(
-          sequence: row["sequence"], ts: row["ts"],
-          target: AuditEntry.Target(rawValue: row["target"]) ?? .agent, id: row["id"],
-          action: row["action"], requestId: row["requestId"], actor: row["actor"],
-          reason: row["reason"], outcome: row["outcome"], replayed: row["replayed"])
-      }
-    }
+    try file.read { database in try database.audit(requestId: requestId, last: last) }
   }
 
   /// Notes what somebody did that is neither a control nor a decision.
@@ -56,6 +43,22 @@ extension AuditEntry {
 }
 
 extension Database {
+  /// What somebody did or was not allowed to, the oldest first.
+  func audit(requestId: String?, last: Int? = nil) throws -> [AuditEntry] {
+    try Row.fetchAll(
+      self,
+      sql: """
+        SELECT * FROM audit WHERE ?1 IS NULL OR requestId = ?1 ORDER BY sequence DESC LIMIT ?2
+        """, arguments: [requestId, last ?? -1]
+    ).reversed().map { row in
+      AuditEntry(
+        sequence: row["sequence"], ts: row["ts"],
+        target: AuditEntry.Target(rawValue: row["target"]) ?? .agent, id: row["id"],
+        action: row["action"], requestId: row["requestId"], actor: row["actor"],
+        reason: row["reason"], outcome: row["outcome"], replayed: row["replayed"])
+    }
+  }
+
   /// Adds an entry to the audit, which gives it its place.
   func note(_ entry: AuditEntry) throws {
     try run(

@@ -63,6 +63,8 @@ extension Store {
     _ request: ControlRequest, standing: AgentStatus?, directories: Directories,
     limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
+    // What an earlier question came to may not be known yet.
+    _ = try settle(request.requestId, directories: directories, at: now)
     let result = try file.write { database -> Result<ControlReceipt, Failure> in
       if let known = try database.receipt(request.requestId) {
         let isSame = request.isSame(as: known)
@@ -118,6 +120,31 @@ extension Store {
     try file.read { database in try database.receipt(requestId) }
   }
 
+  /// Answers a control for agents whose process ended before it could.
+  ///
+  /// - Returns: What the control came to by now.
+  /// - Throws: `StorageFailed`.
+  public func settle(
+    _ requestId: String, directories: Directories, at now: Timestamp = .now
+  ) throws(Failure) -> ControlReceipt? {
+    try file.write { database in
+      let waiting = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT agentId, lock FROM delivery LEFT JOIN runner USING (agentId, sessionId)
+          WHERE requestId = ? AND outcome IS NULL
+          """, arguments: [requestId])
+      for row in waiting {
+        if let lock = row["lock"] as String?, directories.isHeld(lock) { continue }
+        try database.run(
+          "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ?",
+          [ControlOutcome.unreachable.rawValue, requestId, row["agentId"] as String])
+      }
+      if !waiting.isEmpty { try database.settle(requestId, at: now) }
+      return try database.receipt(requestId)
+    }
+  }
+
   /// The controls that agents of this process are to answer, in the order they came.
   ///
   /// - Throws: `StorageFailed`.
@@ -157,17 +184,10 @@ extension Store {
       try database.run(
         "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
         [outcome.rawValue, control.requestId, control.agentId])
-      guard database.changesCount > 0, var receipt = try database.receipt(control.requestId) else {
+      guard database.changesCount > 0, let receipt = try database.receipt(control.requestId) else {
         return nil
       }
-      let outcomes = try Optional<String>.fetchAll(
-        database, sql: "SELECT outcome FROM delivery WHERE requestId = ?",
-        arguments: [control.requestId])
-      if !outcomes.contains(nil) {
-        receipt.outcome = outcomes.contains(ControlOutcome.applied.rawValue) ? .applied : .refused
-        try database.save(receipt)
-        try database.note(ControlRequest(receipt).entry(receipt.outcome.rawValue, now))
-      }
+      try database.settle(control.requestId, at: now)
       guard outcome == .applied || receipt.target == .agent else { return nil }
       return Control(
         srcId: "control:\(control.requestId):\(control.agentId)", ts: now.milliseconds,
@@ -206,6 +226,19 @@ extension Database {
   fileprivate func receipt(_ requestId: String) throws -> ControlReceipt? {
     try record(
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
+  }
+
+  /// Closes a control that nobody is still to answer.
+  func settle(_ requestId: String, at now: Timestamp) throws {
+    let outcomes = try Optional<String>.fetchAll(
+      self, sql: "SELECT outcome FROM delivery WHERE requestId = ?", arguments: [requestId])
+    guard !outcomes.contains(nil), var receipt = try receipt(requestId),
+      receipt.outcome == .accepted
+    else { return }
+    let order: [ControlOutcome] = [.applied, .refused, .unreachable]
+    receipt.outcome = order.first { outcomes.contains($0.rawValue) } ?? .unreachable
+    try save(receipt)
+    try note(ControlRequest(receipt).entry(receipt.outcome.rawValue, now))
   }
 
   fileprivate func save(_ receipt: ControlReceipt) throws {

@@ -45,10 +45,7 @@ extension Store {
           ON CONFLICT (agentId) DO UPDATE SET
             swarmId = excluded.swarmId, sessionId = excluded.sessionId, lock = excluded.lock
           """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock])
-        try database.run(
-          """
-          UPDATE delivery SET outcome = ? WHERE agentId = ? AND sessionId <> ? AND outcome IS NULL
-          """, [ControlOutcome.unreachable.rawValue, runner.agentId, runner.sessionId])
+        try database.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
       }
     }
   }
@@ -62,6 +59,7 @@ extension Store {
         try database.run(
           "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
           [runner.agentId, runner.sessionId])
+        try database.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }
   }
@@ -94,6 +92,19 @@ extension Runner {
 }
 
 extension Database {
+  /// Answers what runs of an agent did not answer, and now never will.
+  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws {
+    let waiting = "agentId = ? AND outcome IS NULL AND \(runs)"
+    let requests = try String.fetchAll(
+      self, sql: "SELECT requestId FROM delivery WHERE \(waiting)",
+      arguments: [agentId, sessionId])
+    guard !requests.isEmpty else { return }
+    try execute(
+      sql: "UPDATE delivery SET outcome = ? WHERE \(waiting)",
+      arguments: [ControlOutcome.unreachable.rawValue, agentId, sessionId])
+    for request in requests { try settle(request, at: .now) }
+  }
+
   /// The runners that a control is for, alive or not.
   func runners(_ target: ControlTarget, _ id: String) throws -> [Runner] {
     let column = target == .agent ? "agentId" : "swarmId"

@@ -137,6 +137,18 @@ public struct WatchedState {
     }
   }
 
+  /// What the audit holds of a request.
+  public func audit(requestId: String) throws(Failure) -> [AuditEntry] {
+    try attempt { try $0.audit(requestId: requestId) }
+  }
+
+  /// Why somebody may not act now; nil where they may.
+  public func refusal(
+    of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
+  ) throws(Failure) -> Failure? {
+    try attempt { try $0.refusal(of: actor, action, limits, at: now) }
+  }
+
   /// Adds to the audit.
   public func note(_ entry: AuditEntry) throws(Failure) {
     try attempt { try $0.note(entry) }

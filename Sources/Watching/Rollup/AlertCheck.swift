@@ -40,10 +40,9 @@ struct AlertCheck {
 
   private mutating func incidents(_ state: WatchedState) throws(Failure) {
     for var incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
-      let quiet = Double(now - incident.updatedAt) / 1000
-      if quiet >= thresholds.value(.incidentQuiet, incident.id) {
-        incident.closedAt = now
-        incident.closedBy = "agentpipes"
+      let end = incident.quietEnd(thresholds)
+      if end <= now {
+        incident.close(at: end, by: WatchedIncident.quietCloser)
         try state.save(incident)
         continue
       }
@@ -145,7 +144,8 @@ struct AlertCheck {
       let most = thresholds.value(.stuckAgents, agent.id)
       let beats = agent.idleBeats(at: now)
       let isLost = agent.status(at: now) == .lost
-      guard isLost || beats >= most, !agent.isRun else { continue }
+      // A run has its stages for its work; only that it lives is its own.
+      guard isLost || beats >= most && !agent.isRun else { continue }
       let name = Visible.line(agent.id)
       raise(
         .stuckAgents, agent.id, .error,

@@ -13,6 +13,7 @@ struct Rollup {
   /// The incidents that go on, by fingerprint.
   private var incidents: [String: WatchedIncident] = [:]
   private var changedIncidents: Set<String> = []
+  private var closed: [WatchedIncident] = []
   /// How many go on of each place that errors come from.
   private var places: [String: Int] = [:]
   /// Events to keep, by incident.
@@ -21,8 +22,11 @@ struct Rollup {
   /// Of one place no more incidents than this go on; what else comes there is one more.
   private static let mostIncidents = 50
 
+  private let thresholds: Thresholds
+
   /// Begins with the incidents that go on.
   init(_ state: WatchedState) throws(Failure) {
+    thresholds = try Thresholds(state)
     for incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
       incidents[incident.fingerprint] = incident
       places[incident.place, default: 0] += 1
@@ -70,6 +74,8 @@ struct Rollup {
       if let incident = incidents[fingerprint] { try state.save(incident) }
     }
     changedIncidents = []
+    for incident in closed { try state.save(incident) }
+    closed = []
     for (id, events) in kept {
       try state.keep(
         events.map { ($0.sequence, $0.line) }, incident: id, last: WatchedIncident.keptEvents)
@@ -80,11 +86,7 @@ struct Rollup {
   private mutating func takeModelCall(
     _ event: WatchedEvent, _ state: WatchedState
   ) throws(Failure) {
-    let isCall = ["chat", "generate_content", "text_completion"].contains {
-      event.attribute("gen_ai.operation.name") == $0
-    }
-    guard isCall, event.phase != .start, let agent = event.agentId,
-      let id = event.sessionId ?? event.agentId
+    guard event.isModelCall, let agent = event.agentId, let id = event.sessionId ?? event.agentId
     else { return }
     try sessions.change(id, in: state, new: WatchedSession(id: id, agentId: agent, updatedAt: 0)) {
       $0.take(event)
@@ -139,6 +141,13 @@ struct Rollup {
       var fingerprint = event.fingerprint
       if incidents[fingerprint] == nil, places[event.place, default: 0] >= Self.mostIncidents {
         fingerprint = event.place
+      }
+      // It was over before, though nobody has looked since.
+      if var over = incidents[fingerprint], over.quietEnd(thresholds) <= event.loggedAt {
+        over.close(at: over.quietEnd(thresholds), by: WatchedIncident.quietCloser)
+        closed.append(over)
+        incidents[fingerprint] = nil
+        places[event.place, default: 1] -= 1
       }
       if incidents[fingerprint] == nil {
         incidents[fingerprint] = WatchedIncident(event, fingerprint: fingerprint)

@@ -77,14 +77,20 @@ public struct Standing: Sendable {
   ///
   /// - Parameter gates: The gates that wait.
   public func overview(gates: [ApprovalGate]) -> Overview {
-    let swarms = swarms.filter { $0.activeAgents > 0 || $0.status.isActive }
-    let agents = agents.filter { $0.status.isActive || $0.status == .lost }
+    // Of what is lost nobody wants to hear for ever.
+    let recent = Timestamp(now - 86_400_000)
+    func isActive(_ status: AgentStatus, _ updatedAt: Timestamp) -> Bool {
+      status.isActive || status == .lost && updatedAt > recent
+    }
+    let swarms = swarms.filter { isActive($0.status, $0.updatedAt) }
+    let agents = agents.filter { isActive($0.status, $0.updatedAt) }
     let active = Set(agents.map(\.id))
     let risks = sessions.filter { active.contains($0.agentId) }.compactMap(\.fullness)
     let calls = allSkills.map { $0.window.sum(minutes: 60, at: now) }
     let count = calls.reduce(0) { $0 + $1.calls }
     let well = swarms.count { swarm in
       swarm.errorRate < allThresholds.value(.swarmDegraded, swarm.id)
+        && swarm.status != .lost
         && !agents.contains { $0.swarmId == swarm.id && $0.status == .lost }
     }
     return Overview(
@@ -94,6 +100,7 @@ public struct Standing: Sendable {
           ? nil : Double(calls.reduce(0) { $0 + $1.failures }) / Double(count),
         swarmHealth: swarms.isEmpty ? nil : Double(well) / Double(swarms.count)),
       activeIncidents: incidents.filter { $0.status == .open }, activeSwarms: swarms,
-      activeSessions: agents, pendingGates: gates, updatedAt: Timestamp(now))
+      activeSessions: agents, pendingGates: gates,
+      updatedAt: allAgents.map(\.heardAt).max().map { Timestamp($0) })
   }
 }

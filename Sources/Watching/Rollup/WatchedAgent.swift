@@ -73,13 +73,19 @@ extension WatchedAgent {
   mutating func take(_ event: WatchedEvent) {
     events += event.weight
     if event.isError { errors += event.weight }
-    heardAt = max(heardAt, event.loggedAt)
-    let isBeat = event.isTrace && event.has("agentpipes.heartbeat")
-    if !isBeat { workedAt = max(workedAt, event.loggedAt) }
+    // What is asked of somebody who is not there does not bring them back.
+    if event.type != Control.type || event.outcome == .applied {
+      heardAt = max(heardAt, event.loggedAt)
+      let isBeat = event.isTrace && event.has("agentpipes.heartbeat")
+      if !isBeat { workedAt = max(workedAt, event.loggedAt) }
+    }
     swarmId = event.swarmId ?? swarmId
     switch event.type {
     case TraceEvent.type where ["invoke_agent", "invoke_workflow", "plan"].contains(event.name):
       takeRun(event)
+    case TraceEvent.type where event.isModelCall && endedAt == nil:
+      if let more = event.usage { usage = (usage ?? Usage()) + more }
+      if let more = event.number("agentpipes.cost_usd") { costUSD = (costUSD ?? 0) + more }
     case ApprovalGate.type: takeGate(event)
     case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
@@ -97,7 +103,8 @@ extension WatchedAgent {
       if status == .running, endedAt == nil { status = .waiting }
     } else if status == .waiting {
       let isApproved = event.status == GateStatus.approved.rawValue
-      status = endedAt == nil ? .running : isApproved ? .finished : .error
+      let goesOn = endedAt == nil && startedAt != nil
+      status = goesOn ? .running : isApproved || endedAt == nil ? .finished : .error
     }
   }
 
@@ -115,6 +122,8 @@ extension WatchedAgent {
       guard !hasEnded else { return }
       endedAt = nil
       endedSpan = nil
+      usage = nil
+      costUSD = nil
       status = .running
     case .progress:
       guard !hasEnded, let told = event.attribute("agentpipes.status").flatMap(AgentStatus.init)

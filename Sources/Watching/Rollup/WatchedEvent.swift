@@ -70,6 +70,13 @@ struct WatchedEvent {
   /// Whether an attribute is there that is not null.
   func has(_ name: String) -> Bool { attrs?.contains(name) ?? false }
 
+  /// Whether a model was called, and has answered or failed.
+  var isModelCall: Bool {
+    let calls = ["chat", "generate_content", "text_completion"]
+    return isTrace && phase != .start
+      && attribute("gen_ai.operation.name").map(calls.contains) ?? false
+  }
+
   /// The tokens that it tells of.
   var usage: Usage? {
     guard let input = tokens("input_tokens", "prompt_tokens") else { return nil }

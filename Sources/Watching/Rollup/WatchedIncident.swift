@@ -48,6 +48,21 @@ struct WatchedIncident: WatchedDocument {
     if let level = event.level { severity = max(severity, level) }
   }
 
+  /// Who closes one of which nothing comes any more.
+  static let quietCloser = "agentpipes"
+
+  /// When it is over unless something more comes.
+  func quietEnd(_ thresholds: Thresholds) -> Int64 {
+    let seconds = min(thresholds.value(.incidentQuiet, id), 1e10)
+    return updatedAt + Int64(seconds * 1000)
+  }
+
+  /// Ends it.
+  mutating func close(at instant: Int64, by closer: String) {
+    closedAt = instant
+    closedBy = closer
+  }
+
   /// Whether an event belongs to it, though it may be no error.
   func concerns(_ event: WatchedEvent) -> Bool {
     agentId == nil ? swarmId != nil && event.swarmId == swarmId : event.agentId == agentId

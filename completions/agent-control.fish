@@ -1,0 +1,142 @@
+function __agent-control_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __agent-control_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __agent-control_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __agent-control_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __agent-control_parse_tokens -S
+    set -l unparsed_tokens (__agent-control_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'agent-control'
+        __agent-control_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'pause'
+            __agent-control_parse_subcommand 2 'reason=' 'request-id=' 'wait=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'resume'
+            __agent-control_parse_subcommand 2 'reason=' 'request-id=' 'wait=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'terminate'
+            __agent-control_parse_subcommand 2 'reason=' 'request-id=' 'wait=' 'confirm=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'threshold'
+            __agent-control_parse_subcommand 3 'reason=' 'request-id=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'close'
+            __agent-control_parse_subcommand 2 'reason=' 'request-id=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'help'
+            __agent-control_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __agent-control_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __agent-control_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __agent-control_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __agent-control_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__agent-control_tokens -p)
+    if test -z "$(__agent-control_tokens -t)"
+        set -l index (count (__agent-control_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'agent-control' -f
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'pause' -d 'Let agents stop for a while'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'resume' -d 'Let paused agents go on'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'terminate' -d 'End agents for good'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'threshold' -d 'Set from where on something is the matter'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'close' -d 'Close an incident'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control pause" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control resume" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control terminate" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" confirm' -l 'confirm' -d 'TERMINATE, where there is no terminal to type it at.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control threshold" -eq 1' -fka 'incident approvalGate contextCapacity redundancySpike skillFailure swarmDegraded stuckAgents incidentQuiet'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control close" -eq 1' -fka 'incident'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control help" version' -l 'version' -d 'Show the version.'

@@ -1,0 +1,194 @@
+function __agent-stat_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __agent-stat_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __agent-stat_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __agent-stat_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __agent-stat_parse_tokens -S
+    set -l unparsed_tokens (__agent-stat_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'agent-stat'
+        __agent-stat_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'overview'
+            __agent-stat_parse_subcommand 0 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'swarms'
+            __agent-stat_parse_subcommand 0 'status=' 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'swarm'
+            __agent-stat_parse_subcommand 1 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'agents'
+            __agent-stat_parse_subcommand 0 'swarm=' 'status=' 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'agent'
+            __agent-stat_parse_subcommand 1 'events=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'incidents'
+            __agent-stat_parse_subcommand 0 'all' 'swarm=' 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'incident'
+            __agent-stat_parse_subcommand 1 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'context'
+            __agent-stat_parse_subcommand 0 'swarm=' 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'skills'
+            __agent-stat_parse_subcommand 0 'watch' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'skill'
+            __agent-stat_parse_subcommand 1 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'thresholds'
+            __agent-stat_parse_subcommand 0 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'audit'
+            __agent-stat_parse_subcommand 0 'last=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        case 'help'
+            __agent-stat_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __agent-stat_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __agent-stat_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __agent-stat_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __agent-stat_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__agent-stat_tokens -p)
+    if test -z "$(__agent-stat_tokens -t)"
+        set -l index (count (__agent-stat_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens
+end
+
+complete -c 'agent-stat' -f
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'overview' -d 'Show what goes on'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'swarms' -d 'List the swarms'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'swarm' -d 'Show a swarm, its agents and its open incidents'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'agents' -d 'List the agents'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'agent' -d 'Show an agent, its context, its failing skills and its last events'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'incidents' -d 'List the open incidents'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'incident' -d 'Show an incident and its last events'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'context' -d 'List how full the contexts of conversations are'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'skills' -d 'List how the skills and tools did in the last hour'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'skill' -d 'Show how a skill did in the last hour and in the last day'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'thresholds' -d 'List from where on something is the matter'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'audit' -d 'List who decided and steered what'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" status' -l 'status' -d 'Only those of one status.' -rfka 'running paused error waiting finished terminated lost'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" status' -l 'status' -d 'Only those of one status.' -rfka 'running paused error waiting finished terminated lost'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" events' -l 'events' -d 'So many of its last events.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" all' -l 'all' -d 'List closed ones too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat thresholds" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat thresholds" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat thresholds" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat thresholds" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat thresholds" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" last' -l 'last' -d 'Only so many, the newest.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat audit" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat help" version' -l 'version' -d 'Show the version.'
