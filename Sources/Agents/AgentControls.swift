@@ -5,7 +5,7 @@ final class AgentControls: Sendable {
   private let events: AgentEvents
   private let post: ControlPost?
 
-  /// Lets the agent be steered. Where that cannot be, it is told, and the command runs all the same.
+  /// Lets the agent be steered; where that cannot be, it is told, and the command runs all the same.
   init(
     _ agent: AgentIdentity, _ directories: Directories, _ events: AgentEvents,
     _ inbox: Inbox<AgentMessage>

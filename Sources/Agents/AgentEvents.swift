@@ -8,6 +8,8 @@ final class AgentEvents: Sendable {
   private let lines: Mutex<OutputLines>
   private let queue: EventQueue
   private let gates: GateOpener
+  /// So many of the last lines that come together are kept in any case.
+  private static let leastKept = 1000
 
   init(_ agent: AgentIdentity, _ directories: Directories) {
     self.agent = agent
@@ -41,11 +43,25 @@ final class AgentEvents: Sendable {
     queue.add([agent.span(.progress, attrs, at: .now)])
   }
 
-  /// The command printed a line.
-  func printed(_ line: LineCutter.Line, _ stream: OutputLines.Stream) {
+  /// The command printed lines.
+  ///
+  /// Of a flood that the queue would lose again no events are made, so that the command goes on as
+  /// fast as it can.
+  func printed(_ lines: [LineCutter.Line], _ stream: OutputLines.Stream) {
     let now = Timestamp.now
-    let events = lines.withLock { $0.events(of: line, from: stream, at: now) }
+    let lost = lines.count - max(queue.room, Self.leastKept)
+    var dropped = 0
+    let events = self.lines.withLock { reader in
+      lines.enumerated().flatMap { index, line -> [any Event] in
+        guard index < lost, OutputLines.isOrdinary(line) else {
+          return reader.events(of: line, from: stream, at: now)
+        }
+        dropped += 1
+        return []
+      }
+    }
     queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
+    if dropped > 0 { queue.noteDropped(dropped, at: now) }
   }
 
   /// Something else is to be told.

@@ -37,13 +37,13 @@ public struct AgentRunner {
 
   /// Runs the command to its end.
   ///
-  /// - Parameter listen: Hands over what takes the signals from then on.
+  /// - Parameter listen: Is handed what takes the signals from then on; throws when one came before.
   /// - Returns: How the command ended, which is how this process is to end; nil when its output could
   ///   not be passed on.
   /// - Throws: `Conflict` when the agent runs already, `NotFound` of the kind `noProgram`,
   ///   `PermissionDenied` when the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
   public func run(
-    listen: (@escaping @Sendable (Int32) -> Void) -> Void
+    listen: (@escaping @Sendable (Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> ProcessEnding? {
     // Swift runs its threads at a priority of its own where it may; a child would inherit that.
     process_use_main_priority()
@@ -62,9 +62,9 @@ public struct AgentRunner {
       events.close()
       keeper?.close()
     }
-    events.began(heartbeat: options.heartbeat)
     let inbox = Inbox<AgentMessage>()
-    listen { inbox.put(.signal($0)) }
+    try listen { inbox.put(.signal($0)) }
+    events.began(heartbeat: options.heartbeat)
     let terminal = JobTerminal()
     let command: CommandProcess
     do throws(Failure) {

@@ -10,6 +10,7 @@ struct CommandProcess: Sendable {
   /// The end of `main`'s arguments, byte for byte: a text would not hold all of them.
   ///
   /// - Parameter count: How many of the last arguments are the command's.
+  /// - Returns: Where they begin; null is behind the last one.
   private static func arguments(
     _ count: Int
   ) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
@@ -25,6 +26,7 @@ struct CommandProcess: Sendable {
   ///   - output: Its standard output.
   ///   - errors: Its standard error.
   ///   - terminal: The terminal that its group is to have in the foreground, if any.
+  /// - Returns: The process that runs it.
   /// - Throws: `NotFound` of the kind `noProgram` when there is no such command, `PermissionDenied`
   ///   when it cannot be run.
   static func start(

@@ -4,41 +4,41 @@ import Foundation
 /// Whose turn it is at the terminal: as a shell with job control gives it to its jobs, so is it given
 /// to the command's group and taken back.
 struct JobTerminal {
-  /// The descriptor that the terminal is reached by.
-  private static let descriptor: Int32 = 0
-
-  /// Whether standard input is the terminal of this session: a shell then sees this job stop.
-  let isThere: Bool
+  /// What the terminal of this session is reached by, whatever the streams are; -1 for none.
+  private let descriptor: Int32
   /// Whether the group was given the terminal at some time.
   private(set) var isGiven: Bool
 
   init() {
-    let owner = isatty(Self.descriptor) == 1 ? tcgetpgrp(Self.descriptor) : -1
-    isThere = owner > 0
-    isGiven = isThere && isatty(1) == 1 && owner == getpgrp()
+    descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    let isAsked = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
+    isGiven = isAsked && tcgetpgrp(descriptor) == getpgrp()
   }
 
   /// The terminal that the group is given before it runs.
-  var startingTerminal: Int32? { isGiven ? Self.descriptor : nil }
+  var startingTerminal: Int32? { isGiven ? descriptor : nil }
+
+  /// Whether this process has a terminal: a shell then sees this job stop.
+  var isThere: Bool { descriptor >= 0 }
 
   /// Whether our own group is the one that the terminal listens to.
-  var isOurs: Bool { isThere && tcgetpgrp(Self.descriptor) == getpgrp() }
+  var isOurs: Bool { isThere && tcgetpgrp(descriptor) == getpgrp() }
 
   /// Gives the terminal to the group.
-  mutating func give(to group: pid_t) { isGiven = Self.set(group) || isGiven }
+  mutating func give(to group: pid_t) { isGiven = set(group) || isGiven }
 
   /// Takes the terminal back, if the group has it.
   func takeBack(from group: pid_t) {
-    guard isThere, tcgetpgrp(Self.descriptor) == group else { return }
-    _ = Self.set(getpgrp())
+    guard isThere, tcgetpgrp(descriptor) == group else { return }
+    _ = set(getpgrp())
   }
 
   /// Takes the terminal back from a process that may have got it and could not be run.
   func takeBackAfterFailure() {
-    if isGiven { _ = Self.set(getpgrp()) }
+    if isGiven { _ = set(getpgrp()) }
   }
 
-  private static func set(_ group: pid_t) -> Bool {
+  private func set(_ group: pid_t) -> Bool {
     // Who is in the background is stopped for this by SIGTTOU, unless it is blocked.
     var wanted = sigset_t()
     var before = sigset_t()

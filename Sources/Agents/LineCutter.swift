@@ -31,8 +31,16 @@ struct LineCutter {
     var index = 0
     while let end = memchr(start + index, Int32(UInt8(ascii: "\n")), bytes.count - index) {
       let count = UnsafeRawPointer(end) - (start + index)
-      add(UnsafeRawBufferPointer(start: start + index, count: count))
-      finish(emit)
+      let piece = UnsafeRawBufferPointer(start: start + index, count: count)
+      if length == 0, count <= Self.maximumLength {
+        // Most lines come whole.
+        let isEnded = piece.last == UInt8(ascii: "\r")
+        let bytes = isEnded ? Array(piece.dropLast()) : Array(piece)
+        emit(Line(bytes: bytes, length: bytes.count))
+      } else {
+        add(piece)
+        finish(emit)
+      }
       index += count + 1
     }
     add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
@@ -54,7 +62,7 @@ struct LineCutter {
 
   private mutating func finish(_ emit: (Line) -> Void) {
     defer {
-      line.removeAll(keepingCapacity: line.capacity <= 2 * Self.maximumLength)
+      line = []
       length = 0
     }
     if length == line.count, line.last == UInt8(ascii: "\r") {

@@ -34,26 +34,23 @@ enum LineLevel {
         }
         index = end
       } else {
-        guard byte.isDigit || Self.passed.contains(byte) else { return .info }
-        if byte != UInt8(ascii: " ") { isBracketed = Self.brackets.contains(byte) }
+        guard byte.isDigit || byte.isPassed else { return .info }
+        if byte != UInt8(ascii: " ") { isBracketed = byte.isBracket }
         index += 1
       }
     }
     return .info
   }
 
-  private static let brackets = Set("[(<{|".utf8)
-  private static let passed = Set(" \t[](){}<>|-:.,/+*#=".utf8)
-
   private static func level(
     _ word: ArraySlice<UInt8>, before isBracketed: Bool, after: UInt8?
   ) -> Log.Level? {
-    guard word.count <= 9 else { return nil }
+    guard 3...9 ~= word.count else { return nil }
     let text = String(decoding: word, as: UTF8.self)
     guard let level = words[text.lowercased()] else { return nil }
     let isLoud = word.allSatisfy { $0 < UInt8(ascii: "a") }
-    let isMarked = after.map { Set(":])>}|![".utf8).contains($0) } ?? true
-    let goesOn = after.map { Set("-_'.=".utf8).contains($0) } ?? false
+    let isMarked = after.map { ":])>}|![".utf8.contains($0) } ?? true
+    let goesOn = after.map { "-_'.=".utf8.contains($0) } ?? false
     return !goesOn && (isLoud || isMarked || isBracketed) ? level : nil
   }
 
@@ -68,4 +65,26 @@ enum LineLevel {
 extension UInt8 {
   fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
   fileprivate var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
+
+  fileprivate var isBracket: Bool {
+    switch self {
+    case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"):
+      true
+    default: false
+    }
+  }
+
+  /// Whether it may stand before the word that tells a level: white space, brackets, and what
+  /// instants are written with.
+  fileprivate var isPassed: Bool {
+    switch self {
+    case 0x09, 0x20, UInt8(ascii: "#"), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"),
+      UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "]"),
+      UInt8(ascii: "}"):
+      true
+    default: isBracket
+    }
+  }
 }

@@ -38,6 +38,11 @@ struct OutputLines {
     return [agent.log(LineLevel.of(line.bytes), Self.text(line), at: now)]
   }
 
+  /// Whether a line is no more than a log that does not matter much.
+  static func isOrdinary(_ line: LineCutter.Line) -> Bool {
+    line.bytes.first != UInt8(ascii: "{") && LineLevel.of(line.bytes) < .warn
+  }
+
   /// Tells what is not told yet, once there are no more lines.
   mutating func end(at now: Timestamp) -> [any Event] {
     claude.end(&totals, at: now) + codex.end(at: now)

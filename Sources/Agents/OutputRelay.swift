@@ -50,17 +50,21 @@ final class OutputRelay: Sendable {
   /// Begins, once the command has its end of the stream.
   ///
   /// - Parameters:
-  ///   - handle: Is given each line.
+  ///   - handle: Is given the lines that came together.
   ///   - finish: Is called when the last line was given and the last byte was passed on.
   func start(
-    _ handle: @escaping @Sendable (LineCutter.Line) -> Void,
+    _ handle: @escaping @Sendable ([LineCutter.Line]) -> Void,
     finish: @escaping @Sendable () -> Void
   ) {
     close(given)
     Thread.detachNewThread { [self] in
-      var lines = LineCutter()
-      pass { bytes in lines.take(bytes, handle) }
-      lines.end(handle)
+      var cutter = LineCutter()
+      pass { bytes in
+        var lines: [LineCutter.Line] = []
+        cutter.take(bytes) { lines.append($0) }
+        if !lines.isEmpty { handle(lines) }
+      }
+      cutter.end { handle([$0]) }
       close(source)
       finish()
     }

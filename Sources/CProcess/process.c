@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -40,7 +41,7 @@ int process_open_terminal(int *controller, int *terminal) {
   return 0;
 }
 
-int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal) {
+int process_add_foreground(void *actions, int terminal) {
 #ifdef __GLIBC__
   return posix_spawn_file_actions_addtcsetpgrp_np(actions, terminal);
 #else
@@ -50,7 +51,7 @@ int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal) {
 #endif
 }
 
-int process_add_close_from(posix_spawn_file_actions_t *actions, int first) {
+int process_add_close_from(void *actions, int first) {
 #ifdef __GLIBC__
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 #else

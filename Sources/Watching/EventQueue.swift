@@ -20,6 +20,8 @@ public final class EventQueue: Sendable {
     var bytes = 0
     var dropped = 0
     var droppedSince: Timestamp?
+    /// When it was last told how many were dropped.
+    var toldAt: ContinuousClock.Instant?
     /// Who waits until all is written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
@@ -62,6 +64,18 @@ public final class EventQueue: Sendable {
       return isFirst
     }
     if isFirst { work.signal() }
+  }
+
+  /// How many events more may wait before some are dropped.
+  public var room: Int { state.withLock { max(0, Self.capacity.events - $0.count) } }
+
+  /// Counts events that were dropped before they were made.
+  public func noteDropped(_ count: Int, at now: Timestamp) {
+    state.withLock { state in
+      state.dropped += count
+      state.droppedSince = state.droppedSince ?? now
+    }
+    work.signal()
   }
 
   /// Waits until what was taken so far is written.
@@ -110,9 +124,7 @@ public final class EventQueue: Sendable {
       state.count -= 1
       state.bytes -= entry.bytes
       state.dropped += 1
-      if state.droppedSince == nil {
-        state.droppedSince = Timestamp(milliseconds: entry.event.ts)
-      }
+      state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: entry.event.ts)
       compact(&state)
       return true
     }
@@ -156,6 +168,7 @@ public final class EventQueue: Sendable {
 
   private func next() -> [any Event] {
     let (events, dropped, since) = state.withLock { state in
+      defer { if state.dropped == 0 { state.droppedSince = nil } }
       var events: [any Event] = []
       var end = 0
       while end < state.waiting.count, events.count < Self.batch {
@@ -168,15 +181,21 @@ public final class EventQueue: Sendable {
       }
       state.waiting.removeFirst(end)
       state.oldest = max(0, state.oldest - end)
-      defer {
-        state.dropped = 0
-        state.droppedSince = nil
-      }
-      return (events, state.dropped, state.droppedSince)
+      return (events, Self.takeDropped(&state), state.droppedSince)
     }
     guard dropped > 0 else { return events }
-    // What was dropped came before all that is left.
     return [note(dropped, since ?? .now)] + events
+  }
+
+  /// How many were dropped, where that is to be told: once a second, and when nothing waits.
+  private static func takeDropped(_ state: inout State) -> Int {
+    let isDue = state.toldAt.map { $0 + .seconds(1) <= .now } ?? true
+    guard state.dropped > 0, isDue || state.count == 0 else { return 0 }
+    defer {
+      state.dropped = 0
+      state.toldAt = .now
+    }
+    return state.dropped
   }
 
   private func write(_ events: [any Event], to log: inout EventLog?) {

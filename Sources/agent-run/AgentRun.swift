@@ -48,7 +48,10 @@ struct AgentRun: Tool {
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
     do throws(Failure) {
       let ending = try AgentRunner(options, session.directories).run {
-        session.signals.listen($0)
+        (handle) throws(Failure) in
+        session.signals.listen(handle)
+        // One that came before would have ended the command, too.
+        if session.interruption.signal != nil { throw session.interruption.failure }
       }
       session.end(as: ending ?? .status(FailureCode.storageFailed.exitStatus))
     } catch {

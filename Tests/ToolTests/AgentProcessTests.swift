@@ -197,6 +197,29 @@ struct AgentProcessTests {
       #expect(terminal.text.contains("got hello\r\n"))
     }
   }
+
+  @Test func `a command whose input is a pipe may ask at the terminal, too`() async throws {
+    try await Scratch.with { scratch in
+      let terminal = try Terminal(
+        scratch,
+        "set -m; echo piped | agent-run -- sh -c 'read -r a; echo ready; read -r b </dev/tty; echo \"$a $b\"'"
+      )
+      try await scratch.until("it runs") { terminal.text.contains("ready") }
+      terminal.type("typed")
+      try await scratch.until("it ended") { terminal.text.contains("piped typed\r\n") }
+      await terminal.running.ended()
+    }
+  }
+
+  @Test func `a signal that comes again is one wish when it comes at once`() async throws {
+    try await Scratch.with { scratch in
+      // timeout(1) sends its signal to the process, and then to its group.
+      let run = try await scratch.shell(
+        "timeout 1 agent-run -- sh -c 'trap \"sleep 0.2; echo cleaned; exit 3\" TERM; while :; do sleep 0.02; done'"
+      )
+      #expect(run.output == "cleaned\n" && !run.errors.contains("second signal"))
+    }
+  }
 }
 
 extension Scratch {

@@ -1,11 +1,9 @@
 #ifndef AGENTPIPES_PROCESS_H
 #define AGENTPIPES_PROCESS_H
 
-#include <spawn.h>
-#include <sys/types.h>
-
 // What Swift's view of the C library leaves out: variadic functions, and those of GNU sources.
-// Each returns 0, or the errno of what failed.
+// Each returns 0, or the errno of what failed. No header of the system is named here: its types
+// would become this module's. `actions` is a posix_spawn_file_actions_t.
 
 // Makes orphans among this process's descendants its children (prctl(2)). Where the system has no
 // such thing, nothing is done.
@@ -16,10 +14,10 @@ int process_open_terminal(int *controller, int *terminal);
 
 // Lets a process that is started make its own group the foreground group of a terminal, before it
 // runs (posix_spawn_file_actions_addtcsetpgrp_np).
-int process_add_foreground(posix_spawn_file_actions_t *actions, int terminal);
+int process_add_foreground(void *actions, int terminal);
 
 // Lets a process that is started close every descriptor from one on.
-int process_add_close_from(posix_spawn_file_actions_t *actions, int first);
+int process_add_close_from(void *actions, int first);
 
 // Gives the calling thread the priority of the main thread; elsewhere than on Linux they have one.
 void process_use_main_priority(void);

@@ -1,14 +1,24 @@
 import Foundation
+import Synchronization
 
 /// Tells when the files of a folder change, so that a follower of a log sleeps until there is more.
 ///
 /// Rests on inotify(7). Where there is none, waiting ends after a tenth of a second.
+///
+/// SQLite writes a commit to its log, waits for the disk, and then lets it be seen through shared
+/// memory, of which nobody is told: who looks at once may look too early. So a change is told again
+/// a few times, later and later.
 public final class FileWatch: Sendable {
   private let descriptor: Int32
   private let interruption: Interruption
 
   /// How long a wait takes where nobody tells of changes, in milliseconds.
   private static let pause: Int32 = 100
+
+  /// How long after a change it is told again, each time since the time before, in milliseconds.
+  private static let echoes: [Int32] = [5, 20, 100, 500, 2000]
+  /// Which of them is next; behind the last one nothing is left to tell.
+  private let nextEcho = Mutex(echoes.count)
 
   /// Watches a folder, not what is in the folders in it.
   ///
@@ -41,15 +51,29 @@ public final class FileWatch: Sendable {
   /// - Returns: Whether something may have changed.
   /// - Throws: `Interrupted` when the process is to end.
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {
-    let isLonger = milliseconds < 0 || milliseconds > Self.pause
-    let most = descriptor < 0 && isLonger ? Self.pause : milliseconds
+    let (most, isTold) = wait(milliseconds)
     guard try interruption.isReadable(descriptor, within: most) else {
-      return descriptor < 0 && most == Self.pause
+      if isTold { nextEcho.withLock { $0 = min($0 + 1, Self.echoes.count) } }
+      return isTold
     }
+    nextEcho.withLock { $0 = 0 }
     // What changed is looked for in the files; the notes are only read away.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
+  }
+
+  /// How long to wait, and whether something may have changed when nobody says so by then.
+  private func wait(_ milliseconds: Int32) -> (milliseconds: Int32, isTold: Bool) {
+    func isShorter(_ time: Int32) -> Bool { milliseconds < 0 || time <= milliseconds }
+    guard descriptor >= 0 else {
+      return isShorter(Self.pause) ? (Self.pause, true) : (milliseconds, false)
+    }
+    let next = nextEcho.withLock { $0 }
+    guard next < Self.echoes.count, isShorter(Self.echoes[next]) else {
+      return (milliseconds, false)
+    }
+    return (Self.echoes[next], true)
   }
 }
