@@ -269,7 +269,9 @@ COMMANDS = {
     "run": run,
     "stages": stages,
     "events": events,
-    "sqlite": sqlite, "latency": latency, "first-delta": first_delta,
+    "sqlite": sqlite,
+    "latency": latency,
+    "first-delta": first_delta,
 }
 
 

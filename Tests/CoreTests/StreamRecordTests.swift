@@ -38,6 +38,37 @@ struct StreamRecordTests {
   @Test func `an error survives`() throws { try survives { $0.errorRecord() } }
   @Test func `a URL survives`() throws { try survives { $0.url() } }
 
+  @Test func `what is written quickly is what is written`() throws {
+    var random = SeededRandom(seed: 3)
+    for _ in 0..<2000 {
+      var log = Log(
+        id: random.maybe { $0.text() }, srcId: random.maybe { $0.text() },
+        ts: Int64(random.count()), swarmId: random.maybe { $0.text() }, agentId: random.text(),
+        sessionId: random.maybe { $0.text() }, skillId: random.maybe { $0.text() },
+        incidentId: random.maybe { $0.text() },
+        level: random.one(of: Log.Level.allCases, else: .info), message: random.text(),
+        count: random.maybe { $0.count() }, labels: random.labels())
+      #expect(try log.quickLine == log.line())
+      let values: [AttributeValue] = [
+        .string(random.text()), .int(random.count()), .double(random.number()), .bool(true),
+        .strings(random.texts()),
+      ]
+      let trace = TraceEvent(
+        id: log.id, srcId: log.srcId, ts: log.ts, swarmId: log.swarmId, agentId: log.agentId,
+        sessionId: log.sessionId, skillId: log.skillId, incidentId: log.incidentId,
+        traceId: random.maybe { $0.text() }, spanId: random.text(),
+        parentSpanId: random.maybe { $0.text() },
+        phase: random.maybe { $0.one(of: TraceEvent.Phase.allCases, else: .end) },
+        name: random.text(),
+        attrs: Dictionary(values.map { (random.text(), $0) }) { $1 }, labels: log.labels)
+      #expect(try trace.quickLine == trace.line())
+      log.unknown = UnknownMembers(["x": Array("1".utf8)])
+      #expect(log.quickLine == nil)
+    }
+    let odd = TraceEvent(ts: 0, agentId: "a", spanId: "s", name: "n", attrs: ["x": .double(.nan)])
+    #expect(odd.quickLine == nil)
+  }
+
   @Test func `numbers and texts are written as Foundation writes them`() throws {
     struct Values: Encodable {
       var numbers: [Double] = [

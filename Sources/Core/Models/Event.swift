@@ -8,6 +8,13 @@ public protocol Event: StreamRecord {
   var ts: Int64 { get }
   /// The agent it is found by: who did it, or whom it is about.
   var logAgentId: String? { get }
+  /// The line that `line()` gives, where there is a faster way to it; else nil.
+  var quickLine: [UInt8]? { get }
+}
+
+extension Event {
+  /// There is no faster way.
+  public var quickLine: [UInt8]? { nil }
 }
 
 extension Alert: Event {

@@ -95,7 +95,8 @@ public struct EventLog: Sendable {
         ids.append(id)
         try insert.execute(
           arguments: [
-            sequence, now.milliseconds, event.logAgentId, event.srcId, try event.json(),
+            sequence, now.milliseconds, event.logAgentId, event.srcId,
+            String(decoding: try event.quickLine ?? event.line(), as: UTF8.self),
           ])
       }
       try database.run("UPDATE log SET last = ?", [sequence])

@@ -1,0 +1,111 @@
+/// Writes a record as a line, member by member in the order of their names.
+///
+/// For the records that come by the hundred thousand: what ``LineEncoder`` finds out about a type
+/// while it encodes a value is written down here, which is ten times as fast.
+struct LineWriter {
+  private var bytes: [UInt8] = [UInt8(ascii: "{")]
+
+  init() { bytes.reserveCapacity(512) }
+
+  /// The line.
+  var line: [UInt8] { bytes + [UInt8(ascii: "}")] }
+
+  mutating func write(_ name: StaticString, _ value: String?) {
+    guard let value else { return }
+    begin(name)
+    LineEncoder.append(value, to: &bytes)
+  }
+
+  mutating func write(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    guard let value else { return }
+    begin(name)
+    bytes += value.description.utf8
+  }
+
+  mutating func write(_ name: StaticString, _ values: [String: String]?) {
+    guard let values else { return }
+    write(name, values) { LineEncoder.append($0, to: &$1) }
+  }
+
+  mutating func write(_ name: StaticString, _ values: [String: AttributeValue]) throws {
+    try write(name, values) { value, bytes in
+      switch value {
+      case .string(let text): LineEncoder.append(text, to: &bytes)
+      case .int(let number): bytes += number.description.utf8
+      case .bool(let isSo): bytes += (isSo ? "true" : "false").utf8
+      case .double, .strings: bytes += try LineEncoder.text(of: value)
+      }
+    }
+  }
+
+  private mutating func write<Value>(
+    _ name: StaticString, _ values: [String: Value],
+    _ append: (Value, inout [UInt8]) throws -> Void
+  ) rethrows {
+    begin(name)
+    bytes.append(UInt8(ascii: "{"))
+    let sorted = values.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (index, member) in sorted.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      LineEncoder.append(member.key, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      try append(member.value, &bytes)
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func begin(_ name: StaticString) {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes += UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    bytes += [UInt8(ascii: "\""), UInt8(ascii: ":")]
+  }
+}
+
+extension Log {
+  /// The line that `line()` gives; nil where there are members that are not known.
+  public var quickLine: [UInt8]? {
+    guard unknown.isEmpty else { return nil }
+    var writer = LineWriter()
+    writer.write("agentId", agentId)
+    writer.write("count", count)
+    writer.write("id", id)
+    writer.write("incidentId", incidentId)
+    writer.write("labels", labels)
+    writer.write("level", level.rawValue)
+    writer.write("message", message)
+    writer.write("sessionId", sessionId)
+    writer.write("skillId", skillId)
+    writer.write("srcId", srcId)
+    writer.write("swarmId", swarmId)
+    writer.write("ts", ts)
+    writer.write("type", Self.type)
+    return writer.line
+  }
+}
+
+extension TraceEvent {
+  /// The line that `line()` gives; nil where there are members that are not known, and for numbers
+  /// that cannot be written.
+  public var quickLine: [UInt8]? {
+    guard unknown.isEmpty else { return nil }
+    var writer = LineWriter()
+    writer.write("agentId", agentId)
+    guard (try? writer.write("attrs", attrs)) != nil else { return nil }
+    writer.write("id", id)
+    writer.write("incidentId", incidentId)
+    writer.write("labels", labels)
+    writer.write("name", name)
+    writer.write("parentSpanId", parentSpanId)
+    writer.write("phase", phase?.rawValue)
+    writer.write("sessionId", sessionId)
+    writer.write("skillId", skillId)
+    writer.write("spanId", spanId)
+    writer.write("srcId", srcId)
+    writer.write("swarmId", swarmId)
+    writer.write("traceId", traceId)
+    writer.write("ts", ts)
+    writer.write("type", Self.type)
+    return writer.line
+  }
+}
