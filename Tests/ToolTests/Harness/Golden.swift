@@ -46,7 +46,9 @@ extension Scratch {
     (#""ts":\d{13}"#, #""ts":<ms>"#),
     (#""(\w+Ms)":[0-9.]+"#, #""$1":<ms>"#),
     (#""sha256":"[0-9a-f]{64}""#, #""sha256":"<sha256>""#),
-    (#""actor":"[^"]*""#, #""actor":"<actor>""#),
+    (#""(actor|closedBy)":"[^"]*""#, #""$1":"<actor>""#),
+    (#""requestedBy":"(?!stage-run)[^"]*""#, #""requestedBy":"<actor>""#),
+    (#"terminated by [^\s":]+"#, "terminated by <actor>"),
     (#"already, by [^\s"]+"#, "already, by <actor>"),
     (#"timing: (\w+) [0-9.]+ s"#, "timing: $1 <seconds> s"),
   ]
