@@ -5,6 +5,8 @@
     measure.py run INPUT OUTPUT COMMAND...         wall s, user+system s, peak anonymous MB, exit status
     measure.py stages PIPELINES STAGES             (prints records for stage-run)
     measure.py events COUNT                        (prints events for stream-tail)
+    measure.py sqlite COUNT                        rows a second into a table like the event log's
+    measure.py latency COUNT RATE FOLLOWER WRITER  ms from event to line: median, 99 %, most
     measure.py first-delta PORT RUNS RECORDS HOLD COMMAND...   ms: median, least
 
 `first-delta` stands between stage-run and the model server on PORT as a relay, and takes the time
@@ -19,9 +21,11 @@ import pathlib
 import random
 import select
 import socket
+import sqlite3
 import statistics
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
@@ -188,6 +192,49 @@ class Relay:
             server.close()
 
 
+def sqlite(arguments):
+    """What the bare engine takes in, in batches of 1000 commits, with one index."""
+    count = int(arguments[0])
+    with tempfile.TemporaryDirectory() as folder:
+        database = sqlite3.connect(folder + "/bare.db", isolation_level=None)
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("PRAGMA synchronous=NORMAL")
+        database.execute(
+            "CREATE TABLE event (sequence INTEGER PRIMARY KEY, loggedAt INTEGER, agentId TEXT,"
+            " srcId TEXT, record TEXT)")
+        database.execute("CREATE INDEX byAgent ON event (agentId, sequence)")
+        record = "x" * 220
+        batches = [
+            [(batch * 1000 + row, 0, f"agent-{row % 20}", None, record) for row in range(1000)]
+            for batch in range(count // 1000)
+        ]
+        began = time.perf_counter()
+        for batch in batches:
+            database.execute("BEGIN IMMEDIATE")
+            database.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?)", batch)
+            database.execute("COMMIT")
+        print(round(count / (time.perf_counter() - began)))
+        database.close()
+
+
+def latency(arguments):
+    """The time from an event, which holds its microsecond as its message, to its line."""
+    count, rate, follower, writer = int(arguments[0]), arguments[1], arguments[2], arguments[3]
+    subprocess.run([writer, "pace", "1", "1"], check=True)
+    process = subprocess.Popen([follower, "--follow"], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    pace = subprocess.Popen([writer, "pace", str(count), rate])
+    times = []
+    for _ in range(count):
+        line = process.stdout.readline()
+        times.append(time.time() * 1000 - int(json.loads(line)["message"]) / 1000)
+    pace.wait()
+    process.terminate()
+    process.wait()
+    times.sort()
+    print(f"{statistics.median(times):.1f}\t{times[len(times) * 99 // 100]:.1f}\t{times[-1]:.1f}")
+
+
 def first_delta(arguments):
     port, runs, records, hold = int(arguments[0]), int(arguments[1]), arguments[2], arguments[3]
     relay = Relay(port)
@@ -222,7 +269,7 @@ COMMANDS = {
     "run": run,
     "stages": stages,
     "events": events,
-    "first-delta": first_delta,
+    "sqlite": sqlite, "latency": latency, "first-delta": first_delta,
 }
 
 

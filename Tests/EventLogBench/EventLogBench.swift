@@ -5,13 +5,19 @@ import Watching
 /// Times the event log and the watching of it, in the folder of AGENTPIPES_HOME.
 ///
 /// usage: event-log-bench COUNT
-/// Prints a name and a number a line: events a second.
+///        event-log-bench pace COUNT RATE
+/// Prints a name and a number a line: events a second. With `pace`, appends so many events a second,
+/// each with the microsecond it was appended at as its message.
 @main
 struct EventLogBench {
   static func main() throws {
-    let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
+    let arguments = CommandLine.arguments
     let directories = Directories(environment: ProcessInfo.processInfo.environment)
     let log = try EventLog(directories)
+    if arguments.count == 4, let count = Int(arguments[2]), let rate = Double(arguments[3]) {
+      return try pace(count, rate, log)
+    }
+    let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
     let store = try Store(directories)
     let clock = ContinuousClock()
     let batches = (0..<count / 1000).map { batch in (0..<1000).map { event(batch * 1000 + $0) } }
@@ -24,6 +30,21 @@ struct EventLogBench {
       while let next = try log.read(after: last, limit: 1000).last { last = next }
     }
     try tell("read", count, read)
+  }
+
+  private static func pace(_ count: Int, _ rate: Double, _ log: EventLog) throws {
+    let start = ContinuousClock.now
+    for number in 0..<count {
+      let due = start + .seconds(Double(number) / rate)
+      let wait = (due - .now) / .microseconds(1)
+      if wait > 0 { usleep(UInt32(wait)) }
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      let now = time.tv_sec * 1_000_000 + time.tv_nsec / 1000
+      try log.append([
+        Log(ts: Int64(now / 1000), agentId: "bench", level: .info, message: "\(now)")
+      ])
+    }
   }
 
   /// Events as agents write them: nine logs of some 200 bytes to one call of a tool.
