@@ -70,13 +70,12 @@ public struct AgentRunner {
     do throws(Failure) {
       command = try CommandProcess.start(
         options.argumentCount, output: output.given, errors: errors.given,
-        foreground: terminal.startingTerminal)
+        foreground: terminal.startingTerminal, guardian: guardian)
     } catch {
       terminal.takeBackAfterFailure()
       events.failed(error, status: error.kind == "noProgram" ? 127 : 126)
       throw error
     }
-    guardian.watch(command.id)
     output.start({ events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
     errors.start({ events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
     watchChildren(inbox)

@@ -9,8 +9,11 @@ import Foundation
 struct Guardian: Sendable {
   private static let script = """
     trap '' INT TERM HUP QUIT TSTP TTIN TTOU
-    read -r group || exit 0
-    read -r line && exit 0
+    group=
+    while read -r line; do
+      case $line in done) exit 0 ;; *) group=$line ;; esac
+    done
+    [ -n "$group" ] || exit 0
     kill -s TERM -- "-$group"
     kill -s CONT -- "-$group"
     for i in 1 2 3 4 5 6 7 8 9 10; do
@@ -20,7 +23,8 @@ struct Guardian: Sendable {
     kill -s KILL -- "-$group"
     """
 
-  private let writing: Int32
+  /// Where the group is named that is to be ended if this process is killed, as a line.
+  let descriptor: Int32
 
   /// Starts it, before there is a group to watch over.
   ///
@@ -44,7 +48,7 @@ struct Guardian: Sendable {
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     // What it kept open, a reader of it would wait for.
     _ = process_add_close_from(&actions, 3)
-    CommandProcess.useOwnGroup(&attributes)
+    Self.useOwnGroup(&attributes)
     var process = pid_t()
     let words = ["sh", "-c", Self.script]
     let paths = ["PATH=/usr/bin:/bin"]
@@ -56,19 +60,30 @@ struct Guardian: Sendable {
       close(ends[1])
       throw Self.failure(code)
     }
-    writing = ends[1]
+    descriptor = ends[1]
   }
 
-  /// Names the group to end if this process is killed.
-  func watch(_ group: pid_t) { write("\(group)\n") }
-
   /// The command has ended by itself; what is left of its group is left alone.
-  func dismiss() { write("done\n") }
-
-  private func write(_ text: String) {
-    let bytes = Array(text.utf8)
+  func dismiss() {
+    let bytes = Array("done\n".utf8)
     // A pipe takes so few bytes at once; a guardian that somebody killed reads none.
-    _ = Foundation.write(writing, bytes, bytes.count)
+    _ = write(descriptor, bytes, bytes.count)
+  }
+
+  /// A group of its own, no blocked signals, and the default for those that every tool ignores.
+  private static func useOwnGroup(_ attributes: inout posix_spawnattr_t) {
+    var defaults = sigset_t()
+    var none = sigset_t()
+    sigemptyset(&defaults)
+    sigaddset(&defaults, SIGPIPE)
+    sigaddset(&defaults, SIGXFSZ)
+    sigemptyset(&none)
+    posix_spawnattr_setsigdefault(&attributes, &defaults)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETPGROUP))
   }
 
   private static func failure(_ code: Int32) -> Failure {

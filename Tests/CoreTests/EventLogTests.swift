@@ -94,4 +94,15 @@ struct EventLogTests {
     try EventLog(directories).append(logs(1..<2))
     try await waiting.value
   }
+
+  @Test func `a change is told again, for a commit that is seen later than it is written`() throws {
+    let home = try Home()
+    let log = try EventLog(home.directories)
+    let watch = try FileWatch(folder: home.directories.data)
+    try log.append(logs(0..<1))
+    // The change, and five times more; a wait without end would not return otherwise.
+    for _ in 0..<6 { #expect(try watch.hasChanged(within: -1)) }
+    #expect(try watch.hasChanged(within: 0) == false)
+    #expect(try watch.hasChanged(within: 50) == false)
+  }
 }

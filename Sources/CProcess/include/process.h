@@ -12,9 +12,14 @@ int process_adopt_orphans(void);
 // Opens a pseudo-terminal; both ends are closed on exec, neither becomes a controlling terminal.
 int process_open_terminal(int *controller, int *terminal);
 
-// Lets a process that is started make its own group the foreground group of a terminal, before it
-// runs (posix_spawn_file_actions_addtcsetpgrp_np).
-int process_add_foreground(void *actions, int terminal);
+// Starts a command in a process group of its own, with the caller's standard input and environment,
+// no blocked signals, and the default for SIGPIPE and SIGXFSZ.
+//
+// Before the command runs, its process writes its id and a line feed to `guardian`, so that no moment
+// is left in which nobody knows of it, and takes the terminal, unless that is -1. posix_spawn(3) can
+// do the latter alone.
+int process_start(char *const *arguments, int output, int errors, int terminal, int guardian,
+                  int *process);
 
 // Lets a process that is started close every descriptor from one on.
 int process_add_close_from(void *actions, int first);
@@ -24,8 +29,5 @@ void process_use_main_priority(void);
 
 // Lets this process die without a core.
 void process_leave_no_core(void);
-
-// The environment as it is, byte for byte; the variable is no constant, which Swift minds.
-char *const *process_environment(void);
 
 #endif
