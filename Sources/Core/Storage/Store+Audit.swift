@@ -17,6 +17,7 @@ extension Store {
   /// - Parameters:
   ///   - requestId: Only of this request.
   ///   - last: Only so many, the newest.
+  /// - Returns: The entries.
   /// - Throws: `StorageFailed`.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     try file.read { database in try database.audit(requestId: requestId, last: last) }

@@ -82,6 +82,7 @@ public struct WatchedState {
   /// Lets go of the events of incidents that were removed.
   ///
   /// - Parameter kind: What incidents are kept as.
+  /// - Throws: `StorageFailed`.
   public func forgetEvents(ofRemoved kind: String) throws(Failure) {
     try attempt {
       try $0.run(

@@ -76,6 +76,7 @@ public struct Standing: Sendable {
   /// Everything in one look.
   ///
   /// - Parameter gates: The gates that wait.
+  /// - Returns: What goes on, and three numbers about it.
   public func overview(gates: [ApprovalGate]) -> Overview {
     // Of what is lost nobody wants to hear for ever.
     let recent = Timestamp(now - 86_400_000)

@@ -33,7 +33,10 @@ struct WatchedSession: WatchedDocument {
     guard event.at >= updatedAt else { return }
     updatedAt = event.at
     swarmId = event.swarmId ?? swarmId
-    if let usage = event.usage { tokens = usage.totalTokens }
+    // The sum over the requests of a turn is not what is in the context.
+    if let usage = event.usage, event.attribute("agentpipes.usage.scope") != "turn" {
+      tokens = usage.totalTokens
+    }
     model =
       event.attribute("gen_ai.response.model") ?? event.attribute("gen_ai.request.model") ?? model
     if let most = event.number("agentpipes.context.max_tokens") { maxTokens = Int(min(most, 1e15)) }
