@@ -7,16 +7,10 @@ extension AgentLoop {
   mutating func take(_ control: PendingControl) {
     guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
-    case .pause:
-      isHeld = true
-      guard !isStopped else { return controls.answer(control, .applied) }
-      pauses.append(control)
-      command.signal(SIGSTOP)
-    case .resume:
-      isHeld = false
-      guard isStopped || !pauses.isEmpty else { return controls.answer(control, .applied) }
-      resumes.append(control)
-      resumeJob()
+    case .pause, .resume:
+      isHeld = control.action == .pause
+      stops.append(control)
+      if stops.count == 1 { beginStop() }
     case .terminate:
       isHeld = false
       terminations.append(control)
@@ -27,15 +21,35 @@ extension AgentLoop {
     }
   }
 
+  /// Stops the command or lets it go on, as is asked next.
+  ///
+  /// One after the other: a command that is let go on before it has stopped never stops, and nobody
+  /// would be told of either.
+  private mutating func beginStop() {
+    while let next = stops.first {
+      guard (next.action == .pause) == isStopped else {
+        return next.action == .pause ? command.signal(SIGSTOP) : resumeJob()
+      }
+      answerStop()
+    }
+  }
+
+  /// Answers the control that was asked first: it is as it asks for.
+  private mutating func answerStop() {
+    // Who sees the answer finds the log telling the same.
+    events.flush()
+    controls.answer(stops.removeFirst(), .applied)
+  }
+
   /// Controls that the end of the command came before.
   mutating func refuseWaiting() {
-    for control in pauses + resumes { controls.answer(control, .refused) }
-    (pauses, resumes) = ([], [])
+    for control in stops { controls.answer(control, .refused) }
+    stops = []
   }
 
   /// The command's process was stopped.
   mutating func stopped(by number: Int32) {
-    guard pauses.isEmpty, !isHeld else { return set(isStopped: true) }
+    guard stops.first?.action != .pause, !isHeld else { return set(isStopped: true) }
     let isAboutTerminal = [SIGTSTP, SIGTTIN, SIGTTOU].contains(number)
     if number == SIGTTIN || number == SIGTTOU, terminal.isOurs {
       // It wants the terminal, which is ours to give.
@@ -53,12 +67,9 @@ extension AgentLoop {
     let hasChanged = self.isStopped != isStopped
     self.isStopped = isStopped
     if hasChanged { events.stands(status, isHeartbeat: false) }
-    let done = isStopped ? pauses : resumes
-    guard !done.isEmpty else { return }
-    if isStopped { pauses = [] } else { resumes = [] }
-    // Who sees the answer finds the log telling the same.
-    events.flush()
-    for control in done { controls.answer(control, .applied) }
+    guard let first = stops.first, (first.action == .pause) == isStopped else { return }
+    answerStop()
+    beginStop()
   }
 
   /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.

@@ -14,9 +14,9 @@ struct AgentLoop {
   var isStopped = false
   /// Whether a control paused it: nothing but a control resumes it then.
   var isHeld = false
-  /// Controls that are not yet done.
-  var pauses: [PendingControl] = []
-  var resumes: [PendingControl] = []
+  /// Controls to pause and to resume that are not yet done, in the order they came.
+  var stops: [PendingControl] = []
+  /// Controls to terminate.
   var terminations: [PendingControl] = []
   /// When the group is killed.
   var patience: ContinuousClock.Instant?
@@ -112,7 +112,7 @@ struct AgentLoop {
   private mutating func take(signal number: Int32) {
     switch number {
     case SIGWINCH, SIGTTOU: break
-    case SIGCONT: if isStopped, pauses.isEmpty, !isHeld { resumeJob() }
+    case SIGCONT: if isStopped, stops.isEmpty, !isHeld { resumeJob() }
     case SIGTSTP: command.signal(number)
     default:
       guard ending == nil else {

@@ -19,6 +19,7 @@ struct ClaudeLines {
   /// Messages that were told, so that none is told twice.
   private var told: [String] = []
   private var contextWindows: [String: Int] = [:]
+  private var redundancy = Redundancy()
   /// Whether one of its lines was seen: other objects are its lines as well, then.
   private(set) var isKnown = false
 
@@ -93,6 +94,7 @@ struct ClaudeLines {
         events.append(agent.log(.info, "tool call \(call.name)", at: now))
       case "text":
         let count = block.characters("text")
+        redundancy.add(block, "text")
         events.append(agent.log(.info, "assistant message, \(count) characters", at: now))
       case let type:
         events.append(agent.log(.debug, "assistant \(type.prefix(100))", at: now))
@@ -112,6 +114,7 @@ struct ClaudeLines {
         return [agent.log(.debug, "user \(block.type.prefix(100))", at: now)]
       }
       let hasFailed = block.isTrue("is_error")
+      redundancy.add(block, "content")
       let (name, ends) = open.end(
         block.string("tool_use_id"), error: hasFailed ? "tool_error" : nil, agent, at: now)
       let what = hasFailed ? "failed" : "\(block.characters("content")) characters"
@@ -130,6 +133,7 @@ struct ClaudeLines {
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)
     var attrs: [String: AttributeValue] = [:]
+    attrs["agentpipes.redundancy"] = redundancy.score.map(AttributeValue.double)
     attrs["agentpipes.context.max_tokens"] =
       message.model.flatMap { contextWindows[$0] }.map(AttributeValue.int)
     return [

@@ -14,6 +14,7 @@ struct CodexLines {
   private var open = OpenTools()
   private var thread = ""
   private var before = Usage()
+  private var redundancy = Redundancy()
   private(set) var isKnown = false
 
   init(_ agent: AgentIdentity) { self.agent = agent }
@@ -56,7 +57,8 @@ struct CodexLines {
     before = usage
     totals.add(grown)
     // A turn is many calls: their sum says nothing of how full the model's context is.
-    let attrs: [String: AttributeValue] = ["agentpipes.usage.scope": .string("turn")]
+    var attrs: [String: AttributeValue] = ["agentpipes.usage.scope": .string("turn")]
+    attrs["agentpipes.redundancy"] = redundancy.score.map(AttributeValue.double)
     return [
       agent.chat(grown, model: nil, attrs, at: now), agent.log(.info, "turn ends", at: now),
     ]
@@ -77,6 +79,7 @@ struct CodexLines {
       events.append(agent.log(.info, "tool call \(call.name)", at: now))
     }
     guard event == "item.completed" else { return events }
+    redundancy.add(item, "aggregated_output")
     let error = Self.error(of: item)
     let (_, ends) = open.end(call.id, error: error, agent, at: now)
     let what = error == nil ? "done" : "failed"
@@ -87,11 +90,12 @@ struct CodexLines {
   }
 
   /// An item that is no call of a tool.
-  private func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
+  private mutating func said(_ item: JSONObject, _ event: String, _ now: Timestamp) -> [any Event] {
     guard event == "item.completed" else { return [] }
     switch item.type {
     case "agent_message":
       let count = item.characters("text")
+      redundancy.add(item, "text")
       return [agent.log(.info, "assistant message, \(count) characters", at: now)]
     case "error":
       let text = item.string("message") ?? ""

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// A JSON object of a line that nobody promised anything about: what is asked for is there and of
@@ -55,10 +56,14 @@ struct JSONObject {
     }
   }
 
-  /// How many characters the text of a member has: a string, or an array of objects with `text`.
+  /// The texts of a member: a string, or an array of objects with `text`.
+  func texts(_ name: String) -> [String] {
+    string(name).map { [$0] } ?? objects(name).compactMap { $0.string("text") }
+  }
+
+  /// How many characters the texts of a member have.
   func characters(_ name: String) -> Int {
-    if let text = string(name) { return text.unicodeScalars.count }
-    return objects(name).reduce(0) { $0 + ($1.string("text")?.unicodeScalars.count ?? 0) }
+    texts(name).reduce(0) { $0 + $1.unicodeScalars.count }
   }
 
   /// The object with other values for some of its members, and without one, as JSON text.
@@ -66,5 +71,12 @@ struct JSONObject {
     let merged = members.merging(values) { $1 }.filter { $0.key != name }
     guard let data = try? JSONSerialization.data(withJSONObject: merged) else { return nil }
     return String(decoding: data, as: UTF8.self)
+  }
+}
+
+extension Redundancy {
+  /// Takes the texts of a member in.
+  mutating func add(_ object: JSONObject, _ name: String) {
+    for text in object.texts(name) { add(text) }
   }
 }

@@ -134,6 +134,11 @@ struct SteeringTests {
       }
       for one in all { await one.ended() }
       for asker in askers { #expect(await asker.ended().statuses == [0]) }
+      try await scratch.until("all are answered") {
+        let outcomes = Record.all(in: try Self.output(of: "agent-stat audit", scratch))
+          .filter { $0["target"] == "agent" && $0["outcome"] == "applied" && $0["replayed"] == "0" }
+        return outcomes.count == 8
+      }
       let audit = try await scratch.shell("agent-stat audit")
       let entries = Dictionary(grouping: audit.records) { $0["requestId"] }
       #expect(entries.count == 16)

@@ -118,7 +118,8 @@ extension WatchedAgent {
       startedAt = event.at
       sessionId = event.sessionId ?? sessionId
       task = event.attribute("agentpipes.task") ?? event.attribute("gen_ai.agent.name") ?? task
-      heartbeat = event.number("agentpipes.heartbeat_ms").map { Int64(min($0, 1e12)) }
+      // Whoever promises to be heard of all the time would be lost all the time.
+      heartbeat = event.number("agentpipes.heartbeat_ms").map { Int64(max(100, min($0, 1e12))) }
       guard !hasEnded else { return }
       endedAt = nil
       endedSpan = nil
@@ -126,6 +127,7 @@ extension WatchedAgent {
       costUSD = nil
       status = .running
     case .progress:
+      if !hasEnded { costUSD = event.number("agentpipes.cost_usd") ?? costUSD }
       guard !hasEnded, let told = event.attribute("agentpipes.status").flatMap(AgentStatus.init)
       else { return }
       // A heartbeat knows nothing of gates.
