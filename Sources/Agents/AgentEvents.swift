@@ -62,6 +62,8 @@ final class AgentEvents: Sendable {
     }
     queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
     if dropped > 0 { queue.noteDropped(dropped, at: now) }
+    // What may not be dropped has to be written before more comes: the command waits for that.
+    if queue.room == 0 { queue.flush(within: 10) }
   }
 
   /// Something else is to be told.
@@ -88,7 +90,7 @@ final class AgentEvents: Sendable {
       if status == .error { attrs["error.type"] = .string(name) }
       words = "the command was ended by \(name)"
     }
-    queue.add(rest)
+    queue.add(rest + gates.close())
     switch status {
     case .error: queue.add([agent.log(.error, words, at: now)])
     case .terminated: queue.add([agent.log(.warn, words, at: now)])

@@ -85,6 +85,8 @@ public struct AgentRunner {
       command: command, terminal: terminal, relays: [output, errors], events: events,
       controls: controls, inbox: inbox, heartbeat: options.heartbeat)
     let ending = loop.run()
+    // What is left of the group is left alone.
+    guardian.dismiss()
     events.ended(ending, loop.status)
     if !loop.terminations.isEmpty {
       // Who sees the answer finds the log telling the same.

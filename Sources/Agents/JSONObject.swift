@@ -36,9 +36,9 @@ struct JSONObject {
 
   /// A member that is a number, not negative.
   func number(_ name: String) -> Double? {
-    guard let number = (members[name] as? NSNumber)?.doubleValue, number.isFinite, number >= 0
-    else { return nil }
-    return number
+    guard let number = (members[name] as? NSNumber)?.doubleValue, number >= 0 else { return nil }
+    // No sum of them ceases to be a number.
+    return min(number, 1e15)
   }
 
   /// Whether a member is true.

@@ -57,7 +57,7 @@ struct RecordLines {
     values["swarmId"] = agent.swarmId
     if line.count("ts") == nil { values["ts"] = now.milliseconds }
     guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
-      var record = try? Record(json: text)
+      var record = try? Record(json: Secrets.redacted(text))
     else { return nil }
     record.id = nil
     // Nobody takes the place of another's event.

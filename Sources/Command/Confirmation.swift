@@ -34,6 +34,8 @@ public struct Confirmation {
       throw refusal("there is no terminal to ask at: use --confirm \(word)")
     }
     defer { close(terminal) }
+    // What was typed before the question is no answer to it.
+    tcflush(terminal, TCIFLUSH)
     let question = Array("\(Visible.line(sentence))\nType \(word) to go on: ".utf8)
     // A terminal that cannot be written to is noticed when it is read from.
     _ = question.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }

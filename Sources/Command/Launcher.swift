@@ -6,6 +6,7 @@ import Foundation
 enum Launcher {
   /// Runs on the main thread, so that every other thread inherits its blocked signals.
   static func launch(_ root: any ParsableCommand.Type) -> Never {
+    openStandardStreams()
     let name = root.configuration.commandName ?? "agentpipes"
     let interruption = Interruption()
     let signals = SignalRelay()
@@ -49,6 +50,15 @@ enum Launcher {
     }
     if session.output.readerIsGone { exit(EXIT_SUCCESS) }
     exit(session.exitStatus)
+  }
+
+  /// Opens those of the three standard streams that are closed, so that no file opened later is taken
+  /// for one: input is at its end, what is written fails.
+  private static func openStandardStreams() {
+    for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest that is free is the one that is closed.
+      _ = open("/dev/null", O_RDONLY)
+    }
   }
 
   /// The arguments, with the values filled in that an option may leave out: `--wait` is

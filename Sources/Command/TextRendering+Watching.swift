@@ -80,7 +80,8 @@ extension TextRendering {
   private static func line(_ receipt: ControlReceipt) -> String {
     columns([
       (receipt.action.rawValue, 9), (receipt.target.rawValue, 5), (receipt.id, 36),
-      (receipt.outcome.rawValue, 11), (receipt.actor, 12), (receipt.reason, 0),
+      (receipt.outcome.rawValue + (receipt.replayed ? " (again)" : ""), 11), (receipt.actor, 12),
+      (receipt.reason, 0),
     ])
   }
 

@@ -17,6 +17,10 @@ public final class Interruption: Sendable {
   /// Nobody has asked yet.
   public init() {
     pipe = Pipe()
+    // It is no business of a command that is run.
+    for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+      _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    }
   }
 
   /// Readable once the process was asked to end.

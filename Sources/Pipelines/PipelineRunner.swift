@@ -172,7 +172,9 @@ public struct PipelineRunner: Sendable {
         }
       }
       defer { post.close() }
-      return await outcome(of: plan, pipeline, options, control)
+      let failure = await outcome(of: plan, pipeline, options, control)
+      control.finish()
+      return failure
     } catch {
       return error.at(pipeline.id)
     }

@@ -13,6 +13,7 @@ final class RunControl: Sendable {
     var work: [Int: Task<Failure?, Never>] = [:]
     var next = 0
     var ended: Set<String> = []
+    var isOver = false
   }
 
   /// The kind of failure of what a person ended.
@@ -30,6 +31,9 @@ final class RunControl: Sendable {
   /// Why the run was ended; nil while it was not.
   var termination: Failure? { state.withLock { $0.termination } }
 
+  /// The run has ended: what is asked from now on comes too late.
+  func finish() { state.withLock { $0.isOver = true } }
+
   /// Does what was asked.
   ///
   /// - Returns: What came of it.
@@ -37,7 +41,7 @@ final class RunControl: Sendable {
     var going: [CheckedContinuation<Void, Never>] = []
     var work: [Task<Failure?, Never>] = []
     let outcome = state.withLock { state -> ControlOutcome in
-      guard !state.ended.contains(control.agentId) else { return .refused }
+      guard !state.isOver, !state.ended.contains(control.agentId) else { return .refused }
       switch control.action {
       case .pause: state.paused.formUnion(stages(of: control))
       case .resume: state.paused.subtract(stages(of: control))

@@ -151,6 +151,7 @@ public final class RunEvents: Sendable {
       do throws(Failure) {
         if state.log == nil { state.log = try EventLog(directories) }
         try state.log?.append(events)
+        state.hasFailed = false
         return nil
       } catch {
         defer { state.hasFailed = true }

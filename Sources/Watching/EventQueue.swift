@@ -67,7 +67,11 @@ public final class EventQueue: Sendable {
   }
 
   /// How many events more may wait before some are dropped.
-  public var room: Int { state.withLock { max(0, Self.capacity.events - $0.count) } }
+  public var room: Int {
+    state.withLock { state in
+      state.bytes >= Self.capacity.bytes ? 0 : max(0, Self.capacity.events - state.count)
+    }
+  }
 
   /// Counts events that were dropped before they were made.
   public func noteDropped(_ count: Int, at now: Timestamp) {
@@ -105,7 +109,8 @@ public final class EventQueue: Sendable {
   private static func add(_ event: any Event, to state: inout State) {
     let log = event as? Log
     let entry = Entry(
-      event: event, bytes: 256 + (log?.message.utf8.count ?? 0),
+      event: event,
+      bytes: 256 + (log?.message.utf8.count ?? event.quickLine?.count ?? 0),
       isDroppable: log.map { $0.level < .warn } ?? false)
     state.waiting.append(entry)
     state.count += 1
@@ -202,6 +207,7 @@ public final class EventQueue: Sendable {
     do throws(Failure) {
       if log == nil { log = try EventLog(directories) }
       try log?.append(events)
+      state.withLock { $0.hasFailed = false }
     } catch {
       let isFirst = state.withLock { state in
         defer { state.hasFailed = true }

@@ -10,7 +10,12 @@ extension Session {
     let log = try EventLog(directories)
     // What is there before the question is asked wakes the waiting afterwards.
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
-    try Watcher(store: store, log: log).catchUp()
+    do throws(Failure) {
+      try Watcher(store: store, log: log).catchUp()
+    } catch {
+      // Who steers does so all the same.
+      diagnostics.say("events are not taken in: \(error.explanation)")
+    }
     let request = ControlRequest(
       requestId: options.requestId ?? Identifier.make(), target: options.target, id: options.id,
       action: action, reason: options.reason)

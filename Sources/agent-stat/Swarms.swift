@@ -79,7 +79,7 @@ struct ShowAgent: Tool {
       return [agent] + standing.contexts.filter { $0.agentId == id }
     }
     let log = try EventLog(session.directories)
-    let entries = try log.last(1000, ofAgent: id)
+    let entries = try log.last(max(1000, events), ofAgent: id)
     let used = Set(entries.compactMap { skill(in: $0.line) })
     try session.write() { (standing, _) throws(Failure) in
       Array(

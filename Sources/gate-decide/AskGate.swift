@@ -40,18 +40,19 @@ struct AskGate: Tool {
         requestedAt: now, expiresAt: timeout.map { now.adding(seconds: $0.value) },
         requestedBy: Actor.current, agentId: agent, swarmId: swarm,
         context: context == GateContext() ? nil : context))
-    session.tell(gate)
-    try session.output.write(gate)
     let watch = GateWatch(store: store, directories: session.directories)
     let decided: ApprovalGate?
     do throws(Failure) {
+      session.tell(gate)
+      try session.output.write(gate)
       decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       try store.expire(gate: gate.gateId, reason: "who asked went away")
       if let gate = try store.gate(gate.gateId) {
         session.tell(gate)
-        try session.output.write(gate)
+        // The reader may be what went away.
+        try? session.output.write(gate)
       }
       throw error
     }

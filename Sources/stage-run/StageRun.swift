@@ -64,7 +64,9 @@ struct StageRun: Tool {
       throw ValidationError(
         "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
     }
-    guard heartbeat.value >= 0.1 else { throw ValidationError("--heartbeat is too short.") }
+    guard (0.1...3600).contains(heartbeat.value) else {
+      throw ValidationError("--heartbeat must be between 0.1s and 1h.")
+    }
     guard jobs >= 1 else { throw ValidationError("--jobs must be at least 1.") }
     guard maxCost.map({ $0.isFinite && $0 >= 0 }) ?? true, maxTotalTokens ?? 0 >= 0 else {
       throw ValidationError("A budget must not be negative.")

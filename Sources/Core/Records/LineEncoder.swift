@@ -106,14 +106,7 @@ final class LineEncoder: Encoder {
 
   fileprivate func writeSingle(_ value: some Encodable) throws { try value.encode(to: self) }
 
-  /// A member that is encoded once more is the later one.
-  private func set(_ key: String, _ part: Part) {
-    if shape == .object, let known = members.firstIndex(where: { $0.key == key }) {
-      members[known].part = part
-    } else {
-      members.append((key, part))
-    }
-  }
+  private func set(_ key: String, _ part: Part) { members.append((key, part)) }
 
   // MARK: Texts
 

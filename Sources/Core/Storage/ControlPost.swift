@@ -6,6 +6,8 @@ public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
   private let end = Interruption()
+  /// How long what changed is let change on before it is looked at, in milliseconds.
+  private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
   /// Registers the agents and begins to wait, on a thread of its own.
@@ -57,6 +59,8 @@ public final class ControlPost: Sendable {
         }
         hasFailed = false
         _ = try watch.hasChanged(within: -1)
+        // In a flood of events the folder changes all the time.
+        _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
         if !hasFailed { tell(error) }

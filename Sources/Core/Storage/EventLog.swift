@@ -114,8 +114,15 @@ public struct EventLog: Sendable {
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> Batch {
     try file.read { database in
-      let (epoch, _) = try Self.position(database)
+      let (epoch, newest) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
+      if let last, let known, known > newest {
+        // A power cut took events that had been read: others get their ids.
+        let end = "\(epoch)-\(newest)"
+        return Batch(
+          last: end,
+          gap: Gap(ts: Timestamp.now.milliseconds, from: last, to: end, reason: .epoch))
+      }
       let rows = try Row.fetchAll(
         database.cachedStatement(
           sql: """
@@ -197,7 +204,7 @@ extension EventLog.Bounds {
     let first: Int64 = oldest["sequence"]
     var kept = max(first, last - Int64(count) + 1)
     let due = now.milliseconds - Int64(seconds * 1000)
-    if oldest["loggedAt"] as Int64 + 60_000 < due {
+    if (oldest["loggedAt"] as Int64) < due - 60_000 {
       kept = max(
         kept,
         try Int64.fetchOne(

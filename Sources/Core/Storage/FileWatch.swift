@@ -17,6 +17,8 @@ public final class FileWatch: Sendable {
 
   /// How long after a change it is told again, each time since the time before, in milliseconds.
   private static let echoes: [Int32] = [5, 20, 100, 500, 2000]
+  /// How long a wait takes when nothing changes at all, in milliseconds.
+  private static let rest: Int32 = 30_000
   /// Which of them is next; behind the last one nothing is left to tell.
   private let nextEcho = Mutex(echoes.count)
 
@@ -71,9 +73,11 @@ public final class FileWatch: Sendable {
       return isShorter(Self.pause) ? (Self.pause, true) : (milliseconds, false)
     }
     let next = nextEcho.withLock { $0 }
-    guard next < Self.echoes.count, isShorter(Self.echoes[next]) else {
-      return (milliseconds, false)
+    // Who waits without an end looks now and then, whatever becomes of a note.
+    guard next < Self.echoes.count else {
+      return milliseconds < 0 ? (Self.rest, true) : (milliseconds, false)
     }
+    guard isShorter(Self.echoes[next]) else { return (milliseconds, false) }
     return (Self.echoes[next], true)
   }
 }

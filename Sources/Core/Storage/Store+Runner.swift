@@ -63,7 +63,9 @@ extension Store {
       }
     }
   }
+}
 
+extension Store {
   /// The agents whose process is there.
   ///
   /// - Throws: `StorageFailed`.

@@ -79,14 +79,14 @@ struct AlertCheck {
       if let fullness = session.fullness, fullness >= capacity {
         raise(
           .contextCapacity, session.id, .warn,
-          "the context of \(session.agentId) is \(Self.percent(fullness)) full"
+          "the context of \(Visible.line(session.agentId)) is \(Self.percent(fullness)) full"
         ) { Self.fill(&$0, session, fullness, capacity) }
       }
       let most = thresholds.value(.redundancySpike, session.id)
       if let redundancy = session.redundancy, redundancy >= most {
         raise(
           .redundancySpike, session.id, .warn,
-          "\(Self.percent(redundancy)) of what \(session.agentId) reads it has read before"
+          "\(Self.percent(redundancy)) of what \(Visible.line(session.agentId)) reads it has read before"
         ) { Self.fill(&$0, session, redundancy, most) }
       }
     }
@@ -151,7 +151,7 @@ struct AlertCheck {
         .stuckAgents, agent.id, .error,
         isLost
           ? "nothing is heard of '\(name)' any more"
-          : "'\(name)' lives, and has done nothing for \(Int(beats)) heartbeats"
+          : "'\(name)' lives, and has done nothing for \(Int(min(beats, 1e9))) heartbeats"
       ) { alert in
         alert.agentId = agent.id
         alert.swarmId = agent.swarmId

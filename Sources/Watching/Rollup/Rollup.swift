@@ -21,6 +21,13 @@ struct Rollup {
 
   /// Of one place no more incidents than this go on; what else comes there is one more.
   private static let mostIncidents = 50
+  /// Of all places, no more than this.
+  private static let mostOfAll = 2000
+  /// Longer events are not kept with an incident.
+  private static let longestKept = 65_536
+
+  /// The fingerprints of those that go on, by the agent, or else the swarm, that they are about.
+  private var byOwner: [String: Set<String>] = [:]
 
   private let thresholds: Thresholds
 
@@ -30,6 +37,7 @@ struct Rollup {
     for incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
       incidents[incident.fingerprint] = incident
       places[incident.place, default: 0] += 1
+      byOwner[incident.owner, default: []].insert(incident.fingerprint)
     }
   }
 
@@ -111,7 +119,7 @@ struct Rollup {
       guard call.startedAt == nil else { return }
       call.startedAt = event.at
       calls.set(call)
-      guard let ended = call.endedAt else { return }
+      guard let ended = call.endedAt, !call.isTimed else { return }
       return try skills.change(call.skillId, in: state) {
         $0.window.addLatency(Double(max(0, ended - event.at)), at: ended)
       }
@@ -121,6 +129,7 @@ struct Rollup {
     let latency =
       event.number("agentpipes.duration_ms")
       ?? call.startedAt.map { Double(max(0, event.at - $0)) }
+    call.isTimed = latency != nil
     try end(call.skillId, failed, latency, at: event.at, state)
     calls.set(call)
   }
@@ -142,23 +151,29 @@ struct Rollup {
       if incidents[fingerprint] == nil, places[event.place, default: 0] >= Self.mostIncidents {
         fingerprint = event.place
       }
+      if incidents[fingerprint] == nil, incidents.count >= Self.mostOfAll { fingerprint = "" }
       // It was over before, though nobody has looked since.
       if var over = incidents[fingerprint], over.quietEnd(thresholds) <= event.loggedAt {
         over.close(at: over.quietEnd(thresholds), by: WatchedIncident.quietCloser)
         closed.append(over)
+        byOwner[over.owner]?.remove(fingerprint)
         incidents[fingerprint] = nil
         places[event.place, default: 1] -= 1
       }
       if incidents[fingerprint] == nil {
-        incidents[fingerprint] = WatchedIncident(event, fingerprint: fingerprint)
+        let incident = WatchedIncident(event, fingerprint: fingerprint)
+        incidents[fingerprint] = incident
         places[event.place, default: 0] += 1
+        byOwner[incident.owner, default: []].insert(fingerprint)
       }
       incidents[fingerprint]?.take(event)
       changedIncidents.insert(fingerprint)
       mine = fingerprint
     }
-    for incident in incidents.values
-    where incident.fingerprint == mine || incident.concerns(event) {
+    guard event.line.utf8.count <= Self.longestKept else { return }
+    var concerned = mine.map { Set([$0]) } ?? []
+    for owner in WatchedIncident.owners(of: event) { concerned.formUnion(byOwner[owner] ?? []) }
+    for incident in concerned.compactMap({ incidents[$0] }) {
       kept[incident.id, default: []].append(event)
       // Twice as many are let come before the oldest go, which moves all others.
       if kept[incident.id, default: []].count >= 2 * WatchedIncident.keptEvents {

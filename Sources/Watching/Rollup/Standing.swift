@@ -24,8 +24,8 @@ public struct Standing: Sendable {
 
   private init(_ state: WatchedState, at now: Int64) throws(Failure) {
     self.now = now
-    swarmsById = Dictionary(
-      uniqueKeysWithValues: try state.documents(WatchedSwarm.self).map { ($0.id, $0) })
+    // Ids that differ only in how their letters are composed are one to a dictionary.
+    swarmsById = Dictionary(try state.documents(WatchedSwarm.self).map { ($0.id, $0) }) { $1 }
     allAgents = try state.documents(WatchedAgent.self)
     sessions = try state.documents(WatchedSession.self)
     allSkills = try state.documents(WatchedSkill.self)

@@ -87,10 +87,9 @@ public struct Steering: Sendable {
   ) throws(Failure) -> Value {
     let result = try store.changeWatched { (state) throws(Failure) -> Result<Value, Failure> in
       let earlier = try state.audit(requestId: request.id)
-      let isSame = earlier.allSatisfy {
-        $0.target == target && $0.id == id && $0.action == action
-      }
-      let isRepeated = isSame && earlier.contains { $0.outcome == Self.applied }
+      let done = earlier.first { $0.outcome == Self.applied }
+      let isSame = done.map { $0.target == target && $0.id == id && $0.action == action } ?? true
+      let isRepeated = done != nil && isSame
       let result: Result<Value, Failure>
       if !isSame {
         result = .failure(

@@ -81,8 +81,7 @@ extension WatchedAgent {
     }
     swarmId = event.swarmId ?? swarmId
     switch event.type {
-    case TraceEvent.type where ["invoke_agent", "invoke_workflow", "plan"].contains(event.name):
-      takeRun(event)
+    case TraceEvent.type where event.isRun: takeRun(event)
     case TraceEvent.type where event.isModelCall && endedAt == nil:
       if let more = event.usage { usage = (usage ?? Usage()) + more }
       if let more = event.number("agentpipes.cost_usd") { costUSD = (costUSD ?? 0) + more }
@@ -125,6 +124,8 @@ extension WatchedAgent {
       endedSpan = nil
       usage = nil
       costUSD = nil
+      events = 1
+      errors = 0
       status = .running
     case .progress:
       if !hasEnded { costUSD = event.number("agentpipes.cost_usd") ?? costUSD }

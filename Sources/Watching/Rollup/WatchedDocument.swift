@@ -15,12 +15,13 @@ protocol WatchedDocument: Codable, Sendable, Equatable {
 extension WatchedDocument {
   var parent: String? { nil }
 
-  init(text: String) throws(Failure) {
-    do {
-      self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
-    } catch {
-      throw Failure(.storageFailed, "what is kept of \(Self.kind)s cannot be read: \(error)")
+  /// Reads what was kept; nil for what another version kept that cannot be read, which is as if it
+  /// were not there.
+  init?(text: String) {
+    guard let document = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
+      return nil
     }
+    self = document
   }
 
   var text: String {
@@ -41,19 +42,14 @@ extension WatchedState {
   func document<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
-    guard let text = try text(Document.kind, id) else { return nil }
-    return try Document(text: text)
+    try text(Document.kind, id).flatMap { Document(text: $0) }
   }
 
   /// All documents of a type, by id, or those below a parent.
   func documents<Document: WatchedDocument>(
     _ type: Document.Type, parent: String? = nil
   ) throws(Failure) -> [Document] {
-    var documents: [Document] = []
-    for text in try texts(Document.kind, parent: parent) {
-      documents.append(try Document(text: text))
-    }
-    return documents
+    try texts(Document.kind, parent: parent).compactMap { Document(text: $0) }
   }
 
   /// Keeps a document.

@@ -10,6 +10,8 @@ struct WatchedEvent {
   let at: Int64
   /// When it was logged.
   let loggedAt: Int64
+  let swarmId: String?
+  let agentId: String?
   private let raw: RawRecord
   private let attrs: RawRecord?
 
@@ -18,6 +20,8 @@ struct WatchedEvent {
     guard let raw = try? RawRecord(line: Array(entry.line.utf8)) else { return nil }
     self.raw = raw
     line = entry.line
+    swarmId = raw.string("swarmId")
+    agentId = raw.string("agentId")
     loggedAt = entry.loggedAt
     sequence = raw.string("id")?.split(separator: "-").last.flatMap { Int64($0) } ?? 0
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
@@ -27,8 +31,6 @@ struct WatchedEvent {
   }
 
   var type: String { raw.type }
-  var swarmId: String? { raw.string("swarmId") }
-  var agentId: String? { raw.string("agentId") }
   var sessionId: String? { raw.string("sessionId") }
   var spanId: String? { raw.string("spanId") }
   var gateId: String? { raw.string("gateId") }
@@ -40,14 +42,20 @@ struct WatchedEvent {
   var outcome: ControlOutcome? { raw.string("outcome").flatMap(ControlOutcome.init) }
   var level: Log.Level? { raw.string("level").flatMap(Log.Level.init) }
   var phase: TraceEvent.Phase? { raw.string("phase").flatMap(TraceEvent.Phase.init) }
-  var value: Double? { raw.json("value").flatMap { Double($0) } }
   var isTrace: Bool { type == TraceEvent.type }
 
   /// For how many events it stands.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 
-  /// Whether it tells of an error.
-  var isError: Bool { level.map { $0 >= .error } ?? (isTrace && has("error.type")) }
+  /// Whether it tells of the beginning, the progress or the end of a run.
+  var isRun: Bool {
+    isTrace && ["invoke_agent", "invoke_workflow", "plan"].contains(name)
+  }
+
+  /// Whether it tells of an error; that a run ended badly, its log tells too.
+  var isError: Bool {
+    level.map { $0 >= .error } ?? (isTrace && !isRun && has("error.type"))
+  }
 
   /// The skill or tool that it is about.
   var skillId: String? {
@@ -57,14 +65,15 @@ struct WatchedEvent {
   /// An attribute that is a string.
   func attribute(_ name: String) -> String? { attrs?.string(name) }
 
-  /// An attribute that is a finite number of at least 0.
+  /// An attribute that is a number of at least 0; one that is absurdly large is cut, so that no sum
+  /// of them ceases to be one.
   func number(_ name: String) -> Double? {
-    attrs?.json(name).flatMap { Double($0) }.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    attrs?.json(name).flatMap { Double($0) }.flatMap { $0 >= 0 ? min($0, 1e15) : nil }
   }
 
   /// A count of tokens under its name, or one it had before.
   func tokens(_ names: String...) -> Int? {
-    names.lazy.compactMap { number("gen_ai.usage." + $0) }.first.map { Int(min($0, 1e15)) }
+    names.lazy.compactMap { number("gen_ai.usage." + $0) }.first.map { Int($0) }
   }
 
   /// Whether an attribute is there that is not null.

@@ -63,9 +63,12 @@ struct WatchedIncident: WatchedDocument {
     closedBy = closer
   }
 
-  /// Whether an event belongs to it, though it may be no error.
-  func concerns(_ event: WatchedEvent) -> Bool {
-    agentId == nil ? swarmId != nil && event.swarmId == swarmId : event.agentId == agentId
+  /// Whose events belong to it, though they may be no errors: the agent's, or else the swarm's.
+  var owner: String { agentId.map { "agent " + $0 } ?? "swarm " + (swarmId ?? "") }
+
+  /// Whose events an event is one of.
+  static func owners(of event: WatchedEvent) -> [String] {
+    [event.agentId.map { "agent " + $0 }, event.swarmId.map { "swarm " + $0 }].compactMap(\.self)
   }
 
   /// The incident as a record.

@@ -39,7 +39,7 @@ struct WatchedSession: WatchedDocument {
     }
     model =
       event.attribute("gen_ai.response.model") ?? event.attribute("gen_ai.request.model") ?? model
-    if let most = event.number("agentpipes.context.max_tokens") { maxTokens = Int(min(most, 1e15)) }
+    if let most = event.number("agentpipes.context.max_tokens") { maxTokens = Int(most) }
     if let score = event.number("agentpipes.redundancy") { redundancy = min(score, 1) }
     if event.has("gen_ai.conversation.compacted") { isCompacted = true }
   }

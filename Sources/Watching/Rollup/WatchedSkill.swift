@@ -5,7 +5,6 @@ struct WatchedSkill: WatchedDocument {
   static let kind = "skill"
 
   var id: String
-  var name: String?
   var window = CallWindow()
   var updatedAt: Int64
 
@@ -40,14 +39,14 @@ struct WatchedSkill: WatchedDocument {
     let sum = span == .hour ? window.sum(minutes: 60, at: now) : window.day(at: now)
     let rate = sum.errorRate
     return SkillHealth(
-      skillId: id, name: name ?? id, window: span, calls: sum.calls,
+      skillId: id, name: id, window: span, calls: sum.calls,
       successRate: rate.map { 1 - $0 }, errorRate: rate, p95LatencyMs: sum.latency(quantile: 0.95),
       isSpiking: isSpiking(at: now, threshold: thresholds.value(.skillFailure, id)),
       updatedAt: Timestamp(updatedAt))
   }
 }
 
-/// A call of a skill or tool of which one end is known.
+/// A call of a skill or tool, for as long as its other end, or the same once more, may come.
 struct WatchedCall: WatchedDocument {
   static let kind = "call"
 
@@ -56,5 +55,7 @@ struct WatchedCall: WatchedDocument {
   var skillId: String
   var startedAt: Int64?
   var endedAt: Int64?
+  /// Whether it is known how long it took.
+  var isTimed = false
   var updatedAt: Int64
 }

@@ -80,7 +80,11 @@ public struct Watcher: Sendable {
     // One that is told twice, because this process ends here, is in the log once by its source id.
     try log.append(untold.map(\.alert), at: now)
     try store.changeWatched { (state) throws(Failure) in
-      for var alert in untold {
+      for told in untold {
+        // Another process may have raised it anew meanwhile.
+        guard var alert = try state.document(WatchedAlert.self, told.id),
+          alert.raisedAt == told.raisedAt
+        else { continue }
         alert.isTold = true
         try state.save(alert)
       }
