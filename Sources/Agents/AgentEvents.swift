@@ -90,7 +90,7 @@ final class AgentEvents: Sendable {
       if status == .error { attrs["error.type"] = .string(name) }
       words = "the command was ended by \(name)"
     }
-    queue.add(rest + gates.close())
+    queue.add(rest)
     switch status {
     case .error: queue.add([agent.log(.error, words, at: now)])
     case .terminated: queue.add([agent.log(.warn, words, at: now)])

@@ -5,7 +5,6 @@ import Synchronization
 final class GateOpener: Sendable {
   private struct State {
     var store: Store?
-    var opened: [String] = []
     var hasFailed = false
   }
 
@@ -13,26 +12,6 @@ final class GateOpener: Sendable {
   private let state = Mutex(State())
 
   init(_ directories: Directories) { self.directories = directories }
-
-  /// Closes the gates that still wait: nobody would act on a decision any more.
-  ///
-  /// - Returns: The gates as they stand now.
-  func close() -> [ApprovalGate] {
-    state.withLock { state in
-      do throws(Failure) {
-        var closed: [ApprovalGate] = []
-        for id in state.opened {
-          guard let store = state.store, try store.gate(id)?.status == .pending else { continue }
-          try store.expire(gate: id, reason: "who asked has ended")
-          if let gate = try store.gate(id) { closed.append(gate.event) }
-        }
-        return closed
-      } catch {
-        Diagnostics.shared.say("a gate cannot be closed: \(error.explanation)")
-        return []
-      }
-    }
-  }
 
   /// Opens a gate: who decides it finds it by the id that the result has.
   ///
@@ -43,9 +22,7 @@ final class GateOpener: Sendable {
         let store: Store
         if let known = state.store { store = known } else { store = try Store(directories) }
         state.store = store
-        let opened = try store.open(gate)
-        state.opened.append(opened.gateId)
-        return opened.event
+        return try store.open(gate).event
       } catch {
         if !state.hasFailed {
           Diagnostics.shared.say("a gate cannot be opened: \(error.explanation)")

@@ -94,14 +94,22 @@ public final class EventQueue: Sendable {
     return done.wait(timeout: .now() + seconds) == .success
   }
 
-  /// Writes what waits and ends; what cannot be written by then is lost, and that is told.
+  /// Writes what waits and ends; where nothing can be written for some time, what is left is lost, and
+  /// that is told.
   ///
-  /// - Parameter seconds: How long the log may take.
+  /// - Parameter seconds: How long the log may take nothing.
   public func end(within seconds: Double) {
     state.withLock { $0.isEnding = true }
-    guard !flush(within: seconds) else { return }
-    let count = state.withLock { $0.count }
-    Diagnostics.shared.say("events are not kept: the log is busy, \(count) and more are lost")
+    var count = state.withLock { $0.count }
+    while !flush(within: seconds) {
+      let left = state.withLock { $0.count }
+      if left == 0 { return }
+      guard left < count else {
+        Diagnostics.shared.say("events are not kept: the log is busy, \(left) and more are lost")
+        return
+      }
+      count = left
+    }
   }
 
   // MARK: Taking
