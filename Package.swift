@@ -22,7 +22,7 @@ let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Watching"],
-  "agent-run": ["Agents"],
+  "agent-run": ["Agents", "Watching"],
   "agent-stat": ["Watching"],
   "ceo-plan": ["HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],

@@ -173,13 +173,13 @@ _agent-stat() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    overview|swarms|swarm|agents|agent|incidents|incident|context|skills|skill|thresholds|audit|help)
+    overview|swarms|swarm|agents|agent|incidents|incident|context|skills|skill|terminals|thresholds|audit|help)
         # Offer subcommand argument completions
         "_agent-stat_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill thresholds audit help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill terminals thresholds audit help' -- "${cur}"))
         ;;
     esac
 }
@@ -302,6 +302,14 @@ _agent-stat_skill() {
     repeating_options=()
     non_repeating_options=()
     __agent-stat_offer_flags_options 1
+}
+
+_agent-stat_terminals() {
+    repeating_flags=()
+    non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __agent-stat_offer_flags_options 0
 }
 
 _agent-stat_thresholds() {

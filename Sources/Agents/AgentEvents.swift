@@ -26,14 +26,12 @@ final class AgentEvents: Sendable {
 
   /// The run begins.
   func began(heartbeat seconds: Double) {
-    queue.add([
-      agent.span(
-        .start,
-        [
-          "agentpipes.heartbeat_ms": .int(Int(seconds * 1000)),
-          "agentpipes.task": .string(Secrets.redacted(agent.task)),
-        ], at: .now)
-    ])
+    var attrs: [String: AttributeValue] = [
+      "agentpipes.heartbeat_ms": .int(Int(seconds * 1000)),
+      "agentpipes.task": .string(Secrets.redacted(agent.task)),
+    ]
+    attrs["agentpipes.terminal_session"] = agent.terminal.map(AttributeValue.string)
+    queue.add([agent.span(.start, attrs, at: .now)])
   }
 
   /// How the run stands: it does so still, or has just changed.

@@ -10,14 +10,17 @@ public struct AgentIdentity: Sendable, Hashable {
   public var sessionId: String
   /// What it does, in a few words.
   public var task: String
+  /// The tmux session that it was started in, such as `$0`.
+  public var terminal: String?
   /// 32 hexadecimal digits that all spans of the run share.
   public var traceId: String
   /// 16 hexadecimal digits: the span of the whole run.
   public var spanId: String
 
   /// Makes the identity of a new run.
-  public init(agentId: String, swarmId: String?, task: String) {
+  public init(agentId: String, swarmId: String?, task: String, terminal: String? = nil) {
     self.agentId = agentId
+    self.terminal = terminal
     self.swarmId = swarmId
     self.task = task
     sessionId = Identifier.make()

@@ -10,6 +10,7 @@ extension TextRendering {
     case let incident as Incident: line(incident)
     case let context as ContextHealth: line(context)
     case let skill as SkillHealth: line(skill)
+    case let terminal as TerminalSession: line(terminal)
     case let threshold as Threshold: line(threshold)
     case let entry as AuditEntry: line(entry)
     case let receipt as ControlReceipt: line(receipt)
@@ -58,6 +59,14 @@ extension TextRendering {
       (skill.errorRate.map { "\(percent($0)) fail" } ?? "", 10),
       (skill.p95LatencyMs.map { String(format: "p95 %.0f ms", $0) } ?? "", 14),
       (skill.isSpiking ? "spike" : "", 0),
+    ])
+  }
+
+  private static func line(_ terminal: TerminalSession) -> String {
+    columns([
+      (terminal.id, 5), (terminal.name, 20), ("\(terminal.windows) windows", 10),
+      ("\(terminal.attached) attached", 10), ("\(terminal.width)x\(terminal.height)", 8),
+      (ago(terminal.activityAt), 8), (terminal.agentId ?? "", 12), (terminal.status ?? "", 0),
     ])
   }
 

@@ -2,6 +2,7 @@ import Agents
 import ArgumentParser
 import Command
 import Core
+import Watching
 
 @main
 struct AgentRun: Tool {
@@ -43,7 +44,8 @@ struct AgentRun: Tool {
     Secrets.registerVariables(session.environment)
     let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
     let identity = AgentIdentity(
-      agentId: agent ?? Identifier.make(), swarmId: swarm, task: task ?? name)
+      agentId: agent ?? Identifier.make(), swarmId: swarm, task: task ?? name,
+      terminal: LocalTerminals.session(session.environment))
     let options = AgentRunner.Options(
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
     do throws(Failure) {

@@ -17,7 +17,7 @@ struct AgentStat: ToolGroup {
     subcommands: [
       ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,
       ListIncidents.self, ShowIncident.self, ListContexts.self, ListSkills.self, ShowSkill.self,
-      ListThresholds.self, ListAudit.self,
+      ListTerminals.self, ListThresholds.self, ListAudit.self,
     ], usual: ShowOverview.self)
 }
 
@@ -76,6 +76,20 @@ struct ShowOverview: Tool {
   func run(_ session: Session) throws(Failure) {
     try session.write(watching: options.watch) { (standing, store) throws(Failure) in
       [standing.overview(gates: try store.gates(status: .pending))]
+    }
+  }
+}
+
+struct ListTerminals: Tool {
+  static let configuration = verbConfiguration(
+    "terminals", abstract: "List the tmux sessions of this machine, and who works in them")
+
+  @OptionGroup var options: WatchOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
+      standing.withAgents(try LocalTerminals.all(session.environment))
     }
   }
 }

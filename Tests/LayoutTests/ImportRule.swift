@@ -27,7 +27,7 @@ struct ImportRule {
   /// What each tool imports beside Core, Command and ArgumentParser.
   static let tools: [String: Set<String>] = [
     "agent-control": ["Watching"],
-    "agent-run": ["Agents"],
+    "agent-run": ["Agents", "Watching"],
     "agent-stat": ["Watching"],
     "ceo-plan": ["HTTP", "Providers", "Pipelines"],
     "export-md": ["Exporting"],

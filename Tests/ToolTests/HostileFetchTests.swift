@@ -106,7 +106,7 @@ struct HostileFetchTests {
       try scratch.write("work/lines", "\(page)\n\(page)\n\n \(page)/2 \n")
       let run = try await scratch.shell(
         """
-        (cat lines; printf '\\377\\376\\n'; head -c 100000000 /dev/zero | tr '\\0' a; \
+        (cat lines; printf '\\377\\376\\n'; head -c 20000000 /dev/zero | tr '\\0' a; \
         printf '\\nhttp://127.0.0.1:22/\\n%s/3' '\(page)') | \(Self.options)
         """)
       #expect(run.records("page").count == 3)

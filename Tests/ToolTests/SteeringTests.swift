@@ -255,6 +255,36 @@ struct SteeringTests {
     }
   }
 
+  @Test func `tmux sessions are listed with the agents that work in them`() async throws {
+    try await Scratch.with { scratch in
+      // A server of the test's own.
+      try scratch.write("user/tmux/.keep", "")
+      scratch.set("TMUX_TMPDIR", scratch.path("user/tmux"))
+      scratch.set("TERM", "xterm")
+      let none = try await scratch.shell("agent-stat terminals")
+      #expect(none.output == "" && none.statuses == [0])
+      try await scratch.shell(
+        "tmux -f /dev/null new-session -d -s 'odd  name é' -x 90 -y 30 'agent-run --swarm s --agent a -- sleep 1000'"
+      )
+      try await scratch.shell("tmux new-session -d -s other -x 80 -y 24 'sleep 1000'")
+      try await scratch.until("the agent runs") {
+        try Self.output(of: "agent-stat agents", scratch).contains("running")
+      }
+      let listed = try await scratch.shell("agent-stat terminals")
+      let shown = listed.records("terminalSession").map { record in
+        ["id", "name", "windows", "attached", "width", "height", "agentId", "swarmId", "status"]
+          .map { record[$0] }.joined(separator: "|")
+      }
+      #expect(shown == ["$0|odd  name é|1|0|90|30|a|s|running", "$1|other|1|0|80|24|||"])
+      #expect(listed.records.allSatisfy { $0["path"] == scratch.path("work") })
+      try await scratch.shell("tmux kill-server")
+      scratch.set("PATH", Places.tools)
+      let missing = try await scratch.starting("agent-stat", "terminals").ended()
+      #expect(missing.records.map { $0["code"] } == ["TmuxNotFound"])
+      #expect(missing.statuses == [69])
+    }
+  }
+
   @Test func `hostile text is shown harmless, and each record is one line`() async throws {
     try await Scratch.with { scratch in
       let nasty = "\\033]52;c;aGk=\\007\\033[2J\\342\\200\\256evil\\000\\r\\302\\233x"

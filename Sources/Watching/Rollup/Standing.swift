@@ -45,6 +45,22 @@ public struct Standing: Sendable {
     allAgents.filter { !$0.isRun }.map { $0.record(at: now) }.sorted { $0.id < $1.id }
   }
 
+  /// The sessions with the agents that are at work in them.
+  ///
+  /// - Parameter terminals: The sessions of this machine.
+  /// - Returns: The same, each with the agent that began there last.
+  public func withAgents(_ terminals: [TerminalSession]) -> [TerminalSession] {
+    terminals.map { terminal in
+      let agent = allAgents.filter { $0.terminal == terminal.id && $0.status(at: now).isActive }
+        .max { ($0.startedAt ?? 0, $0.id) < ($1.startedAt ?? 0, $1.id) }
+      var terminal = terminal
+      terminal.agentId = agent?.id
+      terminal.swarmId = agent?.swarmId
+      terminal.status = agent?.status(at: now).rawValue
+      return terminal
+    }
+  }
+
   /// The incidents, the newest first.
   public var incidents: [Incident] {
     allIncidents.map(\.record).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }

@@ -10,6 +10,8 @@ struct WatchedAgent: WatchedDocument {
   /// As it said last.
   var status: AgentStatus = .running
   var task: String?
+  /// The tmux session that it was started in.
+  var terminal: String?
   /// How often it is heard of as long as it lives, in milliseconds; nil for one that never said.
   var heartbeat: Int64?
   var startedAt: Int64?
@@ -115,6 +117,7 @@ extension WatchedAgent {
     switch event.phase {
     case .start:
       startedAt = event.at
+      terminal = event.attribute("agentpipes.terminal_session")
       sessionId = event.sessionId ?? sessionId
       task = event.attribute("agentpipes.task") ?? event.attribute("gen_ai.agent.name") ?? task
       // Whoever promises to be heard of all the time would be lost all the time.

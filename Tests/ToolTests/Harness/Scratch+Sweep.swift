@@ -24,12 +24,14 @@ extension Scratch {
   }
 
   /// Appends every record of every run to a file of the folder that collects them, but those that
-  /// the test wrote and a tool only passed on.
+  /// the test wrote and a tool only passed on, or that jq made of them.
   func collectRecords() {
     guard let folder = Places.records else { return }
     let fed = fed
-    let lines = runs.flatMap { $0.output.split(separator: "\n").map(String.init) }
-      .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }
+    let lines = runs.filter { !$0.command.contains("jq ") }.flatMap {
+      $0.output.split(separator: "\n").map(String.init)
+    }
+    .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }
     guard !lines.isEmpty else { return }
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
