@@ -60,10 +60,12 @@ extension Session {
     _ question: (Standing, Store) throws(Failure) -> [any StreamRecord], _ store: Store,
     _ watcher: Watcher
   ) throws(Failure) -> [any StreamRecord] {
-    for gap in try watcher.catchUp() {
+    // What is shown to be the matter has been told: both look at one moment.
+    let now = Timestamp.now
+    for gap in try watcher.catchUp(at: now) {
       diagnostics.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
     }
-    return try question(try Standing(store), store)
+    return try question(try Standing(store, at: now), store)
   }
 }
 
