@@ -64,6 +64,10 @@ let package = Package(
     .systemLibrary(
       name: "CZ", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+    .systemLibrary(
+      name: "CSSH", pkgConfig: "libssh",
+      providers: [.apt(["libssh-dev"]), .brew(["libssh"])]),
+
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
 
@@ -76,6 +80,7 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
     library("Watching", ["Core", "CZ"]),
+    library("Remote", ["Core", "CSSH"]),
     library("Agents", ["Core", "Watching", "CProcess"]),
 
     .executableTarget(
@@ -107,6 +112,7 @@ let package = Package(
     tests("Pipelines", ["Core", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Watching", ["Core", "Watching", "TestSupport"]),
+    tests("Remote", ["Core", "Remote", "TestSupport"]),
     tests("Agents", ["Core", "Agents", "TestSupport"]),
     tests("Layout", []),
     tests("Man", ["Core"]),

@@ -12,6 +12,7 @@ struct ImportRule {
     "CZ": [],
     "CContentModel": [],
     "CProcess": [],
+    "CSSH": [],
     "Core": ["GRDB", "Crypto", "Security"],
     "Command": ["Core", "ArgumentParser", "TOMLKit"],
     "HTTP": ["Core", "CCurl"],
@@ -21,6 +22,7 @@ struct ImportRule {
     "Pipelines": ["Core", "Providers", "Fetching"],
     "Exporting": ["Core"],
     "Watching": ["Core", "CZ"],
+    "Remote": ["Core", "CSSH"],
     "Agents": ["Core", "Watching", "CProcess"],
   ]
 
