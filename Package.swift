@@ -56,9 +56,6 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
-    .systemLibrary(
       name: "CXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
@@ -68,6 +65,7 @@ let package = Package(
       name: "CSSH", pkgConfig: "libssh",
       providers: [.apt(["libssh-dev"]), .brew(["libssh"])]),
 
+    .target(name: "CCurl"),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
 

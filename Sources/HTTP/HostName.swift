@@ -16,12 +16,12 @@ public enum HostName {
   }
 
   private static func read(_ host: some StringProtocol) -> String? {
-    guard let handle = curl_url() else { return nil }
+    guard ccurl_library() != nil, let handle = curl_url() else { return nil }
     defer { curl_url_cleanup(handle) }
     guard curl_url_set(handle, CURLUPART_URL, "http://\(host)/", 0) == CURLUE_OK else { return nil }
     var text: UnsafeMutablePointer<CChar>?
     let flags = UInt32(CURLU_PUNYCODE)
-    guard curl_url_get(handle, CURLUPART_HOST, &text, flags) == CURLUE_OK, let text else {
+    guard ccurl_url_get(handle, CURLUPART_HOST, &text, flags) == CURLUE_OK, let text else {
       return nil
     }
     defer { curl_free(text) }

@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 
 /// Seconds of the clock that never goes back, by clock_gettime(2).
@@ -46,26 +47,27 @@ func inUTF8<Value>(_ work: () -> Value) -> Value {
   return work()
 }
 
+/// Loads libcurl and makes it ready for all threads, by curl_global_init(3).
+///
+/// - Returns: Whether it can be used.
+func startLibrary() -> Bool {
+  guard ccurl_library() != nil else { return false }
+  keepTLSStateAtExit()
+  return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+}
+
 /// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
 ///
 /// It frees that state in an exit handler, while the network thread may still be within a TLS call. Only
 /// its very first initialisation can ask it not to, by OPENSSL_init_crypto(3); found by dlsym(3), since
 /// libcurl may as well rest on another library.
-func keepTLSStateAtExit() {
+private func keepTLSStateAtExit() {
   typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
   let noExitHandler: UInt64 = 0x0008_0000
-  guard let symbol = dlsym(anyLibrary, "OPENSSL_init_crypto") else { return }
+  guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }
   // A failure leaves the handler in place, which is no worse than before.
   _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
 }
-
-#if os(Linux)
-  /// RTLD_DEFAULT, a cast that is not imported.
-  private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: 0) }
-#else
-  /// RTLD_DEFAULT, a cast that is not imported.
-  private var anyLibrary: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: -2) }
-#endif
 
 #if os(Linux)
   /// SOCK_STREAM as hints of getaddrinfo(3) hold it.

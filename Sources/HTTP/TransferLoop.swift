@@ -113,8 +113,7 @@ final class TransferLoop: Sendable {
   private func startThread() {
     Thread.detachNewThread { [self] in
       blockAllSignals()
-      keepTLSStateAtExit()
-      guard curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK, let multi = MultiHandle() else {
+      guard startLibrary(), let multi = MultiHandle() else {
         // Nothing was started, so whoever waits must be told; a later request tries again.
         state.withLock { $0.isRunning = false }
         let work = takeWork()

@@ -1,9 +1,16 @@
-#ifndef AGENTPIPES_CCURL_SHIM_H
-#define AGENTPIPES_CCURL_SHIM_H
+#ifndef AGENTPIPES_CCURL_H
+#define AGENTPIPES_CCURL_H
 
 // The type checking macros of GCC and clang only work where the option is a literal.
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
+
+// libcurl is loaded when it is first used: it brings some 25 libraries, through all of which the
+// dynamic linker would look for each symbol of the program, in every run that fetches nothing.
+
+// The library as dlopen(3) gives it; null where there is none. Until this has been seen not to be
+// null, no other function of libcurl may be called.
+void *ccurl_library(void);
 
 // curl_easy_setopt and curl_easy_getinfo are variadic, which Swift cannot call. Each function
 // below fixes one type of the third argument, as the option's documentation names it.
@@ -53,6 +60,9 @@ static inline CURLcode ccurl_set_debug(CURL *handle, curl_debug_callback callbac
 static inline CURLSHcode ccurl_share_cookies(CURLSH *share) {
   return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
 }
+
+// curl_url_get(3), whose first parameter is const in some versions.
+CURLUcode ccurl_url_get(CURLU *url, CURLUPart part, char **text, unsigned int flags);
 
 static inline CURLcode ccurl_get_list(CURL *handle, CURLINFO info, struct curl_slist **value) {
   return curl_easy_getinfo(handle, info, value);
