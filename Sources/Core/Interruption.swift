@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 /// Tells whoever waits that the process was asked to end.
@@ -36,13 +36,24 @@ public final class Interruption: Sendable {
   public func isReadable(
     _ descriptor: Int32, within milliseconds: Int32 = -1
   ) throws(Failure) -> Bool {
-    var wanted = [
-      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: self.descriptor, events: Int16(POLLIN), revents: 0),
-    ]
-    while poll(&wanted, 2, milliseconds) < 0, errno == EINTR {}
-    if wanted[1].revents != 0 { throw failure }
+    var wanted = [pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)]
+    try wait(for: &wanted, within: milliseconds)
     return wanted[0].revents != 0
+  }
+
+  /// Waits until one of several descriptors is ready (poll(2)).
+  ///
+  /// - Parameters:
+  ///   - descriptors: What to wait for; their `revents` tell what came. One below 0 is left out.
+  ///   - milliseconds: How long at most; -1 waits on.
+  /// - Throws: `Interrupted` when the process is to end.
+  public func wait(
+    for descriptors: inout [pollfd], within milliseconds: Int32
+  ) throws(Failure) {
+    descriptors.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+    defer { descriptors.removeLast() }
+    while poll(&descriptors, nfds_t(descriptors.count), milliseconds) < 0, errno == EINTR {}
+    if descriptors[descriptors.count - 1].revents != 0 { throw failure }
   }
 
   /// The signal that asked for the end.

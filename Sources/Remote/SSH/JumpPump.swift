@@ -1,0 +1,100 @@
+internal import CSSH
+import Foundation
+
+/// Carries bytes between a channel that a jump host forwards and a socket, over which the next session
+/// speaks to the host behind.
+final class JumpPump {
+  private let channel: OpaquePointer
+  /// Our end of the pair; the other is the next session's socket.
+  private let socket: Int32
+  private var toSocket: [UInt8] = []
+  private var toChannel: [UInt8] = []
+  private var hasEnded = (channel: false, socket: false)
+  /// More than this many bytes are not held in either direction.
+  private static let most = 1 << 18
+
+  /// Takes both over; they are closed with the pump.
+  init(channel: OpaquePointer, socket: Int32) {
+    self.channel = channel
+    self.socket = socket
+    _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
+  }
+
+  deinit {
+    ssh_channel_free(channel)
+    close(socket)
+  }
+
+  /// What poll(2) is to wait for; below 0 where there is nothing to wait for.
+  var wanted: pollfd {
+    let reads = !hasEnded.socket && toChannel.count < Self.most
+    let events = (reads ? POLLIN : 0) | (toSocket.isEmpty ? 0 : POLLOUT)
+    return pollfd(fd: events == 0 ? -1 : socket, events: Int16(events), revents: 0)
+  }
+
+  /// Moves what can be moved without waiting.
+  ///
+  /// - Returns: Whether anything was.
+  func flow() -> Bool {
+    let moved = [readChannel(), writeSocket(), readSocket(), writeChannel()]
+    return moved.contains(true)
+  }
+
+  private func readChannel() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1 << 15)
+    var hasMoved = false
+    while !hasEnded.channel, toSocket.count < Self.most {
+      let count = ssh_channel_read_nonblocking(channel, &bytes, UInt32(bytes.count), 0)
+      if count > 0 {
+        toSocket += bytes[..<Int(count)]
+        hasMoved = true
+      } else {
+        hasEnded.channel = count < 0 || ssh_channel_is_eof(channel) != 0
+        if hasEnded.channel { hasMoved = true }
+        break
+      }
+    }
+    return hasMoved
+  }
+
+  private func writeSocket() -> Bool {
+    var hasMoved = false
+    if !toSocket.isEmpty {
+      let count = send(socket, toSocket, toSocket.count, Int32(MSG_NOSIGNAL))
+      if count > 0 {
+        toSocket.removeFirst(count)
+        hasMoved = true
+      } else if errno != EAGAIN {
+        toSocket = []
+        hasEnded.channel = true
+      }
+    }
+    if hasEnded.channel, toSocket.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+    return hasMoved
+  }
+
+  private func readSocket() -> Bool {
+    guard !hasEnded.socket, toChannel.count < Self.most else { return false }
+    var bytes = [UInt8](repeating: 0, count: 1 << 15)
+    let count = recv(socket, &bytes, bytes.count, 0)
+    guard count > 0 else {
+      if count == 0 || errno != EAGAIN {
+        hasEnded.socket = true
+        _ = ssh_channel_send_eof(channel)
+      }
+      return false
+    }
+    toChannel += bytes[..<count]
+    return true
+  }
+
+  private func writeChannel() -> Bool {
+    guard !toChannel.isEmpty else { return false }
+    let room = min(toChannel.count, Int(ssh_channel_window_size(channel)), 1 << 15)
+    guard room > 0 else { return false }
+    let count = ssh_channel_write(channel, toChannel, UInt32(room))
+    guard count > 0 else { return false }
+    toChannel.removeFirst(Int(count))
+    return true
+  }
+}

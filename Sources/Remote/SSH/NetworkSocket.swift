@@ -1,0 +1,199 @@
+import Core
+import Foundation
+import Synchronization
+
+/// A TCP connection to a host: to the first of its addresses that answers, all within one time.
+///
+/// Names are looked up on a thread of its own, because getaddrinfo(3) cannot be told to stop. Addresses
+/// are tried one after the other, a quarter of a second apart, each going on while the next is tried
+/// (RFC 8305, without sorting them anew).
+struct NetworkSocket: ~Copyable {
+  /// The socket: not blocking, and sending every segment at once (TCP_NODELAY).
+  let descriptor: Int32
+
+  /// - Throws: `SSHHostUnreachable`, `Timeout`, `Interrupted`.
+  init(
+    host: String, port: Int, limit: TimeLimit, interruption: Interruption
+  ) throws(Failure) {
+    let subject = "\(Visible.line(host)):\(port)"
+    let addresses = try Self.addresses(host, port, subject, limit, interruption)
+    var attempts: [pollfd] = []
+    defer { for attempt in attempts where attempt.fd >= 0 { close(attempt.fd) } }
+    var next = 0
+    var lastError: Int32 = 0
+    while true {
+      if next < addresses.count {
+        switch Self.start(addresses[next]) {
+        case .success(let descriptor):
+          attempts.append(pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0))
+        case .failure(let error): lastError = error.code
+        }
+        next += 1
+      }
+      guard next < addresses.count || attempts.contains(where: { $0.fd >= 0 }) else { break }
+      guard !limit.isOver else { throw Self.late(subject, limit) }
+      let isLast = next == addresses.count
+      try interruption.wait(for: &attempts, within: limit.milliseconds(atMost: isLast ? 60_000 : 250))
+      for index in attempts.indices where attempts[index].fd >= 0 && attempts[index].revents != 0 {
+        let error = Self.error(attempts[index].fd)
+        if error == 0 {
+          descriptor = attempts[index].fd
+          attempts[index].fd = -1
+          var on: Int32 = 1
+          // A socket that delays small segments works too.
+          _ = setsockopt(
+            descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
+          return
+        }
+        lastError = error
+        close(attempts[index].fd)
+        attempts[index].fd = -1
+      }
+    }
+    throw Self.unreachable(subject, String(cString: strerror(lastError)), addresses, host)
+  }
+
+  deinit { close(descriptor) }
+
+  // MARK: - Addresses
+
+  /// An address as getaddrinfo(3) tells it.
+  private struct Address: Sendable {
+    var family: Int32
+    var bytes: [UInt8]
+  }
+
+  private struct SystemError: Error {
+    var code: Int32
+  }
+
+  private static func addresses(
+    _ host: String, _ port: Int, _ subject: String, _ limit: TimeLimit, _ interruption: Interruption
+  ) throws(Failure) -> [Address] {
+    let answer = Answer()
+    guard answer.isOpen else {
+      throw Failure(.sshHostUnreachable, "cannot open a pipe to look up '\(subject)'")
+    }
+    Thread.detachNewThread { answer.give(lookUp(host, port)) }
+    while !limit.isOver {
+      guard try interruption.isReadable(answer.reading, within: limit.milliseconds()) else { continue }
+      let (code, addresses) = answer.value.withLock { $0 } ?? (EAI_FAIL, [])
+      guard code != 0 else { return addresses }
+      throw Failure(
+        .sshHostUnreachable,
+        "cannot reach '\(subject)': \(String(cString: gai_strerror(code)).lowercased())",
+        kind: "name", input: host)
+    }
+    throw late(subject, limit)
+  }
+
+  /// What the thread that looks a name up has found, and a pipe that says that it has.
+  private final class Answer: Sendable {
+    let value = Mutex<(Int32, [Address])?>(nil)
+    let reading: Int32
+    private let writing: Int32
+
+    init() {
+      var ends: [Int32] = [-1, -1]
+      (reading, writing) = pipe(&ends) == 0 ? (ends[0], ends[1]) : (-1, -1)
+      for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    }
+
+    var isOpen: Bool { reading >= 0 }
+
+    func give(_ found: (Int32, [Address])) {
+      value.withLock { $0 = found }
+      // Nobody may be reading by now.
+      _ = write(writing, [1], 1)
+    }
+
+    deinit {
+      close(reading)
+      close(writing)
+    }
+  }
+
+  private static func lookUp(_ host: String, _ port: Int) -> (Int32, [Address]) {
+    var hints = addrinfo()
+    #if os(Linux)
+      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    #else
+      hints.ai_socktype = SOCK_STREAM
+    #endif
+    hints.ai_flags = AI_NUMERICSERV
+    var list: UnsafeMutablePointer<addrinfo>?
+    let code = getaddrinfo(host, "\(port)", &hints, &list)
+    guard code == 0 else { return (code, []) }
+    defer { freeaddrinfo(list) }
+    var addresses: [Address] = []
+    var entry = list
+    while let info = entry?.pointee, addresses.count < 16 {
+      if let address = info.ai_addr {
+        addresses.append(
+          Address(
+            family: info.ai_family,
+            bytes: Array(UnsafeRawBufferPointer(start: address, count: Int(info.ai_addrlen)))))
+      }
+      entry = info.ai_next
+    }
+    return addresses.isEmpty ? (EAI_NONAME, []) : (0, addresses)
+  }
+
+  private static func start(_ address: Address) -> Result<Int32, SystemError> {
+    #if os(Linux)
+      let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(address.family, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { return .failure(SystemError(code: errno)) }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    let status = address.bytes.withUnsafeBytes { bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
+    }
+    guard status == 0 || errno == EINPROGRESS else {
+      let code = errno
+      close(descriptor)
+      return .failure(SystemError(code: code))
+    }
+    return .success(descriptor)
+  }
+
+  /// How connect(2) ended on a socket (SO_ERROR).
+  private static func error(_ descriptor: Int32) -> Int32 {
+    var code: Int32 = 0
+    var size = socklen_t(MemoryLayout<Int32>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno
+  }
+
+  // MARK: - Failures
+
+  private static func late(_ subject: String, _ limit: TimeLimit) -> Failure {
+    Failure(
+      .sshHostUnreachable,
+      "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: "timeout")
+  }
+
+  private static func unreachable(
+    _ subject: String, _ reason: String, _ addresses: [Address], _ host: String
+  ) -> Failure {
+    let isPrivate = host.hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
+    return Failure(
+      .sshHostUnreachable,
+      "cannot reach '\(subject)': \(reason.lowercased())"
+        + (isPrivate ? "; its address is a tailnet's, so the VPN may be down" : ""),
+      kind: isPrivate ? "tailnet" : "connect", input: host)
+  }
+
+  /// Whether an address is one that Tailscale gives: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
+  private static func isTailnet(_ address: Address) -> Bool {
+    let bytes = address.bytes
+    if address.family == AF_INET, bytes.count >= 8 {
+      return bytes[4] == 100 && bytes[5] & 0xC0 == 64
+    }
+    if address.family == AF_INET6, bytes.count >= 24 {
+      return bytes[8..<14].elementsEqual([0xFD, 0x7A, 0x11, 0x5C, 0xA1, 0xE0])
+    }
+    return false
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+
+/// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH), of Ed25519 keys without a passphrase.
+enum OpenSSHKeyFile {
+  private static let magic = Array("openssh-key-v1\0".utf8)
+  private static let algorithm = Array("ssh-ed25519".utf8)
+
+  /// A key's file.
+  ///
+  /// - Parameters:
+  ///   - seed: 32 bytes.
+  ///   - publicKey: 32 bytes.
+  static func text(seed: [UInt8], publicKey: [UInt8]) -> String {
+    let blob = string(algorithm) + string(publicKey)
+    // Two equal numbers, by which who decrypts sees that it worked; here nothing is encrypted.
+    var secret = number(0) + number(0) + blob + string(seed + publicKey) + string([])
+    var padding: UInt8 = 1
+    while secret.count % 8 != 0 {
+      secret.append(padding)
+      padding += 1
+    }
+    let none = Array("none".utf8)
+    let bytes =
+      magic + string(none) + string(none) + string([]) + number(1) + string(blob) + string(secret)
+    let lines = Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+    return "-----BEGIN OPENSSH PRIVATE KEY-----\n\(lines)\n-----END OPENSSH PRIVATE KEY-----\n"
+  }
+
+  /// Whether a key's file is encrypted, in this format or an older one.
+  static func isEncrypted(_ text: String) -> Bool {
+    if text.contains("ENCRYPTED") { return true }
+    guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
+    else { return false }
+    var parts = WireStrings(bytes.dropFirst(magic.count))
+    return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
+  }
+
+  /// The seed of a key that is not encrypted: 32 bytes; nil for what is none.
+  static func seed(_ text: String) -> [UInt8]? {
+    guard let bytes = decoded(text), bytes.starts(with: magic) else { return nil }
+    var parts = WireStrings(bytes.dropFirst(magic.count))
+    guard parts.next()?.elementsEqual("none".utf8) == true, parts.next() != nil, parts.next() != nil
+    else { return nil }
+    // The number of keys, then the public half.
+    guard parts.skip(4), parts.next() != nil, let secret = parts.next() else { return nil }
+    var inner = WireStrings(secret)
+    guard inner.skip(8), inner.next()?.elementsEqual(algorithm) == true, inner.next() != nil,
+      let both = inner.next(), both.count == 64
+    else { return nil }
+    return Array(both.prefix(32))
+  }
+
+  private static func decoded(_ text: String) -> ArraySlice<UInt8>? {
+    let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
+    return Data(base64Encoded: lines.joined()).map { Array($0)[...] }
+  }
+
+  private static func number(_ value: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+  }
+
+  private static func string(_ bytes: [UInt8]) -> [UInt8] { number(UInt32(bytes.count)) + bytes }
+}

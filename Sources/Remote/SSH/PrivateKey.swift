@@ -1,0 +1,150 @@
+internal import CSSH
+public import Core
+import Foundation
+
+/// A private key that a user is let in with.
+public final class PrivateKey {
+  /// Where it is from, for people: a path, or the name it is stored under.
+  public let name: String
+  /// The key (ssh_key_new(3)).
+  let pointer: OpaquePointer
+
+  /// The most bytes that a key's file has.
+  private static let maximumBytes = 1 << 16
+
+  private init(name: String, pointer: OpaquePointer) {
+    self.name = name
+    self.pointer = pointer
+  }
+
+  deinit { ssh_key_free(pointer) }
+
+  /// The key of a raw Ed25519 seed.
+  ///
+  /// - Parameters:
+  ///   - seed: Its 32 bytes (RFC 8032, section 5.1.5).
+  ///   - name: What it is called.
+  /// - Throws: `KeyUnreadable`.
+  public convenience init(seed: [UInt8], name: String) throws(Failure) {
+    guard let publicKey = Ed25519.publicKey(seed: seed) else {
+      throw Self.unreadable(name, "it is no Ed25519 key")
+    }
+    let text = OpenSSHKeyFile.text(seed: seed, publicKey: publicKey)
+    self.init(name: name, pointer: try Self.parse(text, passphrase: nil, name))
+  }
+
+  /// The key of a file as OpenSSH writes it.
+  ///
+  /// - Parameters:
+  ///   - path: The file; others than its owner must not be able to read it.
+  ///   - passphrase: Gives the passphrase of an encrypted one; called at most once.
+  /// - Throws: `KeyUnreadable` that says why; what `passphrase` throws.
+  public convenience init(
+    path: String, passphrase: () throws(Failure) -> String?
+  ) throws(Failure) {
+    let text = try Self.text(path)
+    guard OpenSSHKeyFile.isEncrypted(text) else {
+      self.init(name: path, pointer: try Self.parse(text, passphrase: nil, path))
+      return
+    }
+    guard let passphrase = try passphrase() else {
+      throw Self.unreadable(path, "it is encrypted: give its passphrase with --passphrase-file")
+    }
+    self.init(name: path, pointer: try Self.parse(text, passphrase: passphrase, path))
+  }
+
+  /// The public half.
+  ///
+  /// - Throws: `KeyUnreadable`.
+  public var publicKey: HostKey {
+    get throws(Failure) {
+      var text: UnsafeMutablePointer<CChar>?
+      guard ssh_pki_export_pubkey_base64(pointer, &text) == SSH_OK, let text else {
+        throw Self.unreadable(name, "it has no public half")
+      }
+      defer { ssh_string_free_char(text) }
+      guard let key = HostKey(base64: String(cString: text).utf8) else {
+        throw Self.unreadable(name, "its public half cannot be read")
+      }
+      return key
+    }
+  }
+
+  /// The raw seed of an Ed25519 key.
+  ///
+  /// - Throws: `KeyUnreadable` for a key of another type.
+  public var seed: [UInt8] {
+    get throws(Failure) {
+      var text: UnsafeMutablePointer<CChar>?
+      guard ssh_key_type(pointer) == SSH_KEYTYPE_ED25519,
+        ssh_pki_export_privkey_base64(pointer, nil, nil, nil, &text) == SSH_OK, let text
+      else { throw Self.unreadable(name, "only Ed25519 keys can be stored") }
+      defer { ssh_string_free_char(text) }
+      guard let seed = OpenSSHKeyFile.seed(String(cString: text)) else {
+        throw Self.unreadable(name, "its seed cannot be read")
+      }
+      return seed
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func text(_ path: String) throws(Failure) -> String {
+    // Not blocking: a FIFO would wait for a writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw unreadable(path, String(cString: strerror(errno)).lowercased(), kind: "noFile")
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw unreadable(path, "it is no regular file")
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
+      throw unreadable(
+        path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
+    }
+    guard status.st_size <= maximumBytes, let data = try? handle.read(upToCount: maximumBytes) else {
+      throw unreadable(path, "it is too long for a key")
+    }
+    guard let text = String(data: data, encoding: .utf8) else {
+      throw unreadable(path, "it is no text")
+    }
+    let lines = text.replacingOccurrences(of: "\r\n", with: "\n")
+    guard lines.contains("-----BEGIN ") else {
+      let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
+      throw unreadable(
+        path, isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
+    }
+    return lines
+  }
+
+  /// Reads a key without asking anybody: libssh would ask at the terminal.
+  private static func parse(
+    _ text: String, passphrase: String?, _ name: String
+  ) throws(Failure) -> OpaquePointer {
+    let refuses: @convention(c) (
+      UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int, Int32, Int32,
+      UnsafeMutableRawPointer?
+    ) -> Int32 = { _, _, _, _, _, _ in -1 }
+    var key: OpaquePointer?
+    guard ssh_pki_import_privkey_base64(text, passphrase, refuses, nil, &key) == SSH_OK, let key
+    else {
+      throw unreadable(
+        name,
+        passphrase == nil
+          ? "it is no private key that can be read" : "the passphrase is wrong, or the file is broken")
+    }
+    // Read from PKCS #8, libssh 0.10 cannot sign with it.
+    guard ssh_key_type(key) != SSH_KEYTYPE_ED25519 || text.contains("OPENSSH PRIVATE KEY") else {
+      ssh_key_free(key)
+      throw unreadable(name, "it is in PKCS #8: convert it with 'ssh-keygen -p -f FILE'")
+    }
+    return key
+  }
+
+  private static func unreadable(_ name: String, _ why: String, kind: String? = nil) -> Failure {
+    Failure(
+      .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)
+  }
+}

@@ -1,0 +1,148 @@
+internal import CSSH
+import Core
+
+/// A channel on which one command runs.
+///
+/// It is opened step by step, so that several are opened in the time of one.
+public final class SSHChannel {
+  /// A terminal's size, in cells.
+  public struct TerminalSize: Sendable, Hashable {
+    /// The columns.
+    public var columns: Int
+    /// The lines.
+    public var lines: Int
+
+    /// Creates a size.
+    public init(columns: Int, lines: Int) {
+      self.columns = columns
+      self.lines = lines
+    }
+  }
+
+  /// What reading came to.
+  enum Reading {
+    case bytes(Int)
+    case nothing
+    case end
+  }
+
+  private enum Step {
+    case opening, terminal, command, running
+  }
+
+  private let session: SSHSession
+  private let pointer: OpaquePointer
+  private let command: String
+  private let terminal: (name: String, size: TerminalSize)?
+  private var step = Step.opening
+  /// How many bytes were sent on it.
+  public private(set) var sentBytes = 0
+
+  /// Takes up a channel; nothing is sent yet.
+  ///
+  /// - Throws: `TerminalInitFailed` without memory.
+  init(
+    _ session: SSHSession, command: String, terminal: (name: String, size: TerminalSize)?
+  ) throws(Failure) {
+    guard let pointer = ssh_channel_new(session.pointer) else {
+      throw Failure(.terminalInitFailed, "no channel can be made", kind: "library")
+    }
+    self.session = session
+    self.pointer = pointer
+    self.command = command
+    self.terminal = terminal
+  }
+
+  deinit { ssh_channel_free(pointer) }
+
+  /// Takes the next steps that need no waiting.
+  ///
+  /// - Returns: Whether the command runs.
+  /// - Throws: `TerminalInitFailed` when the host refuses.
+  func advance() throws(Failure) -> Bool {
+    while true {
+      let status: Int32
+      let next: Step
+      switch step {
+      case .running: return true
+      case .opening:
+        status = ssh_channel_open_session(pointer)
+        next = terminal == nil ? .command : .terminal
+      case .terminal:
+        let size = terminal?.size ?? TerminalSize(columns: 80, lines: 24)
+        status = ssh_channel_request_pty_size(
+          pointer, terminal?.name ?? "", Int32(size.columns), Int32(size.lines))
+        next = .command
+      case .command:
+        status = ssh_channel_request_exec(pointer, command)
+        next = .running
+      }
+      switch status {
+      case SSH_OK: step = next
+      case SSH_AGAIN: return false
+      default: throw refusal
+      }
+    }
+  }
+
+  private var refusal: Failure {
+    guard session.isConnected else { return SSHConnection.lost(session.error) }
+    let what =
+      switch step {
+      case .opening: "another channel"
+      case .terminal: "a terminal"
+      case .command, .running: "a command"
+      }
+    return Failure(
+      .terminalInitFailed, "the host refuses \(what)", kind: "channel",
+      cause: Visible.line(session.error))
+  }
+
+  /// Reads what has come.
+  ///
+  /// - Parameters:
+  ///   - buffer: Where to; as much as it holds.
+  ///   - errors: Whether what was written as errors is read.
+  func read(into buffer: inout [UInt8], errors: Bool = false) -> Reading {
+    let count = ssh_channel_read_nonblocking(
+      pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0)
+    if count > 0 { return .bytes(Int(count)) }
+    if count == 0, ssh_channel_is_eof(pointer) == 0, ssh_channel_is_closed(pointer) == 0 {
+      return .nothing
+    }
+    return .end
+  }
+
+  /// Whether the host has closed it, so that its exit status is known if there is one.
+  var isClosed: Bool { ssh_channel_is_closed(pointer) != 0 || !session.isConnected }
+
+  /// The command's exit status; nil when a signal ended it, or the host told none.
+  var exitStatus: Int32? {
+    let status = ssh_channel_get_exit_status(pointer)
+    return status >= 0 ? status : nil
+  }
+
+  /// Sends as much as the host takes now.
+  ///
+  /// - Returns: How many bytes went.
+  func write(_ bytes: some Collection<UInt8>) -> Int {
+    let room = min(bytes.count, Int(ssh_channel_window_size(pointer)), 1 << 15)
+    guard room > 0 else { return 0 }
+    let sent = ssh_channel_write(pointer, Array(bytes.prefix(room)), UInt32(room))
+    guard sent > 0 else { return 0 }
+    sentBytes += Int(sent)
+    return Int(sent)
+  }
+
+  /// Tells the host the terminal's new size (RFC 4254, section 6.7).
+  func resize(_ size: TerminalSize) {
+    // No answer is given; a host that does not know of it keeps the old size.
+    _ = ssh_channel_change_pty_size(pointer, Int32(size.columns), Int32(size.lines))
+  }
+
+  /// Says that nothing more is sent, and that nothing more is wanted.
+  func close() {
+    _ = ssh_channel_send_eof(pointer)
+    _ = ssh_channel_close(pointer)
+  }
+}

@@ -1,0 +1,205 @@
+internal import CSSH
+public import Core
+public import Foundation
+
+/// A connection to a host, through the hosts it is reached by; all of it belongs to one thread.
+public final class SSHConnection {
+  /// A session, and what carries its bytes where it runs through another.
+  struct Link {
+    let session: SSHSession
+    let pump: JumpPump?
+  }
+
+  private var links: [Link] = []
+  let interruption: Interruption
+  private var lastKeepAlive = ContinuousClock.now
+  private var silentIntervals = 0
+  private var lastReceived: UInt64 = 0
+  /// Seconds between two questions whether the peer is still there.
+  private let interval: Double
+
+  /// Not connected to anything yet.
+  ///
+  /// - Parameters:
+  ///   - interval: Seconds between two questions whether the peer is there; after three without any
+  ///     byte it is taken for gone.
+  ///   - interruption: Tells when the process is to end.
+  init(interval: Double, interruption: Interruption) {
+    self.interval = interval
+    self.interruption = interruption
+  }
+
+  deinit {
+    // The inner session ends before what carries it.
+    while links.popLast() != nil {}
+  }
+
+  /// The session with the host itself.
+  ///
+  /// - Throws: `StreamInterrupted` when there is none yet.
+  func session() throws(Failure) -> SSHSession {
+    guard let session = links.last?.session else { throw Self.lost("not connected") }
+    return session
+  }
+
+  /// Takes a session up as the innermost one.
+  func add(_ link: Link) { links.append(link) }
+
+  /// The failure of a connection that is gone.
+  static func lost(_ cause: String) -> Failure {
+    Failure(
+      .streamInterrupted, "the connection to the host was lost", kind: "connectionLost",
+      cause: Visible.line(cause))
+  }
+
+  // MARK: - Waiting
+
+  /// Waits until something came from a host, or from somewhere else, and takes it in.
+  ///
+  /// - Parameters:
+  ///   - others: What else is waited for; their `revents` tell what came.
+  ///   - milliseconds: How long at most.
+  /// - Throws: `StreamInterrupted` when the connection is gone, `Interrupted`.
+  func turn(_ others: inout [pollfd], within milliseconds: Int32) throws(Failure) {
+    let pumps = links.compactMap(\.pump)
+    var hasMoved = false
+    for pump in pumps where pump.flow() { hasMoved = true }
+    var wanted = links.map(\.session.wanted) + pumps.map(\.wanted) + others
+    let wait = hasMoved ? 0 : min(milliseconds, Int32(interval * 1000))
+    try interruption.wait(for: &wanted, within: wait)
+    others = Array(wanted.suffix(others.count))
+    for pump in pumps { _ = pump.flow() }
+  }
+
+  /// Makes a call of libssh until it has an answer.
+  ///
+  /// - Parameters:
+  ///   - limit: When it must have one.
+  ///   - again: What it says while it has none.
+  /// - Returns: The answer; nil when the time was over.
+  func settled(
+    _ limit: TimeLimit, again: Int32 = SSH_AGAIN, _ call: () -> Int32
+  ) throws(Failure) -> Int32? {
+    var none: [pollfd] = []
+    while true {
+      let status = call()
+      guard status == again else { return status }
+      guard !limit.isOver else { return nil }
+      try turn(&none, within: limit.milliseconds(atMost: 1000))
+    }
+  }
+
+  /// Asks whether the peer is still there when it is time to, and tells when it is not.
+  ///
+  /// libssh's own question returns without an answer; that anything at all came is the answer.
+  ///
+  /// - Throws: `StreamInterrupted` after three intervals of silence, or when libssh saw the end.
+  public func checkLife() throws(Failure) {
+    let session = try session()
+    guard session.isConnected else { throw Self.lost(session.error) }
+    guard ContinuousClock.now - lastKeepAlive >= .seconds(interval) else { return }
+    lastKeepAlive = ContinuousClock.now
+    silentIntervals = session.received == lastReceived ? silentIntervals + 1 : 0
+    lastReceived = session.received
+    guard silentIntervals < 4 else {
+      throw Self.lost("nothing came for \(Int(interval * 3)) seconds")
+    }
+    // Each second call only takes in the answer to the first.
+    for _ in 0..<2 { _ = ssh_send_keepalive(session.pointer) }
+  }
+
+  // MARK: - Commands
+
+  /// Begins a command on a channel of its own; ``isRunning(_:)`` goes on with it.
+  ///
+  /// - Parameters:
+  ///   - command: A line for the host's login shell.
+  ///   - terminal: The terminal it gets, by its name and size; nil for none.
+  func begin(
+    _ command: String, terminal: (name: String, size: SSHChannel.TerminalSize)? = nil
+  ) throws(Failure) -> SSHChannel {
+    try SSHChannel(try session(), command: command, terminal: terminal)
+  }
+
+  /// Waits until commands run.
+  ///
+  /// - Throws: `Timeout`; `TerminalInitFailed` when the host refuses.
+  func start(_ channels: [SSHChannel], seconds: Double) throws(Failure) {
+    let limit = TimeLimit(seconds: seconds)
+    var none: [pollfd] = []
+    while true {
+      var areRunning = true
+      for channel in channels where try !channel.advance() { areRunning = false }
+      if areRunning { return }
+      try checkLife()
+      guard !limit.isOver else {
+        throw Failure(.timeout, "the host starts no command within \(Int(seconds)) seconds")
+      }
+      try turn(&none, within: limit.milliseconds(atMost: 1000))
+    }
+  }
+
+  /// Runs a command to its end.
+  ///
+  /// - Parameters:
+  ///   - command: A line for the host's login shell.
+  ///   - seconds: How long it may take.
+  ///   - maximumOutput: The most bytes it may print.
+  /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and as ``start(_:seconds:)``.
+  public func run(
+    _ command: String, seconds: Double = 30, maximumOutput: Int = 16 << 20
+  ) throws(Failure) -> SSHResult {
+    let channel = try begin(command)
+    return try finish(channel, seconds: seconds, maximumOutput: maximumOutput)
+  }
+
+  /// Runs a command that was begun to its end.
+  func finish(
+    _ channel: SSHChannel, seconds: Double = 30, maximumOutput: Int = 16 << 20
+  ) throws(Failure) -> SSHResult {
+    let limit = TimeLimit(seconds: seconds)
+    try start([channel], seconds: seconds)
+    var result = SSHResult()
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var none: [pollfd] = []
+    while true {
+      let hasOutput = try take(channel, &buffer, errors: false, &result.output, maximumOutput)
+      let hasErrors = try take(channel, &buffer, errors: true, &result.errors, 1 << 16)
+      if !hasOutput && !hasErrors && channel.isClosed { break }
+      if hasOutput || hasErrors { continue }
+      try checkLife()
+      guard !limit.isOver else {
+        throw Failure(.timeout, "a command on the host did not end within \(Int(seconds)) seconds")
+      }
+      try turn(&none, within: limit.milliseconds(atMost: 1000))
+    }
+    result.status = channel.exitStatus
+    if result.status == nil, !(try session().isConnected) { throw Self.lost(try session().error) }
+    return result
+  }
+
+  private func take(
+    _ channel: SSHChannel, _ buffer: inout [UInt8], errors: Bool, _ bytes: inout [UInt8],
+    _ maximum: Int
+  ) throws(Failure) -> Bool {
+    guard case .bytes(let count) = channel.read(into: &buffer, errors: errors) else { return false }
+    guard bytes.count + count <= maximum else {
+      guard errors else {
+        throw Failure(.invalidResponse, "a command on the host prints more than \(maximum) bytes")
+      }
+      return true
+    }
+    bytes += buffer[..<count]
+    return true
+  }
+}
+
+/// How a command on a host ended, and what it printed.
+public struct SSHResult: Sendable {
+  /// Its exit status; nil when a signal ended it.
+  public var status: Int32?
+  /// What it printed.
+  public var output: [UInt8] = []
+  /// What it printed as errors.
+  public var errors: [UInt8] = []
+}
