@@ -102,6 +102,11 @@ let package = Package(
       name: "event-log-bench", dependencies: ["Core", "Watching"], path: "Tests/EventLogBench",
       swiftSettings: settings),
 
+    // Whose verdicts on host keys Tests/known-hosts.sh holds against OpenSSH's.
+    .executableTarget(
+      name: "known-hosts-judge", dependencies: ["Core", "Remote", "TestSupport"],
+      path: "Tests/KnownHostsJudge", swiftSettings: settings),
+
     tests("Core", ["Core", "TestSupport", database]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),

@@ -197,7 +197,8 @@ extension FailureCode {
       Row("Key unreadable", "check the key", .settings, .authentication, exit: 77)
     case .sshHostKeyMismatch:
       Row(
-        "Host key changed", "verify the host, then reset its trust", .reauth, .authentication,
+        "Host key changed", "verify the host, then run tmux-attach trust HOST --reset", .reauth,
+        .authentication,
         exit: 77)
     case .badConfiguration:
       Row("Bad configuration", "fix the line named", .settings, .input, exit: 78)

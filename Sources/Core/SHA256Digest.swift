@@ -1,8 +1,9 @@
 import Crypto
+import Foundation
 
-/// SHA-256 (FIPS 180-4) in lower-case hexadecimal, as records write it.
+/// SHA-256 (FIPS 180-4) in the forms that records and fingerprints have it.
 public enum SHA256Digest {
-  /// The digest of some bytes: 64 hexadecimal digits.
+  /// The digest of some bytes in lower case: 64 hexadecimal digits.
   public static func hexadecimal(_ bytes: [UInt8]) -> String {
     var digits = ""
     for byte in SHA256.hash(data: bytes) {
@@ -10,5 +11,10 @@ public enum SHA256Digest {
       digits += String(byte, radix: 16)
     }
     return digits
+  }
+
+  /// The digest of some bytes in base64 without padding: 43 characters.
+  public static func base64(_ bytes: [UInt8]) -> String {
+    String(Data(SHA256.hash(data: bytes)).base64EncodedString().prefix { $0 != "=" })
   }
 }

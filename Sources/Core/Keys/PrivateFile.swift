@@ -8,7 +8,8 @@ package enum PrivateFile {
   /// - Throws: `PermissionDenied` when others may read or write it or own it, `StorageFailed`
   ///   when it cannot be read.
   package static func read(_ path: String) throws(Failure) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw failed("read", path)
@@ -16,6 +17,9 @@ package enum PrivateFile {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw failed("read", path) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(.storageFailed, "cannot read '\(path)': it is not a plain file", input: path)
+    }
     guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
       throw Failure(
         .permissionDenied,
@@ -29,7 +33,7 @@ package enum PrivateFile {
     }
   }
 
-  /// Puts bytes into a file in one step: the old ones or the new ones, never a part.
+  /// Puts bytes into a file in one step, durably: the old ones or the new ones, never a part.
   ///
   /// - Throws: `StorageFailed`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -42,10 +46,25 @@ package enum PrivateFile {
       try handle.synchronize()
       try handle.close()
     } catch {
+      let failure = failed("write", path)
       unlink(temporary)
-      throw failed("write", path)
+      throw failure
     }
-    guard rename(temporary, path) == 0 else { throw failed("write", path) }
+    guard rename(temporary, path) == 0 else {
+      let failure = failed("write", path)
+      unlink(temporary)
+      throw failure
+    }
+    try synchronize((path as NSString).deletingLastPathComponent, for: path)
+  }
+
+  /// Makes the names in a folder durable (fsync(2)).
+  private static func synchronize(_ folder: String, for path: String) throws(Failure) {
+    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw failed("write", path) }
+    defer { close(descriptor) }
+    // EINVAL: a file system that has nothing to do for a folder.
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed("write", path) }
   }
 
   private static func failed(_ verb: String, _ path: String) -> Failure {

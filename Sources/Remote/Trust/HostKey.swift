@@ -1,0 +1,98 @@
+import Core
+import Foundation
+
+/// A host's public key, as it is on the wire (RFC 4253 section 6.6).
+///
+/// Two keys are equal when they are the same key, however their numbers are padded.
+public struct HostKey: Sendable, Hashable {
+  /// The bytes of the key, beginning with its algorithm's name.
+  public let blob: [UInt8]
+  /// The name that the bytes begin with, such as `ssh-ed25519`; one that nobody knows yet, too.
+  public let algorithm: String
+  /// What tells keys apart.
+  private let identity: [UInt8]
+
+  /// Reads a key's bytes; nil when they do not begin with an algorithm's name.
+  public init?(blob: [UInt8]) {
+    var strings = WireStrings(blob[...])
+    guard let name = strings.next(), (1...64).contains(name.count), !strings.isAtEnd,
+      name.allSatisfy({ 0x21...0x7E ~= $0 && $0 != UInt8(ascii: ",") })
+    else { return nil }
+    self.blob = blob
+    algorithm = String(decoding: name, as: UTF8.self)
+    identity = Self.identity(algorithm, strings) ?? blob
+  }
+
+  /// Reads a key as text files have it; white space in it is skipped, as OpenSSH does.
+  ///
+  /// - Returns: Nil for what is no base64, or not padded, or no key.
+  public init?(base64: some Sequence<UInt8>) {
+    let digits = base64.filter { !(0x09...0x0D ~= $0 || $0 == 0x20) }
+    // Encoded again, since the decoder lets bits pass that stand for nothing.
+    guard let data = Data(base64Encoded: Data(digits)),
+      data.base64EncodedData() == Data(digits)
+    else { return nil }
+    self.init(blob: Array(data))
+  }
+
+  /// The key as text files have it.
+  public var base64: String { Data(blob).base64EncodedString() }
+
+  /// The SHA-256 of the key, as OpenSSH prints it: `SHA256:` and 43 characters.
+  public var fingerprint: String { "SHA256:" + SHA256Digest.base64(blob) }
+
+  /// Whether this is a certificate over a key, which we neither ask for nor judge.
+  public var isCertificate: Bool { algorithm.contains("-cert-v") }
+
+  /// Whether both are the same key.
+  public static func == (one: HostKey, other: HostKey) -> Bool { one.identity == other.identity }
+
+  /// Feeds what equal keys have in common.
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
+
+  /// The name of the keys that an algorithm's name stands for: signatures by one kind of key have
+  /// several names.
+  static func family(_ algorithm: String) -> String {
+    switch algorithm {
+    case "rsa-sha2-256", "rsa-sha2-512": "ssh-rsa"
+    case "webauthn-sk-ecdsa-sha2-nistp256@openssh.com": "sk-ecdsa-sha2-nistp256@openssh.com"
+    default: algorithm
+    }
+  }
+
+  /// The parts of a key of numbers, without the zeros that may stand before them; nil for others.
+  private static func identity(_ algorithm: String, _ parts: WireStrings) -> [UInt8]? {
+    let family = family(algorithm)
+    guard let count = ["ssh-rsa": 2, "ssh-dss": 4][family] else { return nil }
+    var strings = parts
+    var identity = Array(family.utf8)
+    for _ in 0..<count {
+      // With the first bit set it would be below zero.
+      guard let number = strings.next(), number.first ?? 0 < 0x80 else { return nil }
+      let digits = number.drop { $0 == 0 }
+      identity += [0] + Array("\(digits.count):".utf8) + digits
+    }
+    return strings.isAtEnd ? identity : nil
+  }
+}
+
+/// Strings one after the other, each after its length in four bytes (RFC 4251 section 5).
+struct WireStrings {
+  private var rest: ArraySlice<UInt8>
+
+  /// Reads from the start of some bytes.
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// Whether nothing is left.
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// The next string; nil where there is none, or a part of one.
+  mutating func next() -> ArraySlice<UInt8>? {
+    guard rest.count >= 4 else { return nil }
+    let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    guard rest.count - 4 >= length else { return nil }
+    let string = rest.dropFirst(4).prefix(length)
+    rest = rest.dropFirst(4 + length)
+    return string
+  }
+}

@@ -1,0 +1,46 @@
+public import Core
+
+/// The files that say which keys hosts have: our own, then those of OpenSSH, which we only read.
+public struct KnownHosts: Sendable {
+  /// Our own.
+  public let store: TrustStore
+  /// The others, in order.
+  public let others: [String]
+
+  /// Names the files.
+  public init(store: TrustStore, others: [String]) {
+    self.store = store
+    self.others = others
+  }
+
+  /// The files that OpenSSH reads for a user.
+  ///
+  /// - Parameters:
+  ///   - home: The user's home.
+  ///   - named: The values of `UserKnownHostsFile`; nil when it is not set.
+  public static func ofOpenSSH(home: String, named: [String]? = nil) -> [String] {
+    let user = named ?? ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2"]
+    return user + ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"]
+  }
+
+  /// Looks up a host, in every file.
+  ///
+  /// - Throws: `PermissionDenied` or `StorageFailed` for a file that is there and cannot be read.
+  public func record(of host: HostIdentity) throws(Failure) -> HostRecord {
+    let own = Self.source(try store.file(), host)
+    var rest = HostRecord.Source()
+    for path in others {
+      let source = Self.source(try KnownHostsFile(reading: path), host)
+      rest.named += source.named
+      rest.portless += source.portless
+    }
+    return HostRecord(sources: [own, rest])
+  }
+
+  /// What one file says of a host.
+  static func source(_ file: KnownHostsFile, _ host: HostIdentity) -> HostRecord.Source {
+    HostRecord.Source(
+      named: file.statements(on: host.name),
+      portless: host.portless.map { file.statements(on: $0) } ?? [])
+  }
+}

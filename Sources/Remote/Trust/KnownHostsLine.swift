@@ -1,0 +1,120 @@
+/// One line of OpenSSH's known_hosts that says something: `[@marker] names algorithm key comment`.
+///
+/// Fields stand apart by blanks and tabs (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT).
+struct KnownHostsLine {
+  /// What stands before the names.
+  enum Marker: Equatable {
+    case none, authority, revoked
+    /// One that OpenSSH does not know, or several.
+    case unknown
+  }
+
+  /// What a line says of a host that it names.
+  enum Statement: Equatable {
+    case recorded(HostKey)
+    case revoked(HostKey)
+    /// Nothing that can be read, and why.
+    case unreadable(String)
+  }
+
+  /// The whole line, without its line feed.
+  let bytes: ArraySlice<UInt8>
+  let marker: Marker
+  let names: NameList
+  /// What follows the names.
+  let rest: ArraySlice<UInt8>
+  /// Whether the line holds what no text does: then programs part its fields each in a way of
+  /// their own.
+  let isDamaged: Bool
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - bytes: The line without its line feed.
+  ///   - isMarked: Whether a byte order mark stood before it.
+  /// - Returns: Nil for a comment and for a line that names nobody.
+  init?(_ bytes: ArraySlice<UInt8>, isMarked: Bool = false) {
+    self.bytes = bytes
+    isDamaged = isMarked || bytes.contains(0)
+    var rest = bytes.drop(while: Self.isBetweenFields)
+    var markers: [ArraySlice<UInt8>] = []
+    while rest.first == UInt8(ascii: "@") { markers.append(Self.field(&rest)) }
+    guard let first = rest.first, !markers.isEmpty || first != UInt8(ascii: "#") else {
+      return nil
+    }
+    marker =
+      switch markers.map({ String(decoding: $0, as: UTF8.self) }) {
+      case []: .none
+      case ["@cert-authority"]: .authority
+      case ["@revoked"]: .revoked
+      default: .unknown
+      }
+    names = NameList(bytes: Self.field(&rest))
+    self.rest = rest
+  }
+
+  /// What the line says of a host's name in lower case; nil when it does not name it.
+  ///
+  /// An authority's key says nothing of a host's own.
+  func statement(on name: [UInt8]) -> Statement? {
+    let answer = names.answer(name)
+    if isDamaged {
+      let isNamed = bytes.split(whereSeparator: Self.isBetweenFields).contains {
+        NameList(bytes: $0).answer(name) != .isNotNamed
+      }
+      return isNamed ? .unreadable("it holds bytes that are no text") : nil
+    }
+    switch (answer, marker) {
+    case (.isNotNamed, _): return nil
+    case (.isNamedBeyondReach, _): return .unreadable("one of its patterns is too long")
+    case (_, .unknown): return .unreadable("its marker is not known")
+    default: break
+    }
+    var rest = rest
+    let type = String(decoding: Self.field(&rest), as: UTF8.self)
+    let digits = Self.field(&rest)
+    guard !type.isEmpty, !digits.isEmpty else { return .unreadable("it ends before its key") }
+    guard let key = HostKey(base64: digits) else {
+      return .unreadable("its key cannot be decoded")
+    }
+    guard HostKey.family(type) == HostKey.family(key.algorithm) else {
+      return .unreadable("its key is not of the type that it says")
+    }
+    switch marker {
+    case .none: return .recorded(key)
+    case .revoked where key.isCertificate:
+      return .unreadable("it revokes a certificate, which also stands for a key")
+    case .revoked: return .revoked(key)
+    case .authority, .unknown: return nil
+    }
+  }
+
+  /// The line without a name, for whoever has it no longer; nil when it names nobody else.
+  ///
+  /// A pattern that others may need stays, with the name taken out of it.
+  func withoutName(_ name: [UInt8]) -> [UInt8]? {
+    guard !names.isHashed else { return nil }
+    var kept = names.patterns.filter { $0.map(\.lowercased) != name }
+    guard kept.contains(where: { $0.first != UInt8(ascii: "!") && !$0.isEmpty }) else {
+      return nil
+    }
+    let isStillNamed = kept.contains {
+      $0.first != UInt8(ascii: "!") && NamePattern.matches(name, $0.map(\.lowercased))
+    }
+    if isStillNamed { kept.insert([UInt8(ascii: "!")] + name, at: 0) }
+    let before = bytes[..<names.bytes.startIndex]
+    let after = bytes[names.bytes.endIndex...]
+    return Array(before) + kept.joined(separator: [UInt8(ascii: ",")]) + after
+  }
+
+  /// Takes a field off, and what parts it from the next.
+  private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let field = rest.prefix { !isBetweenFields($0) }
+    rest = rest[field.endIndex...].drop(while: isBetweenFields)
+    return field
+  }
+
+  private static func isBetweenFields(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0
+  }
+}

@@ -1,0 +1,65 @@
+/// A pattern with the wildcards `*` and `?`, as OpenSSH's files have it.
+enum NamePattern {
+  /// Whether a name, whole, has the form of a pattern; in time that grows with their product.
+  static func matches(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    var (place, rest) = (0, 0)
+    // Where the last star is, and how far what it stands for reached when tried last.
+    var star: (pattern: Int, name: Int)?
+    while place < name.count {
+      let wanted = rest < pattern.count ? pattern[rest] : nil
+      if wanted == UInt8(ascii: "*") {
+        star = (rest, place)
+        rest += 1
+      } else if wanted == UInt8(ascii: "?") || wanted == name[place] {
+        place += 1
+        rest += 1
+      } else if let last = star {
+        star = (last.pattern, last.name + 1)
+        (place, rest) = (last.name + 1, last.pattern + 1)
+      } else {
+        return false
+      }
+    }
+    return pattern[rest...].allSatisfy { $0 == UInt8(ascii: "*") }
+  }
+}
+
+/// The names at the start of a line of known_hosts: patterns with commas between them, or a hash.
+struct NameList {
+  /// What a list says of a name.
+  enum Answer {
+    case isNamed, isNotNamed
+    /// It is named, in a list with a pattern so long that OpenSSH reads none of it.
+    case isNamedBeyondReach
+  }
+
+  /// The first length that OpenSSH does not read a pattern of (match.c).
+  static let longestPattern = 1023
+
+  /// The list's bytes.
+  let bytes: ArraySlice<UInt8>
+
+  /// Whether the list is one hashed name: `|1|salt|hash`.
+  var isHashed: Bool { bytes.first == UInt8(ascii: "|") }
+
+  /// The patterns, negated ones with their `!`.
+  var patterns: [ArraySlice<UInt8>] {
+    bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+  }
+
+  /// Whether a name, in lower case, is in the list; one `!` pattern keeps it out.
+  func answer(_ name: [UInt8]) -> Answer {
+    if isHashed { return HashedName.matches(name, bytes) ? .isNamed : .isNotNamed }
+    var answer = Answer.isNotNamed
+    var isBeyondReach = false
+    for pattern in patterns {
+      let isNegated = pattern.first == UInt8(ascii: "!")
+      let wanted = isNegated ? pattern.dropFirst() : pattern
+      if wanted.count >= Self.longestPattern { isBeyondReach = true }
+      guard NamePattern.matches(name, wanted.map(\.lowercased)) else { continue }
+      if isNegated { return .isNotNamed }
+      answer = .isNamed
+    }
+    return answer == .isNamed && isBeyondReach ? .isNamedBeyondReach : answer
+  }
+}

@@ -1,0 +1,67 @@
+public import Core
+
+/// Where a host's key is recorded.
+public struct TrustPlace: Sendable, Hashable, CustomStringConvertible {
+  /// The path of the file.
+  public var file: String
+  /// The line, the first one being 1.
+  public var line: Int
+
+  /// The path and the line, with a colon between them.
+  public var description: String { "\(Visible.text(file)):\(line)" }
+}
+
+/// A key that is recorded for a host, and where.
+public struct RecordedKey: Sendable, Hashable {
+  /// The key.
+  public var key: HostKey
+  /// Its place.
+  public var place: TrustPlace
+}
+
+/// What is known of a host's key.
+public enum TrustVerdict: Sendable, Hashable {
+  /// It is recorded.
+  case trusted(TrustPlace)
+  /// Only other keys are recorded, of its type or another.
+  case changed([RecordedKey])
+  /// It is marked as one that nobody may trust any more.
+  case revoked(TrustPlace)
+  /// A line that names the host cannot be read, and why: it may have said anything.
+  case unreadable(TrustPlace, reason: String)
+  /// Nothing is recorded of the host.
+  case unknown
+}
+
+extension TrustVerdict {
+  /// Why a connection must not be made; nil when the key is trusted, or the host unknown.
+  ///
+  /// - Parameters:
+  ///   - host: The host.
+  ///   - offered: The key that it offers.
+  /// - Returns: `SSHHostKeyMismatch`, its kind `changed`, `revoked` or `unreadableEntry`.
+  public func failure(host: HostIdentity, offered: HostKey) -> Failure? {
+    let name = Visible.text(host.name)
+    let key = "\(offered.fingerprint) (\(offered.algorithm))"
+    switch self {
+    case .trusted, .unknown: return nil
+    case .changed(let recorded):
+      let known = recorded.map { "\($0.key.fingerprint) (\($0.key.algorithm)) in \($0.place)" }
+      return Failure(
+        .sshHostKeyMismatch,
+        "the key of '\(name)' has changed: it offers \(key), recorded is "
+          + known.joined(separator: ", "),
+        kind: "changed", input: recorded.first?.place.description)
+    case .revoked(let place):
+      return Failure(
+        .sshHostKeyMismatch, "the key of '\(name)', \(key), is revoked in \(place)",
+        kind: "revoked", input: place.description)
+    case .unreadable(let place, let reason):
+      return Failure(
+        .sshHostKeyMismatch,
+        "cannot tell whether the key of '\(name)', \(key), is trusted: "
+          + "\(place) names the host and cannot be read: \(reason)",
+        kind: "unreadableEntry", input: place.description)
+    }
+  }
+}
