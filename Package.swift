@@ -30,6 +30,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "key-store": [],
   "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Watching"],
+  "tmux-attach": ["Remote"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 

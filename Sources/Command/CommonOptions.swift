@@ -12,7 +12,7 @@ public struct CommonOptions: ParsableArguments, Sendable {
   var verbose = false
 
   @Flag(help: ArgumentHelp("Tell on stderr how long each step takes.", visibility: .hidden))
-  var timings = false
+  package var timings = false
 
   /// Creates options that are not yet parsed.
   public init() {}

@@ -89,8 +89,13 @@ private struct Content: Decodable {
     }
   }
 
+  struct Terminal: Decodable {
+    var input: String?
+    var confirm: String?
+  }
+
   enum CodingKeys: String, CodingKey {
-    case model, roles, models, limits
+    case model, roles, models, limits, terminal
     case keyCommand = "key_command"
     case confirmCommand = "confirm_command"
   }
@@ -102,6 +107,12 @@ private struct Content: Decodable {
       ("limits.terminations_per_minute", limits?.terminationsPerMinute),
     ]
     if let name = counts.first(where: { ($0.1 ?? 0) < 0 })?.0 { return "'\(name)' is negative" }
+    if let input = terminal?.input, !["allow", "never"].contains(input) {
+      return "'terminal.input' is neither 'allow' nor 'never'"
+    }
+    if let confirm = terminal?.confirm, !["input", "always"].contains(confirm) {
+      return "'terminal.confirm' is neither 'input' nor 'always'"
+    }
     let commands = [("key_command", keyCommand), ("confirm_command", confirmCommand)]
     return commands.first { $0.1?.isEmpty ?? false }.map { "'\($0.0)' is empty" }
   }
@@ -110,6 +121,7 @@ private struct Content: Decodable {
   var keyCommand: [String]?
   var confirmCommand: [String]?
   var limits: Limits?
+  var terminal: Terminal?
   var roles: [String: Role]?
   var models: [String: Model]?
 }
@@ -123,6 +135,8 @@ extension Configuration {
     limits.perMinute = content.limits?.perMinute ?? limits.perMinute
     limits.terminationsPerMinute =
       content.limits?.terminationsPerMinute ?? limits.terminationsPerMinute
+    terminal.allowsInput = content.terminal?.input != "never"
+    terminal.confirmsLooking = content.terminal?.confirm == "always"
     for (name, role) in content.roles ?? [:] {
       roles[Role(rawValue: name)] = RoleSettings(
         model: role.model, temperature: role.temperature?.value, system: role.system)

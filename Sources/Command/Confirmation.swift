@@ -14,13 +14,25 @@ public struct Confirmation {
   ///   - word: What is to be typed.
   ///   - given: What was given for it on the command line.
   ///   - sentence: What is about to happen.
+  ///   - inScripts: What is to be given on the command line, where that is another word.
   /// - Throws: `PermissionDenied` when it is not confirmed, `BadConfiguration`.
-  public func ask(word: String, given: String?, _ sentence: String) throws(Failure) {
+  public func ask(
+    word: String, given: String?, _ sentence: String, inScripts: String? = nil
+  ) throws(Failure) {
     if let given {
       guard given == word else { throw refusal("'--confirm' is not '\(word)'") }
     } else {
-      guard try typed(word, sentence) == word else { throw refusal("it was not confirmed") }
+      guard try typed(word, sentence, inScripts ?? word) == word else {
+        throw refusal("it was not confirmed")
+      }
     }
+    try runCommand()
+  }
+
+  /// Runs `confirm_command`, where one is configured.
+  ///
+  /// - Throws: `PermissionDenied` when it does not confirm, `BadConfiguration`.
+  public func runCommand() throws(Failure) {
     guard let command = try session.configuration().confirmCommand else { return }
     let result = try ChildProcess.run(command, environment: session.environment, seconds: 120)
     guard result.status == 0 else {
@@ -28,10 +40,12 @@ public struct Confirmation {
     }
   }
 
-  private func typed(_ word: String, _ sentence: String) throws(Failure) -> String? {
+  private func typed(
+    _ word: String, _ sentence: String, _ inScripts: String
+  ) throws(Failure) -> String? {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
-      throw refusal("there is no terminal to ask at: use --confirm \(word)")
+      throw refusal("there is no terminal to ask at: use --confirm \(inScripts)")
     }
     defer { close(terminal) }
     // What was typed before the question is no answer to it.

@@ -11,7 +11,8 @@ enum Launcher {
     let interruption = Interruption()
     let signals = SignalRelay()
     let type = root as? any Tool.Type
-    Signals.watch(interruption, signals, others: type?.takenSignals ?? [])
+    let taken = type?.takenSignals ?? (root as? any ToolGroup.Type)?.takenSignals ?? []
+    Signals.watch(interruption, signals, others: taken)
     let command: any ParsableCommand
     do {
       command = try root.parseAsRoot(arguments(for: root))

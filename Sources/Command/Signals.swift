@@ -30,7 +30,10 @@ enum Signals {
       var number: Int32 = 0
       while true {
         while sigwait(&watched, &number) != 0 {}
-        guard !relay.take(number), ending.contains(number) else { continue }
+        guard !relay.take(number) else { continue }
+        // A tool that is not at a terminal yet is stopped like any other.
+        if number == SIGTSTP { kill(getpid(), SIGSTOP) }
+        guard ending.contains(number) else { continue }
         guard interruption.signal == nil else { die(by: number) }
         interruption.fire(signal: number)
       }

@@ -55,9 +55,15 @@ extension Tool {
 }
 
 /// A command that only holds small commands, such as `key-store`.
-public protocol ToolGroup: ParsableCommand {}
+public protocol ToolGroup: ParsableCommand {
+  /// Signals that one of them takes beside those that end every tool, by ``Session/signals``.
+  static var takenSignals: [Int32] { get }
+}
 
 extension ToolGroup {
+  /// No others.
+  public static var takenSignals: [Int32] { [] }
+
   /// Parses the arguments, does the work of the small command, and ends the process.
   public static func main() {
     Launcher.launch(Self.self)

@@ -40,6 +40,17 @@ public struct Configuration: Sendable, Hashable {
     public init() {}
   }
 
+  /// What one may do with the terminals of hosts.
+  public struct TerminalSettings: Sendable, Hashable {
+    /// Whether what is typed may be sent to them.
+    public var allowsInput = true
+    /// Whether looking at them is confirmed by `confirm_command`, too.
+    public var confirmsLooking = false
+
+    /// Creates the usual settings.
+    public init() {}
+  }
+
   /// The model to use where nothing else names one.
   public var model: String?
   /// A command that prints a secret; `{name}` stands for the secret's name.
@@ -50,6 +61,8 @@ public struct Configuration: Sendable, Hashable {
   public var roles: [Role: RoleSettings] = [:]
   /// How often one may steer and decide.
   public var limits = ActionLimits()
+  /// What one may do with the terminals of hosts.
+  public var terminal = TerminalSettings()
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

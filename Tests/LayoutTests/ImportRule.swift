@@ -37,6 +37,7 @@ struct ImportRule {
     "key-store": [],
     "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
     "stream-tail": ["Watching"],
+    "tmux-attach": ["Remote"],
     "web-fetch": ["HTTP", "Fetching", "Reading"],
   ]
 

@@ -9,6 +9,10 @@ public struct KeyRecord: StreamRecord, Hashable {
   public var masked: String
   /// Where it was found.
   public var source: KeySource
+  /// Of a key pair: the public half, as a line of OpenSSH's authorized_keys.
+  public var publicKey: String?
+  /// Of a key pair: SHA-256 of the public half, as OpenSSH writes it.
+  public var fingerprint: String?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -16,16 +20,19 @@ public struct KeyRecord: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, masked, source, labels
+    case name, masked, source, publicKey, fingerprint, labels
   }
 
   /// Creates the record.
   public init(
-    name: String, masked: String, source: KeySource, labels: [String: String]? = nil
+    name: String, masked: String, source: KeySource, publicKey: String? = nil,
+    fingerprint: String? = nil, labels: [String: String]? = nil
   ) {
     self.name = name
     self.masked = masked
     self.source = source
+    self.publicKey = publicKey
+    self.fingerprint = fingerprint
     self.labels = labels
   }
 }

@@ -1,19 +1,5 @@
 internal import CSSH
-public import Core
-
-/// How one is let in to hosts: with private keys, and nothing else.
-public struct Credentials {
-  /// Who is to be let in where nothing names a user.
-  public var user: String
-  /// The keys, in the order in which they are tried.
-  public var keys: [PrivateKey]
-
-  /// Creates the credentials.
-  public init(user: String, keys: [PrivateKey]) {
-    self.user = user
-    self.keys = keys
-  }
-}
+import Core
 
 extension SSHConnection {
   /// Has the innermost host let a user in.

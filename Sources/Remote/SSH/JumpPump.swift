@@ -45,14 +45,13 @@ final class JumpPump {
     var hasMoved = false
     while !hasEnded.channel, toSocket.count < Self.most {
       let count = ssh_channel_read_nonblocking(channel, &bytes, UInt32(bytes.count), 0)
-      if count > 0 {
-        toSocket += bytes[..<Int(count)]
-        hasMoved = true
-      } else {
+      guard count > 0 else {
         hasEnded.channel = count < 0 || ssh_channel_is_eof(channel) != 0
         if hasEnded.channel { hasMoved = true }
         break
       }
+      toSocket += bytes[..<Int(count)]
+      hasMoved = true
     }
     return hasMoved
   }

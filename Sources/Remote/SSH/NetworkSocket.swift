@@ -33,7 +33,8 @@ struct NetworkSocket: ~Copyable {
       guard next < addresses.count || attempts.contains(where: { $0.fd >= 0 }) else { break }
       guard !limit.isOver else { throw Self.late(subject, limit) }
       let isLast = next == addresses.count
-      try interruption.wait(for: &attempts, within: limit.milliseconds(atMost: isLast ? 60_000 : 250))
+      try interruption.wait(
+        for: &attempts, within: limit.milliseconds(atMost: isLast ? 60_000 : 250))
       for index in attempts.indices where attempts[index].fd >= 0 && attempts[index].revents != 0 {
         let error = Self.error(attempts[index].fd)
         if error == 0 {
@@ -76,7 +77,9 @@ struct NetworkSocket: ~Copyable {
     }
     Thread.detachNewThread { answer.give(lookUp(host, port)) }
     while !limit.isOver {
-      guard try interruption.isReadable(answer.reading, within: limit.milliseconds()) else { continue }
+      guard try interruption.isReadable(answer.reading, within: limit.milliseconds()) else {
+        continue
+      }
       let (code, addresses) = answer.value.withLock { $0 } ?? (EAI_FAIL, [])
       guard code != 0 else { return addresses }
       throw Failure(
@@ -115,11 +118,7 @@ struct NetworkSocket: ~Copyable {
 
   private static func lookUp(_ host: String, _ port: Int) -> (Int32, [Address]) {
     var hints = addrinfo()
-    #if os(Linux)
-      hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-    #else
-      hints.ai_socktype = SOCK_STREAM
-    #endif
+    hints.ai_socktype = streamSocket
     hints.ai_flags = AI_NUMERICSERV
     var list: UnsafeMutablePointer<addrinfo>?
     let code = getaddrinfo(host, "\(port)", &hints, &list)
@@ -140,16 +139,14 @@ struct NetworkSocket: ~Copyable {
   }
 
   private static func start(_ address: Address) -> Result<Int32, SystemError> {
-    #if os(Linux)
-      let descriptor = socket(address.family, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let descriptor = socket(address.family, SOCK_STREAM, 0)
-    #endif
+    let descriptor = socket(address.family, streamSocket, 0)
     guard descriptor >= 0 else { return .failure(SystemError(code: errno)) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     let status = address.bytes.withUnsafeBytes { bytes in
-      bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
+      bytes.withMemoryRebound(to: sockaddr.self) {
+        connect(descriptor, $0.baseAddress, socklen_t(bytes.count))
+      }
     }
     guard status == 0 || errno == EINPROGRESS else {
       let code = errno

@@ -22,7 +22,9 @@ enum OpenSSHKeyFile {
     let none = Array("none".utf8)
     let bytes =
       magic + string(none) + string(none) + string([]) + number(1) + string(blob) + string(secret)
-    let lines = Data(bytes).base64EncodedString(options: [.lineLength64Characters, .endLineWithLineFeed])
+    let lines = Data(bytes).base64EncodedString(options: [
+      .lineLength64Characters, .endLineWithLineFeed,
+    ])
     return "-----BEGIN OPENSSH PRIVATE KEY-----\n\(lines)\n-----END OPENSSH PRIVATE KEY-----\n"
   }
 

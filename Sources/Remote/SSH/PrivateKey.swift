@@ -104,7 +104,8 @@ public final class PrivateKey {
       throw unreadable(
         path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
     }
-    guard status.st_size <= maximumBytes, let data = try? handle.read(upToCount: maximumBytes) else {
+    guard status.st_size <= maximumBytes, let data = try? handle.read(upToCount: maximumBytes)
+    else {
       throw unreadable(path, "it is too long for a key")
     }
     guard let text = String(data: data, encoding: .utf8) else {
@@ -114,7 +115,8 @@ public final class PrivateKey {
     guard lines.contains("-----BEGIN ") else {
       let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
       throw unreadable(
-        path, isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
+        path,
+        isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
     }
     return lines
   }
@@ -123,17 +125,19 @@ public final class PrivateKey {
   private static func parse(
     _ text: String, passphrase: String?, _ name: String
   ) throws(Failure) -> OpaquePointer {
-    let refuses: @convention(c) (
-      UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int, Int32, Int32,
-      UnsafeMutableRawPointer?
-    ) -> Int32 = { _, _, _, _, _, _ in -1 }
+    let refuses:
+      @convention(c) (
+        UnsafePointer<CChar>?, UnsafeMutablePointer<CChar>?, Int, Int32, Int32,
+        UnsafeMutableRawPointer?
+      ) -> Int32 = { _, _, _, _, _, _ in -1 }
     var key: OpaquePointer?
     guard ssh_pki_import_privkey_base64(text, passphrase, refuses, nil, &key) == SSH_OK, let key
     else {
       throw unreadable(
         name,
         passphrase == nil
-          ? "it is no private key that can be read" : "the passphrase is wrong, or the file is broken")
+          ? "it is no private key that can be read"
+          : "the passphrase is wrong, or the file is broken")
     }
     // Read from PKCS #8, libssh 0.10 cannot sign with it.
     guard ssh_key_type(key) != SSH_KEYTYPE_ED25519 || text.contains("OPENSSH PRIVATE KEY") else {

@@ -1,6 +1,6 @@
 internal import CSSH
 public import Core
-public import Foundation
+import Foundation
 
 /// A connection to a host, through the hosts it is reached by; all of it belongs to one thread.
 public final class SSHConnection {
@@ -148,7 +148,7 @@ public final class SSHConnection {
   /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and as ``start(_:seconds:)``.
   public func run(
     _ command: String, seconds: Double = 30, maximumOutput: Int = 16 << 20
-  ) throws(Failure) -> SSHResult {
+  ) throws(Failure) -> TmuxAnswer {
     let channel = try begin(command)
     return try finish(channel, seconds: seconds, maximumOutput: maximumOutput)
   }
@@ -156,10 +156,10 @@ public final class SSHConnection {
   /// Runs a command that was begun to its end.
   func finish(
     _ channel: SSHChannel, seconds: Double = 30, maximumOutput: Int = 16 << 20
-  ) throws(Failure) -> SSHResult {
+  ) throws(Failure) -> TmuxAnswer {
     let limit = TimeLimit(seconds: seconds)
     try start([channel], seconds: seconds)
-    var result = SSHResult()
+    var result = TmuxAnswer(status: nil, output: [], errors: [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var none: [pollfd] = []
     while true {
@@ -192,14 +192,4 @@ public final class SSHConnection {
     bytes += buffer[..<count]
     return true
   }
-}
-
-/// How a command on a host ended, and what it printed.
-public struct SSHResult: Sendable {
-  /// Its exit status; nil when a signal ended it.
-  public var status: Int32?
-  /// What it printed.
-  public var output: [UInt8] = []
-  /// What it printed as errors.
-  public var errors: [UInt8] = []
 }

@@ -36,7 +36,7 @@ final class SSHSession {
   ///   - host: What the host is called.
   ///   - port: Its port.
   ///   - user: Who wants to be let in.
-  ///   - recorded: The key types recorded for the host: they are asked for first.
+  ///   - recorded: The algorithms of the keys recorded for the host: they are asked for first.
   /// - Throws: `TerminalInitFailed` without memory.
   init(
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
@@ -121,11 +121,8 @@ final class SSHSession {
 
   private static func types(_ recorded: [String]) -> String {
     var types: [String] = []
-    for type in recorded {
-      let names = type == "ssh-rsa" ? ["rsa-sha2-512", "rsa-sha2-256"] : [type]
-      for name in names where hostKeys.contains(name) || otherHostKeys.contains(name) {
-        if !types.contains(name) { types.append(name) }
-      }
+    for type in recorded where hostKeys.contains(type) || otherHostKeys.contains(type) {
+      if !types.contains(type) { types.append(type) }
     }
     return (types + hostKeys.filter { !types.contains($0) }).joined(separator: ",")
   }

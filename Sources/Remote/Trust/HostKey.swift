@@ -86,6 +86,15 @@ struct WireStrings {
   /// Whether nothing is left.
   var isAtEnd: Bool { rest.isEmpty }
 
+  /// Leaves some bytes out.
+  ///
+  /// - Returns: Whether there were so many.
+  mutating func skip(_ count: Int) -> Bool {
+    guard rest.count >= count else { return false }
+    rest = rest.dropFirst(count)
+    return true
+  }
+
   /// The next string; nil where there is none, or a part of one.
   mutating func next() -> ArraySlice<UInt8>? {
     guard rest.count >= 4 else { return nil }

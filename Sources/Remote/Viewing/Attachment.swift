@@ -1,0 +1,237 @@
+public import Core
+import Foundation
+
+/// Shows a remote tmux session on the terminal here, and leaves it as it is.
+///
+/// It attaches with a terminal of just the window's size, so that the window keeps it. Where the
+/// terminal here is as large, the bytes go through; where it is smaller, they only tell that something
+/// has changed: the screen is then captured and painted in part, around the cursor.
+public final class Attachment {
+  /// What a user wants of it.
+  public struct Wishes: Sendable {
+    /// Whether what is typed goes to the session.
+    public var takesInput = false
+    /// Whether the session's window takes the size of the terminal here.
+    public var fits = false
+    /// What the terminal here is called (terminfo(5)).
+    public var terminalName = "xterm-256color"
+    /// The tmux program on the host, by an absolute path.
+    public var tmux: String?
+
+    /// What nobody wished otherwise.
+    public init() {}
+  }
+
+  /// What ends an attachment from here: Ctrl-].
+  private static let detachKey: UInt8 = 0x1D
+  /// Seconds between two captures: of a screen that is painted in part, and of one that only may have
+  /// another size by now.
+  private static let intervals = (cropped: 0.05, whole: 2.0)
+
+  private let session: String
+  private let host: String
+  private let wishes: Wishes
+  private let terminal: LocalTerminal
+  private let signals: TerminalSignals
+
+  private var filter = TerminalFilter()
+  private var painter = ScreenPainter(columns: 80, lines: 24)
+  private var input: [UInt8] = []
+  private var isOver = false
+  /// How many bytes were sent to the session, over all connections.
+  public private(set) var sentBytes = 0
+
+  /// Creates an attachment; nothing happens yet.
+  public init(
+    _ session: String, on host: String, _ wishes: Wishes, _ terminal: LocalTerminal,
+    _ signals: TerminalSignals
+  ) {
+    self.session = session
+    self.host = host
+    self.wishes = wishes
+    self.terminal = terminal
+    self.signals = signals
+  }
+
+  /// Shows that the connection is lost, on the first line.
+  public func tellLost(_ failure: Failure) {
+    let text = Visible.line(failure.cause ?? failure.explanation)
+    let line = " connection lost (\(text)), trying again; Ctrl-C ends it ".prefix(
+      terminal.size.columns)
+    terminal.write(Array("\u{1B}[H\u{1B}[7m\(line)\u{1B}[m".utf8))
+    painter.forget()
+  }
+
+  /// Shows the session until it ends, or the user leaves it.
+  ///
+  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted` when the connection is lost,
+  ///   `Interrupted`.
+  public func run(_ connection: SSHConnection) throws(Failure) {
+    var listed = try found(connection)
+    while !isOver {
+      var view = View(
+        listed, target: TmuxTarget(listed.session), local: terminal.size, fits: wishes.fits)
+      terminal.enter()
+      try show(connection, &view)
+      if !isOver { listed = try found(connection) }
+    }
+  }
+
+  private func found(_ connection: SSHConnection) throws(Failure) -> ListedTerminal {
+    let answer = try connection.run(try TmuxCommand.list(tmux: wishes.tmux).line)
+    return try TmuxAnswer.named(session, in: try answer.sessions(host: host), on: host)
+  }
+
+  /// A session as it is shown with one channel.
+  private struct View {
+    let target: TmuxTarget
+    let statusLines: Int
+    var window: SSHChannel.TerminalSize
+    var local: SSHChannel.TerminalSize
+    let fits: Bool
+
+    init(
+      _ listed: ListedTerminal, target: TmuxTarget, local: SSHChannel.TerminalSize, fits: Bool
+    ) {
+      self.target = target
+      statusLines = listed.statusLines
+      window = SSHChannel.TerminalSize(columns: listed.session.width, lines: listed.session.height)
+      self.local = local
+      self.fits = fits
+    }
+
+    /// The size that the remote terminal has to have.
+    var remote: SSHChannel.TerminalSize {
+      fits
+        ? local
+        : SSHChannel.TerminalSize(columns: window.columns, lines: window.lines + statusLines)
+    }
+
+    /// Whether only a part of it can be shown.
+    var isCropped: Bool { local.columns < remote.columns || local.lines < remote.lines }
+  }
+
+  // MARK: - Showing
+
+  private func show(_ connection: SSHConnection, _ view: inout View) throws(Failure) {
+    let command = try TmuxCommand.attach(
+      view.target, takesInput: wishes.takesInput, resizes: wishes.fits, tmux: wishes.tmux)
+    let channel = try connection.begin(
+      command.line, terminal: (wishes.terminalName, view.remote))
+    defer { channel.close() }
+    try connection.start([channel], seconds: 30)
+    painter = ScreenPainter(columns: view.local.columns, lines: view.local.lines)
+    filter = TerminalFilter()
+    var capture = Capture(view.target, tmux: wishes.tmux, host: host)
+    capture.isWanted = view.isCropped
+    var tail: [UInt8] = []
+    while true {
+      let hasRead = try pass(channel, view, &capture, &tail)
+      if let screen = try capture.advance(connection, interval: interval(view)) {
+        take(screen, channel, &view)
+      }
+      if channel.isClosed && !hasRead { break }
+      try send(channel)
+      try connection.checkLife()
+      guard try wait(connection, channel, &view, capture, hasRead) else { return }
+    }
+    try end(connection, channel, view, tail)
+  }
+
+  private func interval(_ view: View) -> Double {
+    view.isCropped ? Self.intervals.cropped : Self.intervals.whole
+  }
+
+  /// Passes on what came, or notes that something did.
+  private func pass(
+    _ channel: SSHChannel, _ view: View, _ capture: inout Capture, _ tail: inout [UInt8]
+  ) throws(Failure) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var hasRead = false
+    // Not for ever: keys and sizes want to be seen in a flood, too.
+    for _ in 0..<16 {
+      guard case .bytes(let count) = channel.read(into: &buffer) else { break }
+      hasRead = true
+      capture.isWanted = true
+      tail = Array((tail + buffer[..<count]).suffix(2048))
+      if !view.isCropped { terminal.write(filter.filtered(buffer[..<count])) }
+    }
+    return hasRead
+  }
+
+  /// Paints a captured screen where one is shown in part, and follows the window's size.
+  private func take(_ screen: TmuxScreen, _ channel: SSHChannel, _ view: inout View) {
+    let window = SSHChannel.TerminalSize(columns: screen.windowWidth, lines: screen.windowHeight)
+    if window != view.window {
+      view.window = window
+      if !view.fits { channel.resize(view.remote) }
+    }
+    if view.isCropped { terminal.write(painter.paint(screen)) }
+  }
+
+  private func send(_ channel: SSHChannel) throws(Failure) {
+    guard !input.isEmpty else { return }
+    let count = channel.write(input)
+    sentBytes += count
+    input.removeFirst(count)
+  }
+
+  /// Waits for what comes next from anywhere.
+  ///
+  /// - Returns: Whether this channel still serves: not when the user left, or the terminal has grown so
+  ///   that all of the screen can be shown, or shrunk.
+  private func wait(
+    _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View, _ capture: Capture,
+    _ hasRead: Bool
+  ) throws(Failure) -> Bool {
+    let milliseconds = hasRead ? 0 : capture.milliseconds(interval: interval(view))
+    let keys = pollfd(fd: input.count < 4096 ? 0 : -1, events: Int16(POLLIN), revents: 0)
+    var others = [keys, pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
+    try connection.turn(&others, within: milliseconds)
+    if others[0].revents != 0, try !readKeys() {
+      isOver = true
+      return false
+    }
+    guard others[1].revents != 0 else { return true }
+    let wasCropped = view.isCropped
+    for signal in signals.taken() {
+      if signal == SIGTSTP { signals.stop(terminal) }
+      view.local = terminal.size
+    }
+    if view.fits { channel.resize(view.local) }
+    // A tmux that draws anew is simplest asked for by attaching anew.
+    guard wasCropped, view.isCropped else { return false }
+    painter.resize(columns: view.local.columns, lines: view.local.lines)
+    painter.forget()
+    return true
+  }
+
+  /// Reads what was typed; without input only our own key is looked for.
+  ///
+  /// - Returns: Whether the user stays.
+  private func readKeys() throws(Failure) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    let count = read(0, &bytes, bytes.count)
+    guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
+    let typed = bytes[..<count]
+    guard let key = typed.firstIndex(of: Self.detachKey) else {
+      if wishes.takesInput { input += typed }
+      return true
+    }
+    if wishes.takesInput { input += typed[..<key] }
+    return false
+  }
+
+  /// The channel has ended: because the session has, or the client was detached there.
+  private func end(
+    _ connection: SSHConnection, _ channel: SSHChannel, _ view: View, _ tail: [UInt8]
+  ) throws(Failure) {
+    guard let status = channel.exitStatus else {
+      throw SSHConnection.lost("the channel was closed")
+    }
+    isOver = true
+    guard status != 0 else { return }
+    // With a terminal, errors come on the same stream.
+    try TmuxAnswer(status: status, output: [], errors: tail).check(view.target, on: host)
+  }
+}

@@ -1,0 +1,66 @@
+import Core
+import Foundation
+
+/// Captures a screen again and again, at most so often, each time on a channel of its own.
+struct Capture {
+  private let target: TmuxTarget
+  private let tmux: String?
+  private let host: String
+  private var channel: SSHChannel?
+  private var answer = TmuxAnswer(status: nil, output: [], errors: [])
+  private var last: ContinuousClock.Instant?
+  /// Whether something has changed since the last one began.
+  var isWanted = false
+
+  init(_ target: TmuxTarget, tmux: String?, host: String) {
+    self.target = target
+    self.tmux = tmux
+    self.host = host
+  }
+
+  /// How long one may wait until the next one is due, in milliseconds.
+  func milliseconds(interval: Double) -> Int32 {
+    guard channel == nil, isWanted, let last else { return 1000 }
+    let left = (last + .seconds(interval) - ContinuousClock.now) / .milliseconds(1)
+    return Int32(max(0, min(left.rounded(.up), 1000)))
+  }
+
+  /// Goes on with the one that is under way, or begins one that is due.
+  ///
+  /// - Returns: The screen, when one has come whole.
+  /// - Throws: `TmuxSessionNotFound`, `InvalidResponse`, `StreamInterrupted`.
+  mutating func advance(
+    _ connection: SSHConnection, interval: Double
+  ) throws(Failure) -> TmuxScreen? {
+    if channel == nil {
+      let isDue = last.map { ContinuousClock.now - $0 >= .seconds(interval) } ?? true
+      guard isWanted, isDue else { return nil }
+      isWanted = false
+      last = ContinuousClock.now
+      answer = TmuxAnswer(status: nil, output: [], errors: [])
+      channel = try connection.begin(try TmuxCommand.capture(target, tmux: tmux).line)
+    }
+    guard let channel, try channel.advance() else { return nil }
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while case .bytes(let count) = channel.read(into: &buffer) {
+      guard answer.output.count + count <= TmuxScreen.maximumBytes else {
+        throw Failure(
+          .invalidResponse, "the screen is longer than \(TmuxScreen.maximumBytes) bytes")
+      }
+      answer.output += buffer[..<count]
+    }
+    while case .bytes(let count) = channel.read(into: &buffer, errors: true) {
+      answer.errors = Array((answer.errors + buffer[..<count]).suffix(1 << 14))
+    }
+    guard channel.isClosed else { return nil }
+    answer.status = channel.exitStatus
+    self.channel = nil
+    do throws(Failure) {
+      return try TmuxScreen(answer, of: target, on: host)
+    } catch {
+      // That the session has ended is told by the attached channel, with its reason.
+      guard error.code == .tmuxSessionNotFound else { throw error }
+      return nil
+    }
+  }
+}

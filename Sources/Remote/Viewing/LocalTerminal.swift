@@ -1,0 +1,79 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// The terminal that a remote one is shown on.
+///
+/// What was changed of it is put back when it is left, however that comes about, but for SIGKILL.
+public final class LocalTerminal: Sendable {
+  private let saved: termios
+  private let isEntered = Mutex(false)
+  private let takesInput: Bool
+
+  /// Looks at the terminal of stdin and stdout.
+  ///
+  /// - Parameter takesInput: Whether what is typed is for the remote one: Ctrl-C too, then.
+  /// - Throws: `TerminalInitFailed` where there is none.
+  public init(takesInput: Bool) throws(Failure) {
+    var state = termios()
+    guard isatty(1) == 1, tcgetattr(0, &state) == 0 else {
+      throw Failure(
+        .terminalInitFailed,
+        "there is no terminal to show it on: use 'tmux-attach watch' or 'tmux-attach snapshot' in pipes",
+        kind: "noTerminal")
+    }
+    saved = state
+    self.takesInput = takesInput
+  }
+
+  deinit { leave() }
+
+  /// Its size in cells.
+  public var size: SSHChannel.TerminalSize {
+    var size = winsize()
+    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return SSHChannel.TerminalSize(columns: 80, lines: 24)
+    }
+    return SSHChannel.TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
+  }
+
+  /// Takes the whole screen and every key.
+  public func enter() {
+    isEntered.withLock { isEntered in
+      guard !isEntered else { return }
+      isEntered = true
+      var raw = saved
+      cfmakeraw(&raw)
+      // Ctrl-C and Ctrl-Z are for us where nothing typed is for the remote terminal.
+      if !takesInput { raw.c_lflag |= tcflag_t(ISIG) }
+      tcsetattr(0, TCSADRAIN, &raw)
+      write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8))
+    }
+  }
+
+  /// Gives the screen back as it was.
+  public func leave() {
+    isEntered.withLock { isEntered in
+      guard isEntered else { return }
+      isEntered = false
+      // No mouse, no bracketed paste, plain keys, the whole screen scrolls, a visible cursor.
+      let modes = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1005l\u{1B}[?1006l\u{1B}[?1004l"
+      write(
+        Array(
+          "\(modes)\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[m\u{1B}(B\u{1B}[?25h\u{1B}[?1049l"
+            .utf8))
+      var state = saved
+      tcsetattr(0, TCSADRAIN, &state)
+    }
+  }
+
+  /// Writes bytes to it; those of a terminal that is gone are lost.
+  public func write(_ bytes: [UInt8]) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(1, $0.baseAddress, $0.count) }
+      if count > 0 { rest = rest.dropFirst(count) }
+      guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import Core
+import Foundation
+
+/// Goes on after a connection was lost: with pauses that grow from 0.2 to 10 seconds.
+public struct Reconnection {
+  private let connect: () throws(Failure) -> SSHConnection
+  private let interruption: Interruption
+  /// For how long one tries in vain before giving up, in seconds.
+  private let patience: Double
+
+  /// Creates it.
+  ///
+  /// - Parameters:
+  ///   - patience: Seconds; 0 never connects a second time.
+  ///   - interruption: Tells when the process is to end.
+  ///   - connect: Makes a connection.
+  public init(
+    patience: Double, interruption: Interruption,
+    connect: @escaping () throws(Failure) -> SSHConnection
+  ) {
+    self.patience = patience
+    self.interruption = interruption
+    self.connect = connect
+  }
+
+  /// Connects, does some work, and does it again with a new connection as often as the connection is
+  /// lost meanwhile.
+  ///
+  /// - Parameters:
+  ///   - lost: Is told why, each time that a connection is lost.
+  ///   - work: What to do; is told whether it is not the first time.
+  /// - Throws: What `work` throws, but for the loss of a connection; what connecting throws in the end.
+  public func run(
+    lost: (Failure) throws(Failure) -> Void,
+    _ work: (SSHConnection, _ again: Bool) throws(Failure) -> Void
+  ) throws(Failure) {
+    var connection = try connect()
+    var again = false
+    while true {
+      do throws(Failure) {
+        return try work(connection, again)
+      } catch {
+        guard error.kind == "connectionLost", patience > 0 else { throw error }
+        try lost(error)
+      }
+      again = true
+      connection = try reconnected()
+    }
+  }
+
+  private func reconnected() throws(Failure) -> SSHConnection {
+    let limit = TimeLimit(seconds: patience)
+    var pause = 0.2
+    while true {
+      do throws(Failure) {
+        return try connect()
+      } catch {
+        let passes: Set<FailureCode> = [
+          .sshHostUnreachable, .streamInterrupted, .timeout, .networkUnavailable,
+        ]
+        guard passes.contains(error.code), !limit.isOver else { throw error }
+      }
+      var nothing: [pollfd] = []
+      try interruption.wait(for: &nothing, within: Int32(pause * 1000))
+      pause = min(pause * 2, 10)
+    }
+  }
+}

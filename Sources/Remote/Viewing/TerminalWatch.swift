@@ -1,0 +1,117 @@
+public import Core
+import Foundation
+
+/// Follows a remote tmux session in control mode and tells what comes as records; no byte is sent.
+public struct TerminalWatch {
+  private let target: TmuxTarget
+  private let host: String
+  private let tmux: String?
+  private let write: (any StreamRecord) throws(Failure) -> Void
+
+  /// How an attaching ended.
+  private enum Ending {
+    case exit
+    /// tmux stopped the output of a pane, because it was not read in time.
+    case paused
+  }
+
+  /// Creates a watch.
+  ///
+  /// - Parameters:
+  ///   - target: The session.
+  ///   - host: What the host is called.
+  ///   - tmux: The program there, by an absolute path.
+  ///   - write: Takes the records. While it waits nothing is read, and tmux drops what is too much.
+  public init(
+    _ target: TmuxTarget, on host: String, tmux: String?,
+    write: @escaping (any StreamRecord) throws(Failure) -> Void
+  ) {
+    self.target = target
+    self.host = host
+    self.tmux = tmux
+    self.write = write
+  }
+
+  /// Follows the session until it ends, or somebody detaches us.
+  ///
+  /// - Parameter again: Whether a connection was lost before.
+  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
+  public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
+    if again { try write(TerminalEvent(ts: now, event: .reconnected)) }
+    while try follow(connection) == .paused {
+      // A new attaching goes on with what comes now; the paused one could only be told to.
+      try write(TerminalEvent(ts: now, event: .goesOn))
+    }
+    let answer = try connection.run(try TmuxCommand.has(target, tmux: tmux).line)
+    let isThere = try answer.exists(on: host)
+    try write(
+      TerminalEvent(ts: now, event: .exit, reason: isThere ? "detached" : "the session has ended"))
+  }
+
+  private var now: Int64 { Timestamp.now.milliseconds }
+
+  private func follow(_ connection: SSHConnection) throws(Failure) -> Ending {
+    let channel = try connection.begin(try TmuxCommand.control(target, tmux: tmux).line)
+    defer { channel.close() }
+    try connection.start([channel], seconds: 30)
+    var parser = TmuxControlParser()
+    var text = PaneText()
+    var errors: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var ending: Ending?
+    var isAttached = false
+    var none: [pollfd] = []
+    while ending == nil {
+      var events: [TmuxEvent] = []
+      let reading = channel.read(into: &buffer)
+      if case .bytes(let count) = reading {
+        parser.read(Array(buffer[..<count]), at: now) { events.append($0) }
+      }
+      if case .bytes(let count) = channel.read(into: &buffer, errors: true), errors.count < 1 << 16
+      {
+        errors += buffer[..<count]
+      }
+      for event in events {
+        if case .reply(let reply) = event, reply.isError {
+          errors += Array((reply.text + "\n").utf8)
+        } else if case .event(let event) = event, event.event == .exit {
+          ending = ending ?? .exit
+        } else {
+          isAttached = true
+          if try tell(event, &text) { ending = .paused }
+        }
+      }
+      if case .bytes = reading { continue }
+      if channel.isClosed { break }
+      try connection.checkLife()
+      try connection.turn(&none, within: 1000)
+    }
+    for record in text.rest(at: now) { try write(record) }
+    guard isAttached else {
+      // It ended before it began: why is in what it said.
+      let answer = TmuxAnswer(status: channel.exitStatus ?? 1, output: [], errors: errors)
+      try answer.check(target, on: host)
+      return .exit
+    }
+    if ending == nil, channel.exitStatus == nil {
+      throw SSHConnection.lost("the channel was closed")
+    }
+    return ending ?? .exit
+  }
+
+  /// Tells an event.
+  ///
+  /// - Returns: Whether tmux paused a pane.
+  private func tell(_ event: TmuxEvent, _ text: inout PaneText) throws(Failure) -> Bool {
+    switch event {
+    case .reply: return false
+    case .output(let output):
+      if let record = text.record(output) { try write(record) }
+      return false
+    case .event(let event):
+      if let pane = event.paneId, let rest = text.rest(of: pane, at: event.ts) { try write(rest) }
+      try write(event)
+      return event.event == .pause
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import ArgumentParser
+import Command
+import Core
+import Remote
+
+struct KeyCommands: ToolGroup {
+  static let configuration = CommandConfiguration(
+    commandName: "key", abstract: "Make and keep keys to be let in with",
+    subcommands: [GenerateKey.self, ImportKey.self, ListKeys.self, ShowKey.self, RemoveKey.self])
+}
+
+struct GenerateKey: Tool {
+  static let configuration = verbConfiguration("generate", abstract: "Make an Ed25519 key")
+
+  @Argument(help: "What it is to be called.")
+  var name = "default"
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.output.write(try session.storedKeys().generate(name))
+  }
+}
+
+struct ImportKey: Tool {
+  static let configuration = verbConfiguration("import", abstract: "Store the key of a file")
+
+  @Argument(help: "What it is to be called.")
+  var name: String
+  @Argument(help: "The private key's file.")
+  var file: String
+  @Option(help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"))
+  var passphraseFile: String?
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    let key = try PrivateKey(path: file) { () throws(Failure) in
+      try session.passphrase(of: file, passphraseFile)
+    }
+    try session.output.write(try session.storedKeys().add(key, as: name))
+  }
+}
+
+struct ListKeys: Tool {
+  static let configuration = verbConfiguration("list", abstract: "List the stored keys")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    let keys = try session.storedKeys()
+    for name in keys.names { try session.output.write(try keys.record(name)) }
+  }
+}
+
+struct ShowKey: Tool {
+  static let configuration = verbConfiguration("show", abstract: "Write a key's public half")
+
+  @Argument(help: "Its name.")
+  var name = "default"
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    let record = try session.storedKeys().record(name)
+    try session.output.write(text: (record.publicKey ?? "") + "\n")
+  }
+}
+
+struct RemoveKey: Tool {
+  static let configuration = verbConfiguration("remove", abstract: "Remove a stored key")
+
+  @Argument(help: "Its name.")
+  var name: String
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    try session.storedKeys().remove(name)
+  }
+}

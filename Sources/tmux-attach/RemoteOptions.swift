@@ -1,0 +1,48 @@
+import ArgumentParser
+import Command
+import Remote
+
+extension Connector.Policy: @retroactive ExpressibleByArgument {}
+
+/// How the host is reached.
+struct RemoteOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+  var destination: String
+  @Option(name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"))
+  var identity: [String] = []
+  @Option(help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"))
+  var passphraseFile: String?
+  @Option(
+    name: [.customShort("J"), .long],
+    help: ArgumentHelp("Go through these hosts, by commas; 'none' goes straight.", valueName: "hosts"))
+  var jump: String?
+  @Option(help: ArgumentHelp("The host's key must be this one.", valueName: "fingerprint"))
+  var hostKey: String?
+  @Option(help: "What to do about a host that is not known: accept-new or strict.")
+  var trust = Connector.Policy.acceptNew
+  @Option(help: ArgumentHelp("Connect and be let in within so long.", valueName: "time"))
+  var timeout = Seconds(seconds: 10)
+  @Option(help: ArgumentHelp("Ask so often whether the host is there.", valueName: "time"))
+  var keepalive = Seconds(seconds: 5)
+  @Option(help: ArgumentHelp("An ssh configuration in place of ~/.ssh/config.", valueName: "file"))
+  var sshConfig: String?
+
+  func validate() throws {
+    guard timeout.value > 0, keepalive.value >= 0.1 else {
+      throw ValidationError("The times must be longer.")
+    }
+  }
+}
+
+/// Which tmux is asked.
+struct TmuxOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The host's tmux, where PATH does not find it.", valueName: "path"))
+  var tmuxPath: String?
+}
+
+/// What happens after a connection was lost.
+struct ReconnectOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Try so long to connect again after a loss.", valueName: "time"))
+  var reconnect = Seconds(seconds: 600)
+}

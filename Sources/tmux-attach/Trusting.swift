@@ -1,0 +1,59 @@
+import ArgumentParser
+import Command
+import Core
+import Remote
+
+struct TrustHost: Tool {
+  static let configuration = verbConfiguration("trust", abstract: "Record the key that a host shows")
+
+  @OptionGroup var remote: RemoteOptions
+  @Flag(help: "Trust the key that it shows now in place of those recorded.")
+  var reset = false
+  @Option(
+    help: ArgumentHelp("The new key, where there is no terminal to ask at.", valueName: "fingerprint"))
+  var confirm: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard reset || confirm == nil else {
+      throw ValidationError("--confirm goes with --reset.")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    let reach = try session.reach(remote)
+    guard let host = reach.identity else { return }
+    let connector = reach.connector
+    let key = try connector.hostKey(reach.hops)
+    let record = try connector.knownHosts.record(of: host)
+    let verdict = record.verdict(on: key)
+    if case .trusted(let place) = verdict {
+      return try write(key, host, .known, place.file, session)
+    }
+    guard reset else {
+      try connector.trust(key, as: host, record)
+      return try write(key, host, .added, connector.knownHosts.store.path, session)
+    }
+    if case .revoked = verdict, let failure = verdict.failure(host: host, offered: key) {
+      throw failure
+    }
+    let was = verdict.failure(host: host, offered: key)?.explanation ?? "no key is recorded"
+    try Confirmation(session).ask(
+      word: confirm == nil ? "TRUST" : key.fingerprint, given: confirm,
+      "\(was). From now on '\(host.name)' is trusted with \(key.fingerprint) (\(key.algorithm)).",
+      inScripts: key.fingerprint)
+    let count = try connector.knownHosts.store.reset(host, trusting: key)
+    try write(
+      key, host, count > 0 ? .replaced : .added, connector.knownHosts.store.path, session)
+  }
+
+  private func write(
+    _ key: HostKey, _ host: HostIdentity, _ status: HostKeyStatus, _ file: String,
+    _ session: Session
+  ) throws(Failure) {
+    try session.output.write(
+      HostKeyRecord(
+        host: host.name, algorithm: key.algorithm, fingerprint: key.fingerprint, status: status,
+        file: file))
+  }
+}
