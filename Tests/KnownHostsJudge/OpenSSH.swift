@@ -35,9 +35,8 @@ struct OpenSSH {
     return bare == .trusted ? .trusted : .unknown
   }
 
-  /// What a connection to a server on loopback comes to.
-  ///
-  /// - Parameter name: The name that the server's keys are looked up under; nil for its address.
+  /// What a connection to a server on loopback comes to, its keys looked up under a name, or under
+  /// its address; nil when ssh says nothing of its key.
   func connection(
     port: Int, name: String?, algorithm: String, mode: String, files: [String]
   ) throws -> Outcome? {

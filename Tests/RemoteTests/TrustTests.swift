@@ -205,7 +205,7 @@ struct TrustTests {
   }
 
   private static func text(_ verdict: TrustVerdict, inFolder folder: String = "") -> String {
-    let (word, places): (String, [TrustPlace]) =
+    let (word, places): (String, [FilePlace]) =
       switch verdict {
       case .trusted(let place): ("trusted", [place])
       case .changed(let recorded): ("changed", recorded.map(\.place))

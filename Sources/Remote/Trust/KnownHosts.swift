@@ -18,6 +18,7 @@ public struct KnownHosts: Sendable {
   /// - Parameters:
   ///   - home: The user's home.
   ///   - named: The values of `UserKnownHostsFile`; nil when it is not set.
+  /// - Returns: Their paths, the user's first.
   public static func ofOpenSSH(home: String, named: [String]? = nil) -> [String] {
     let user = named ?? ["\(home)/.ssh/known_hosts", "\(home)/.ssh/known_hosts2"]
     return user + ["/etc/ssh/ssh_known_hosts", "/etc/ssh/ssh_known_hosts2"]

@@ -5,7 +5,7 @@ import Foundation
 struct KnownHostsFile {
   /// What a line says of a host, and where it stands.
   struct Found {
-    var place: TrustPlace
+    var place: FilePlace
     var statement: KnownHostsLine.Statement
   }
 
@@ -82,7 +82,7 @@ struct KnownHostsFile {
     let name = Array(name.utf8)
     return lines.enumerated().compactMap { number, line in
       Self.line(line, number: number)?.statement(on: name).map {
-        Found(place: TrustPlace(file: path, line: number + 1), statement: $0)
+        Found(place: FilePlace(file: path, line: number + 1), statement: $0)
       }
     }
   }

@@ -27,12 +27,11 @@ struct KnownHostsLine {
   /// their own.
   let isDamaged: Bool
 
-  /// Reads a line.
+  /// Reads a line; nil for a comment and for a line that names nobody.
   ///
   /// - Parameters:
   ///   - bytes: The line without its line feed.
   ///   - isMarked: Whether a byte order mark stood before it.
-  /// - Returns: Nil for a comment and for a line that names nobody.
   init?(_ bytes: ArraySlice<UInt8>, isMarked: Bool = false) {
     self.bytes = bytes
     isDamaged = isMarked || bytes.contains(0)

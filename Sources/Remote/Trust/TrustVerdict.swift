@@ -1,34 +1,23 @@
 public import Core
 
-/// Where a host's key is recorded.
-public struct TrustPlace: Sendable, Hashable, CustomStringConvertible {
-  /// The path of the file.
-  public var file: String
-  /// The line, the first one being 1.
-  public var line: Int
-
-  /// The path and the line, with a colon between them.
-  public var description: String { "\(Visible.text(file)):\(line)" }
-}
-
 /// A key that is recorded for a host, and where.
 public struct RecordedKey: Sendable, Hashable {
   /// The key.
   public var key: HostKey
   /// Its place.
-  public var place: TrustPlace
+  public var place: FilePlace
 }
 
 /// What is known of a host's key.
 public enum TrustVerdict: Sendable, Hashable {
   /// It is recorded.
-  case trusted(TrustPlace)
+  case trusted(FilePlace)
   /// Only other keys are recorded, of its type or another.
   case changed([RecordedKey])
   /// It is marked as one that nobody may trust any more.
-  case revoked(TrustPlace)
+  case revoked(FilePlace)
   /// A line that names the host cannot be read, and why: it may have said anything.
-  case unreadable(TrustPlace, reason: String)
+  case unreadable(FilePlace, reason: String)
   /// Nothing is recorded of the host.
   case unknown
 }

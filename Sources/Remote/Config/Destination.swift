@@ -1,0 +1,58 @@
+public import Core
+import Foundation
+
+/// Whom a user means: `[USER@]HOST[:PORT]`, `[USER@][ADDRESS]:PORT`, an IPv6 address, or
+/// `ssh://[USER@]HOST[:PORT]`.
+public struct Destination: Sendable, Hashable {
+  /// The user, when one is named.
+  public var user: String?
+  /// The host: a name, an address without brackets, or a name of the user's ssh configuration.
+  public var host: String
+  /// The port, when one is named.
+  public var port: Int?
+
+  /// Reads an operand.
+  ///
+  /// - Throws: `BadUsage`.
+  public init(_ text: String) throws(Failure) {
+    let shown = Visible.text(String(text.prefix(300)))
+    func failure(_ reason: String) -> Failure {
+      Failure(.badUsage, "'\(shown)' is no destination: \(reason)")
+    }
+    let scheme = "ssh://"
+    let isURL = text.lowercased().hasPrefix(scheme)
+    var rest = isURL ? text.dropFirst(scheme.count) : text[...]
+    if isURL, rest.last == "/" { rest = rest.dropLast() }
+    if let at = rest.lastIndex(of: "@") {
+      let name = String(rest[..<at])
+      guard let user = isURL ? name.removingPercentEncoding : name, NameRule.isUser(user) else {
+        throw failure("the user's name is empty, or no name")
+      }
+      self.user = user
+      rest = rest[rest.index(after: at)...]
+    }
+    let (host, port) = Self.parts(rest)
+    guard !host.isEmpty else { throw failure("it names no host") }
+    guard NameRule.isHost(host) else { throw failure("the host is no name and no address") }
+    self.host = host
+    guard let port else { return }
+    guard let number = NameRule.port(port) else {
+      throw failure("the port is not a number from 1 to 65535")
+    }
+    self.port = number
+  }
+
+  /// The host without its brackets, and what stands behind its colon.
+  private static func parts(_ text: Substring) -> (host: String, port: Substring?) {
+    if text.first == "[", let end = text.firstIndex(of: "]") {
+      let host = String(text[..<end].dropFirst())
+      let after = text[text.index(after: end)...]
+      if after.isEmpty { return (host, nil) }
+      if after.first == ":" { return (host, after.dropFirst()) }
+    }
+    guard let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") else {
+      return (String(text), nil)
+    }
+    return (String(text[..<colon]), text[text.index(after: colon)...])
+  }
+}

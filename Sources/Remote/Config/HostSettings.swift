@@ -1,0 +1,77 @@
+import Core
+
+/// What an ssh configuration says of one host, its tokens not yet replaced.
+struct HostSettings {
+  /// A value, and the line that it stands in.
+  struct Value {
+    var text: String
+    var place: FilePlace
+  }
+
+  var hostName: Value?
+  var user: Value?
+  var port: Int?
+  var identityFiles: [Value] = []
+  var hostKeyAlias: Value?
+  /// Nil when it is not said; none by the value `none`.
+  var knownHostsFiles: [Value]?
+  /// The hosts to go through, in order; none by `none`, nil when it is not said.
+  var jump: [Destination]?
+  /// Where the hosts to go through are named.
+  var jumpPlace: FilePlace?
+  /// Commands to connect through: they are not run.
+  var leftOut: [FilePlace] = []
+
+  /// Takes what a line says, unless one before it said it.
+  mutating func take(_ entry: SSHConfig.Entry) throws(Failure) {
+    guard let text = entry.arguments.first else { return }
+    let value = Value(text: text, place: entry.place)
+    let isNone = text.lowercased() == "none"
+    switch entry.keyword {
+    case "hostname": hostName = hostName ?? value
+    case "user":
+      guard NameRule.isUser(text) else {
+        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' is no user's name")
+      }
+      user = user ?? value
+    case "port":
+      guard let number = NameRule.port(text) else {
+        throw SSHConfigReader.failure(
+          entry.place, "the port '\(Visible.text(text))' is not a number from 1 to 65535")
+      }
+      port = port ?? number
+    case "identityfile": identityFiles.append(value)
+    case "hostkeyalias":
+      guard NameRule.isHost(text) else {
+        throw SSHConfigReader.failure(
+          entry.place, "'\(Visible.text(text))' is no name that keys can be recorded under")
+      }
+      hostKeyAlias = hostKeyAlias ?? value
+    case "userknownhostsfile":
+      let values = entry.arguments.map { Value(text: $0, place: entry.place) }
+      knownHostsFiles = knownHostsFiles ?? (isNone ? [] : values)
+    case "proxyjump":
+      let hosts = isNone ? [] : try Self.hosts(entry)
+      guard jump == nil else { return }
+      (jump, jumpPlace) = (hosts, entry.place)
+    case "proxycommand":
+      // `none` says that nothing comes between, by a host either.
+      guard jump == nil else { return }
+      if isNone { (jump, jumpPlace) = ([], entry.place) } else { leftOut.append(entry.place) }
+    default: break
+    }
+  }
+
+  private static func hosts(_ entry: SSHConfig.Entry) throws(Failure) -> [Destination] {
+    var hosts: [Destination] = []
+    let texts = entry.arguments[0].split(separator: ",", omittingEmptySubsequences: false)
+    for text in texts {
+      do {
+        hosts.append(try Destination(String(text)))
+      } catch {
+        throw SSHConfigReader.failure(entry.place, error.explanation)
+      }
+    }
+    return hosts
+  }
+}

@@ -1,0 +1,47 @@
+import Core
+import Foundation
+
+/// What may stand for a host, a user and a port: nothing that a program further on, a shell or a
+/// line of known_hosts, would take for something else.
+enum NameRule {
+  /// Whether a text is a host's name or address.
+  static func isHost(_ text: String) -> Bool {
+    if text.utf8.contains(UInt8(ascii: ":")) { return isAddress(text) }
+    let refused = "'`\"$\\;&<>|(){}@?*#[],!/%="
+    return isPlain(text) && text.utf8.allSatisfy { $0 < 0x80 && !refused.utf8.contains($0) }
+      && HostIdentity.isRecordable(text)
+  }
+
+  /// Whether a text is a user's name, a domain's user (`DOMAIN\user`) included.
+  static func isUser(_ text: String) -> Bool {
+    isPlain(text) && text.last != "\\" && !text.utf8.contains { "'`\";&<>|(){}".utf8.contains($0) }
+  }
+
+  /// The port that a text says; nil for anything but 1 to 65535.
+  static func port(_ text: some StringProtocol) -> Int? {
+    guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let port = Int(text), 1...65535 ~= port
+    else { return nil }
+    return port
+  }
+
+  /// Whether a text is an IPv6 address, perhaps with a zone (inet_pton(3)).
+  private static func isAddress(_ text: String) -> Bool {
+    let parts = text.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    var address = in6_addr()
+    guard let first = parts.first,
+      first.utf8.allSatisfy({ "0123456789abcdefABCDEF:.".utf8.contains($0) }),
+      inet_pton(AF_INET6, String(first), &address) == 1
+    else { return false }
+    return parts.count == 1
+      || (1...64).contains(parts[1].utf8.count)
+        && parts[1].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
+  }
+
+  /// Whether a text is of visible characters, without blanks, and no option.
+  private static func isPlain(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.count <= 255 && text.utf8.first != UInt8(ascii: "-")
+      && !text.unicodeScalars.contains(where: \.properties.isWhitespace)
+      && Visible.text(text) == text
+  }
+}

@@ -1,0 +1,117 @@
+public import Core
+
+/// One host on the way to where a user wants to go.
+public struct Hop: Sendable, Hashable {
+  /// The name or address to connect to.
+  public var host: String
+  /// The port to connect to.
+  public var port: Int
+  /// The user to log in as; nil for the name that the user has here.
+  public var user: String?
+  /// The name that the host's keys are recorded under.
+  public var identity: HostIdentity
+  /// The files of private keys to log in with, in order.
+  public var identityFiles: [String]
+  /// The files of known hosts beside our own; nil for the usual ones.
+  public var knownHostsFiles: [String]?
+}
+
+/// The hosts to connect to, each one through those before it; the last one is where a user wants to
+/// go.
+public struct Route: Sendable {
+  private static let mostHops = 8
+
+  /// The hosts in order.
+  public private(set) var hops: [Hop] = []
+  /// Lines of the configuration that would have a say, and are not followed.
+  public private(set) var leftOut: [FilePlace]
+
+  private let config: SSHConfig
+  private let surroundings: Surroundings
+  private let identityFiles: [String]
+  private let isGiven: Bool
+
+  /// Finds the way.
+  ///
+  /// - Parameters:
+  ///   - destination: Where to; what it says wins over the configuration.
+  ///   - config: The user's configuration, which is asked about each host on the way.
+  ///   - surroundings: Whose configuration it is.
+  ///   - identityFiles: Files of keys that are tried first, at every host.
+  ///   - jump: The hosts to go through, none when empty; nil asks the configuration.
+  /// - Throws: `BadConfiguration` for a line that is wrong, and for a way that comes back to a host
+  ///   or has more than 8; `BadUsage` when that is so by the hosts that were given.
+  public init(
+    to destination: Destination, _ config: SSHConfig, _ surroundings: Surroundings,
+    identityFiles: [String] = [], jump: [Destination]? = nil
+  ) throws(Failure) {
+    self.config = config
+    self.surroundings = surroundings
+    self.identityFiles = identityFiles
+    isGiven = jump != nil
+    leftOut = config.leftOut
+    try add(destination, through: jump, above: [])
+    for (index, hop) in hops.enumerated() {
+      let isThere = hops[..<index].contains { $0.host == hop.host && $0.port == hop.port }
+      if isThere { throw failure("goes through '\(hop.host)' twice") }
+    }
+  }
+
+  /// Adds a host after those that it is reached through: the first of them by its own way.
+  private mutating func add(
+    _ destination: Destination, through given: [Destination]?, above: [Destination]
+  ) throws(Failure) {
+    guard !above.contains(destination) else {
+      throw failure("comes back to '\(destination.host)'")
+    }
+    guard above.count < Self.mostHops else { throw tooLong }
+    let settings = try config.settings(for: destination.host)
+    leftOut += settings.leftOut.filter { !leftOut.contains($0) }
+    let jumps = given ?? settings.jump ?? []
+    for (index, jump) in jumps.enumerated() {
+      try add(jump, through: index == 0 ? nil : [], above: above + [destination])
+    }
+    hops.append(try hop(destination, settings))
+    guard hops.count + above.count <= Self.mostHops else { throw tooLong }
+  }
+
+  private func hop(
+    _ destination: Destination, _ settings: HostSettings
+  ) throws(Failure) -> Hop {
+    var host = destination.host
+    if let named = settings.hostName {
+      host = try Surroundings.replaced(named.text, named.place, ["h": host])
+      guard NameRule.isHost(host) else {
+        throw SSHConfigReader.failure(
+          named.place, "'\(Visible.text(host))' is no host's name and no address")
+      }
+    }
+    let port = destination.port ?? settings.port ?? 22
+    let user = destination.user ?? settings.user?.text
+    let tokens: [Character: String] = [
+      "h": host, "n": destination.host, "p": "\(port)", "r": user ?? surroundings.user,
+    ]
+    func paths(_ values: [HostSettings.Value]) throws(Failure) -> [String] {
+      var paths: [String] = []
+      for value in values where value.text.lowercased() != "none" {
+        let path = try surroundings.path(value.text, value.place, tokens: tokens)
+        if !paths.contains(path) { paths.append(path) }
+      }
+      return paths
+    }
+    let own = try paths(settings.identityFiles).filter { !identityFiles.contains($0) }
+    return Hop(
+      host: host, port: port, user: user,
+      identity: HostIdentity(host: host, port: port, alias: settings.hostKeyAlias?.text),
+      identityFiles: identityFiles + own,
+      knownHostsFiles: try settings.knownHostsFiles.map(paths))
+  }
+
+  private var tooLong: Failure { failure("has more than \(Self.mostHops) hosts") }
+
+  private func failure(_ reason: String) -> Failure {
+    Failure(
+      isGiven ? .badUsage : .badConfiguration, "the way through other hosts \(reason)",
+      kind: "jumpChain")
+  }
+}

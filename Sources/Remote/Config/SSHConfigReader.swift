@@ -1,0 +1,126 @@
+import Core
+import Foundation
+
+/// Reads ssh_config(5) and what it includes.
+struct SSHConfigReader {
+  private static let deepest = 16
+  private static let mostFiles = 256
+  private static let largest = 1 << 20
+  /// The keywords that we follow; the others are for other programs.
+  private static let keywords: Set = [
+    "hostname", "user", "port", "identityfile", "proxyjump", "proxycommand", "hostkeyalias",
+    "userknownhostsfile",
+  ]
+
+  let surroundings: Surroundings
+  private(set) var entries: [SSHConfig.Entry] = []
+  private(set) var leftOut: [FilePlace] = []
+  private var files = 0
+
+  init(surroundings: Surroundings) { self.surroundings = surroundings }
+
+  /// Reads a file whose lines are for the hosts of some blocks.
+  mutating func read(_ path: String, _ outer: [SSHConfig.Block], depth: Int) throws(Failure) {
+    let lines = try Self.bytes(path).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    var blocks = outer
+    for (number, line) in lines.enumerated() {
+      guard let line = SSHConfigLine(line) else { continue }
+      let place = FilePlace(file: path, line: number + 1)
+      switch line.keyword {
+      case "host":
+        blocks = outer + [SSHConfig.Block(patterns: try Self.arguments(line, place))]
+      case "match":
+        let words = try Self.arguments(line, place)
+        let isForAll = words.map { $0.lowercased() } == ["all"]
+        if !isForAll { leftOut.append(place) }
+        blocks = outer + [SSHConfig.Block(patterns: isForAll ? nil : [])]
+      case "include":
+        for pattern in try Self.arguments(line, place) {
+          try include(pattern, place, blocks, depth: depth + 1)
+        }
+      case let keyword where Self.keywords.contains(keyword):
+        let arguments = try Self.arguments(line, place)
+        let entry = SSHConfig.Entry(
+          keyword: keyword, arguments: arguments, place: place, blocks: blocks)
+        // What is wrong is wrong for every host.
+        var settings = HostSettings()
+        try settings.take(entry)
+        entries.append(entry)
+      default: break
+      }
+    }
+  }
+
+  /// Reads the files of a pattern (glob(3)), in the order of their names.
+  private mutating func include(
+    _ pattern: String, _ place: FilePlace, _ blocks: [SSHConfig.Block], depth: Int
+  ) throws(Failure) {
+    guard depth <= Self.deepest else { throw Self.failure(place, "files include each other") }
+    let pattern = try surroundings.path(pattern, place)
+    let full = pattern.hasPrefix("/") ? pattern : "\(surroundings.home)/.ssh/\(pattern)"
+    var found = glob_t()
+    defer { globfree(&found) }
+    let code = glob(full, 0, nil, &found)
+    guard code != GLOB_NOMATCH else { return }
+    guard code == 0 else { throw Self.failure(place, "what it includes cannot be listed") }
+    for index in 0..<Int(found.gl_pathc) {
+      guard let path = found.gl_pathv[index] else { continue }
+      files += 1
+      guard files <= Self.mostFiles else {
+        throw Self.failure(place, "more than \(Self.mostFiles) files are included")
+      }
+      try read(String(cString: path), blocks, depth: depth)
+    }
+  }
+
+  private static func arguments(
+    _ line: SSHConfigLine, _ place: FilePlace
+  ) throws(Failure) -> [String] {
+    guard let arguments = line.arguments else { throw failure(place, "a quote is not closed") }
+    guard !arguments.isEmpty, !arguments.contains("") else {
+      throw failure(place, "'\(line.keyword)' has no value")
+    }
+    guard !arguments.contains(where: { $0.utf8.contains(0) }) else {
+      throw failure(place, "it holds a NUL")
+    }
+    return arguments
+  }
+
+  /// The bytes of a file that nobody else may write; none when there is no file.
+  private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
+    let shown = Visible.text(path)
+    func failed(_ reason: String) -> Failure {
+      Failure(.storageFailed, "cannot read '\(shown)': \(reason)", input: shown)
+    }
+    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw failed(String(cString: strerror(errno)))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw failed(String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw failed("it is not a plain file") }
+    guard status.st_uid == 0 || status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+      throw Failure(
+        .permissionDenied, "'\(shown)' must belong to you and be writable by you alone",
+        kind: "unsafeMode", input: shown)
+    }
+    do {
+      let data = try handle.read(upToCount: largest + 1) ?? Data()
+      guard data.count <= largest else { throw failed("it is larger than 1 MiB") }
+      return Array(data)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw failed("it cannot be read to its end")
+    }
+  }
+
+  /// The failure of a line.
+  static func failure(_ place: FilePlace, _ reason: String) -> Failure {
+    Failure(.badConfiguration, "\(place): \(reason)", input: place.description)
+  }
+}
