@@ -4,7 +4,8 @@ import Core
 import Remote
 
 struct WatchTerminal: Tool {
-  static let configuration = verbConfiguration("watch", abstract: "Follow a session's output as records")
+  static let configuration = verbConfiguration(
+    "watch", abstract: "Follow a session's output as records")
 
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "The session, by its exact name or its id.")
@@ -32,7 +33,8 @@ struct WatchTerminal: Tool {
 }
 
 struct SnapshotTerminal: Tool {
-  static let configuration = verbConfiguration("snapshot", abstract: "Tell what a session's screen shows now")
+  static let configuration = verbConfiguration(
+    "snapshot", abstract: "Tell what a session's screen shows now")
 
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "The session, by its exact name or its id.")

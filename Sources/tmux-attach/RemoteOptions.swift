@@ -1,13 +1,14 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
-import Remote
+public import Remote
 
-extension Connector.Policy: @retroactive ExpressibleByArgument {}
+extension Connector.Policy: ExpressibleByArgument {}
 
 /// How the host is reached.
 struct RemoteOptions: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+    help: ArgumentHelp(
+      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
   var destination: String
   @Option(name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"))
   var identity: [String] = []
@@ -15,7 +16,8 @@ struct RemoteOptions: ParsableArguments {
   var passphraseFile: String?
   @Option(
     name: [.customShort("J"), .long],
-    help: ArgumentHelp("Go through these hosts, by commas; 'none' goes straight.", valueName: "hosts"))
+    help: ArgumentHelp(
+      "Go through these hosts, by commas; 'none' goes straight.", valueName: "hosts"))
   var jump: String?
   @Option(help: ArgumentHelp("The host's key must be this one.", valueName: "fingerprint"))
   var hostKey: String?

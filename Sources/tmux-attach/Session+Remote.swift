@@ -76,7 +76,8 @@ extension Session {
   func passphrase(of path: String, _ file: String?) throws(Failure) -> String? {
     if let file {
       guard let bytes = try PrivateFile.read(file) else {
-        throw Failure(.keyUnreadable, "cannot open '\(Visible.line(file))': no such file", input: file)
+        throw Failure(
+          .keyUnreadable, "cannot open '\(Visible.line(file))': no such file", input: file)
       }
       let text = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
       Secrets.register(text)

@@ -22,7 +22,8 @@ struct ListTerminals: Tool {
 }
 
 struct CreateTerminal: Tool {
-  static let configuration = verbConfiguration("create", abstract: "Make a session, without looking at it")
+  static let configuration = verbConfiguration(
+    "create", abstract: "Make a session, without looking at it")
 
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "What it is to be called.")
@@ -49,7 +50,8 @@ struct CreateTerminal: Tool {
 }
 
 struct KillTerminal: Tool {
-  static let configuration = verbConfiguration("kill", abstract: "End a session and what runs in it")
+  static let configuration = verbConfiguration(
+    "kill", abstract: "End a session and what runs in it")
 
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "The session, by its exact name or its id.")
@@ -73,7 +75,9 @@ struct WindowSize: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
-    guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]) else { return nil }
+    guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]) else {
+      return nil
+    }
     (self.columns, self.lines) = (columns, lines)
   }
 }

@@ -4,13 +4,15 @@ import Core
 import Remote
 
 struct TrustHost: Tool {
-  static let configuration = verbConfiguration("trust", abstract: "Record the key that a host shows")
+  static let configuration = verbConfiguration(
+    "trust", abstract: "Record the key that a host shows")
 
   @OptionGroup var remote: RemoteOptions
   @Flag(help: "Trust the key that it shows now in place of those recorded.")
   var reset = false
   @Option(
-    help: ArgumentHelp("The new key, where there is no terminal to ask at.", valueName: "fingerprint"))
+    help: ArgumentHelp(
+      "The new key, where there is no terminal to ask at.", valueName: "fingerprint"))
   var confirm: String?
   @OptionGroup var common: CommonOptions
 

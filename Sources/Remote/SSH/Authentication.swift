@@ -15,7 +15,7 @@ extension SSHConnection {
     _ user: String, _ keys: [PrivateKey], host: String, limit: TimeLimit
   ) throws(Failure) {
     let session = try session()
-    let subject = "\(Visible.line(user))@\(Visible.line(host))"
+    let subject = Visible.line("\(user)@\(host)")
     for key in keys {
       let answer = try settled(limit, again: SSH_AUTH_AGAIN.rawValue) {
         ssh_userauth_publickey(session.pointer, nil, key.pointer)

@@ -91,7 +91,7 @@ public struct Connector {
       if isLast && aim == .hostKey { return (connection, shown) }
       try trust(shown, as: hop.identity, record, isPinned: isLast)
       key = shown
-      try connection.authenticate(user, try keys(hop), host: hop.identity.name, limit: limit)
+      try connection.authenticate(user, try keys(hop), host: hop.host, limit: limit)
     }
     return (connection, key)
   }

@@ -15,6 +15,8 @@ public final class SSHConnection {
   private var lastKeepAlive = ContinuousClock.now
   private var silentIntervals = 0
   private var lastReceived: UInt64 = 0
+  /// How many bytes had come when one last waited.
+  private var receivedBefore: UInt64 = 0
   /// Seconds between two questions whether the peer is still there.
   private let interval: Double
 
@@ -56,6 +58,9 @@ public final class SSHConnection {
 
   /// Waits until something came from a host, or from somewhere else, and takes it in.
   ///
+  /// Reading one channel takes in what came for all of them, so that poll(2) says nothing of it any more:
+  /// one waits only when a whole round of reading has taken in nothing.
+  ///
   /// - Parameters:
   ///   - others: What else is waited for; their `revents` tell what came.
   ///   - milliseconds: How long at most.
@@ -65,8 +70,14 @@ public final class SSHConnection {
     var hasMoved = false
     for pump in pumps where pump.flow() { hasMoved = true }
     var wanted = links.map(\.session.wanted) + pumps.map(\.wanted) + others
+    let received = links.reduce(0) { $0 + $1.session.received }
+    if received != receivedBefore { hasMoved = true }
+    receivedBefore = received
     let wait = hasMoved ? 0 : min(milliseconds, Int32(interval * 1000))
     try interruption.wait(for: &wanted, within: wait)
+    for (index, link) in links.enumerated() where wanted[index].revents != 0 {
+      link.session.takeIn()
+    }
     others = Array(wanted.suffix(others.count))
     for pump in pumps { _ = pump.flow() }
   }
@@ -163,9 +174,11 @@ public final class SSHConnection {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var none: [pollfd] = []
     while true {
+      // What came with the end is still to be read.
+      let isClosed = channel.isClosed
       let hasOutput = try take(channel, &buffer, errors: false, &result.output, maximumOutput)
       let hasErrors = try take(channel, &buffer, errors: true, &result.errors, 1 << 16)
-      if !hasOutput && !hasErrors && channel.isClosed { break }
+      if !hasOutput && !hasErrors && isClosed { break }
       if hasOutput || hasErrors { continue }
       try checkLife()
       guard !limit.isOver else {

@@ -99,6 +99,14 @@ final class SSHSession {
       fd: ssh_get_fd(pointer), events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
+  /// Takes in what has come, for all channels: reading one does so no more once it has ended, though the
+  /// host has still to close it. What the host asks for is refused (ssh_execute_message_callbacks(3)).
+  func takeIn() {
+    guard isConnected else { return }
+    // That the connection is gone shows in `isConnected`.
+    _ = ssh_execute_message_callbacks(pointer)
+  }
+
   /// The key that the host has shown to own.
   ///
   /// - Throws: `InvalidResponse` for one that cannot be read.

@@ -126,11 +126,12 @@ public final class Attachment {
     capture.isWanted = view.isCropped
     var tail: [UInt8] = []
     while true {
+      let isClosed = channel.isClosed
       let hasRead = try pass(channel, view, &capture, &tail)
       if let screen = try capture.advance(connection, interval: interval(view)) {
         take(screen, channel, &view)
       }
-      if channel.isClosed && !hasRead { break }
+      if isClosed && !hasRead { break }
       try send(channel)
       try connection.checkLife()
       guard try wait(connection, channel, &view, capture, hasRead) else { return }
@@ -194,11 +195,13 @@ public final class Attachment {
     }
     guard others[1].revents != 0 else { return true }
     let wasCropped = view.isCropped
-    for signal in signals.taken() {
-      if signal == SIGTSTP { signals.stop(terminal) }
-      view.local = terminal.size
+    let taken = signals.taken()
+    if taken.contains(SIGTSTP) { signals.stop(terminal) }
+    view.local = terminal.size
+    if view.fits, !taken.contains(SIGTSTP) {
+      channel.resize(view.local)
+      return true
     }
-    if view.fits { channel.resize(view.local) }
     // A tmux that draws anew is simplest asked for by attaching anew.
     guard wasCropped, view.isCropped else { return false }
     painter.resize(columns: view.local.columns, lines: view.local.lines)

@@ -41,6 +41,7 @@ struct Capture {
       channel = try connection.begin(try TmuxCommand.capture(target, tmux: tmux).line)
     }
     guard let channel, try channel.advance() else { return nil }
+    let isClosed = channel.isClosed
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while case .bytes(let count) = channel.read(into: &buffer) {
       guard answer.output.count + count <= TmuxScreen.maximumBytes else {
@@ -52,7 +53,7 @@ struct Capture {
     while case .bytes(let count) = channel.read(into: &buffer, errors: true) {
       answer.errors = Array((answer.errors + buffer[..<count]).suffix(1 << 14))
     }
-    guard channel.isClosed else { return nil }
+    guard isClosed else { return nil }
     answer.status = channel.exitStatus
     self.channel = nil
     do throws(Failure) {

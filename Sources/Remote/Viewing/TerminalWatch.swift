@@ -63,6 +63,7 @@ public struct TerminalWatch {
     var none: [pollfd] = []
     while ending == nil {
       var events: [TmuxEvent] = []
+      let isClosed = channel.isClosed
       let reading = channel.read(into: &buffer)
       if case .bytes(let count) = reading {
         parser.read(Array(buffer[..<count]), at: now) { events.append($0) }
@@ -82,7 +83,7 @@ public struct TerminalWatch {
         }
       }
       if case .bytes = reading { continue }
-      if channel.isClosed { break }
+      if isClosed { break }
       try connection.checkLife()
       try connection.turn(&none, within: 1000)
     }
