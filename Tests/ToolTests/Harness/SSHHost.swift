@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// A host to reach over SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
+final class SSHHost: Sendable {
+  struct DidNotStart: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  let scratch: Scratch
+  /// What the folder of its files is called.
+  let name: String
+  let port: Int
+  let server: Child
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - name: What its folder is called; one of the same name has the same users' keys.
+  ///   - hostKey: The file of its key in the folder; made where there is none.
+  ///   - port: The port; any that is free otherwise.
+  ///   - settings: More lines for sshd_config(5).
+  init(
+    _ scratch: Scratch, _ name: String = "host", hostKey: String = "host_key", port: Int? = nil,
+    settings: [String] = []
+  ) async throws {
+    self.scratch = scratch
+    self.name = name
+    let folder = scratch.path(name)
+    // Where OpenSSH's server locks itself in as root; a distribution makes it when it starts.
+    if geteuid() == 0 { mkdir("/run/sshd", 0o755) }
+    for key in ["user_key", "\(name)/\(hostKey)"]
+    where !FileManager.default.fileExists(atPath: scratch.path(key)) {
+      try FileManager.default.createDirectory(
+        atPath: folder + "/tmux", withIntermediateDirectories: true)
+      try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f '\(scratch.path(key))'")
+    }
+    scratch.set("TMUX_TMPDIR", folder + "/tmux")
+    var last = ""
+    for attempt in 0..<10 {
+      let port = port ?? Self.freePort()
+      let configuration = [
+        "Port \(port)", "ListenAddress 127.0.0.1", "HostKey \(folder)/\(hostKey)",
+        "AuthorizedKeysFile \(scratch.path("user_key.pub"))", "PidFile none", "UsePAM no",
+        "StrictModes no", "LogLevel VERBOSE", "SetEnv TMUX_TMPDIR=\(folder)/tmux",
+      ]
+      let log = "\(name)/sshd.\(hostKey).\(attempt)"
+      try scratch.write(
+        "\(name)/sshd_config", (settings + configuration).joined(separator: "\n") + "\n")
+      let child = try Child(
+        ["/usr/sbin/sshd", "-D", "-e", "-f", folder + "/sshd_config"],
+        environment: ["PATH": "/usr/sbin:/usr/bin:/bin"], folder: folder,
+        streams: [0: .read("/dev/null"), 1: .append("/dev/null"), 2: .append(scratch.path(log))])
+      scratch.keep(child)
+      try await scratch.until("sshd listens or has ended") {
+        last = scratch.read(log)
+        return last.contains("Server listening") || last.contains("fatal")
+          || last.contains("Cannot bind") || kill(child.id, 0) != 0
+      }
+      if last.contains("Server listening") {
+        (self.port, server) = (port, child)
+        return
+      }
+    }
+    throw DidNotStart(description: last)
+  }
+
+  /// How tools name it.
+  var address: String { "\(NSUserName())@127.0.0.1:\(port)" }
+
+  /// How its keys are recorded.
+  var recordedName: String { "[127.0.0.1]:\(port)" }
+
+  /// The SHA-256 of a key file, as OpenSSH prints it.
+  func fingerprint(_ file: String = "host_key") async throws -> String {
+    let run = try await scratch.shell("ssh-keygen -l -f '\(scratch.path(name))/\(file).pub'")
+    return run.output.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+  }
+
+  /// Makes a tmux session on the host: a shell that shows nothing but what it is told to.
+  func makeSession(_ session: String, columns: Int = 200, lines: Int = 50) async throws {
+    try await scratch.shell(
+      "tmux -f /dev/null new-session -d -s '\(session)' -x \(columns) -y \(lines) "
+        + "\"PS1='> ' exec bash --norc --noprofile -i\"")
+    try await scratch.until("the shell in '\(session)' is ready") {
+      try screen(session).contains(">")
+    }
+  }
+
+  /// What a tmux session shows.
+  func screen(_ session: String, _ options: [String] = []) throws -> String {
+    try tmux(["capture-pane", "-p"] + options + ["-t", "=\(session):"])
+  }
+
+  /// What a tmux command on the host prints.
+  @discardableResult
+  func tmux(_ arguments: [String], server: [String] = []) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["tmux"] + server + arguments
+    process.environment = scratch.environment
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The processes that serve one connection each.
+  var connections: [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { name in
+      guard let id = pid_t(name),
+        let bytes = FileManager.default.contents(atPath: "/proc/\(id)/stat")
+      else { return nil }
+      let fields = String(decoding: bytes, as: UTF8.self).split(separator: ")").last?
+        .split(separator: " ")
+      return fields.map { $0.count > 1 && $0[1] == "\(server.id)" } == true ? id : nil
+    }
+  }
+
+  /// Ends the tmux of the host; its sessions would outlive the test.
+  func end() throws { try tmux(["kill-server"]) }
+
+  private static func freePort() -> Int {
+    #if os(Linux)
+      let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        _ = bind(descriptor, pointer, size)
+        _ = getsockname(descriptor, pointer, &size)
+      }
+    }
+    return Int(UInt16(bigEndian: address.sin_port))
+  }
+}
