@@ -15,7 +15,7 @@ extension TextRendering {
     case let entry as AuditEntry: line(entry)
     case let receipt as ControlReceipt: line(receipt)
     case let overview as Overview: text(overview)
-    default: nil
+    default: shown(record)
     }
   }
 

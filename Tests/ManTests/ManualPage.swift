@@ -71,7 +71,7 @@ struct ManualPage {
   /// The lines of a subsection's first display, as one.
   func example(inSubsection heading: String) -> String {
     body(".Ss", heading).drop { $0.first != ".Bd" }.dropFirst().prefix { $0.first != ".Ed" }
-      .map { $0.joined(separator: " ") }.joined()
+      .map { $0.joined(separator: " ") }.joined().replacing("\\e", with: "\\")
   }
 
   /// The members that a subsection explains, and whether they are always there.

@@ -27,7 +27,8 @@ struct RecordPageTests {
     Record(Metric.self), Record(Alert.self), Record(Control.self), Record(ControlReceipt.self),
     Record(AuditEntry.self), Record(Overview.self), Record(Swarm.self), Record(Agent.self),
     Record(Incident.self), Record(ContextHealth.self), Record(SkillHealth.self),
-    Record(Threshold.self), Record(TerminalSession.self), Record(Suppressed.self),
+    Record(Threshold.self), Record(TerminalSession.self), Record(TerminalOutput.self),
+    Record(TerminalEvent.self), Record(TerminalSnapshot.self), Record(Suppressed.self),
     Record(ErrorRecord.self),
   ]
 

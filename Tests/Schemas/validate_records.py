@@ -140,6 +140,14 @@ GOOD = [
      "user": "ann", "windows": 2, "attached": 1, "createdAt": "2026-02-25T10:00:00.000Z",
      "activityAt": "2026-02-25T10:00:00.000Z", "path": "/home/ann/review", "width": 80,
      "height": 24},
+    {"type": "terminalOutput", "ts": 1772013600000, "paneId": "%0", "data": "$ ls\r\n",
+     "lagMs": 20},
+    {"type": "terminalOutput", "ts": 1772013600000, "paneId": "%0", "data_b64": "/w=="},
+    {"type": "terminalEvent", "ts": 1772013600000, "event": "windowRenamed", "windowId": "@1",
+     "name": "build"},
+    {"type": "terminalSnapshot", "ts": 1772013600000, "paneId": "%0", "width": 80, "height": 1,
+     "cursorX": 2, "cursorY": 0, "cursorVisible": True, "alternateOn": False, "historyLines": 0,
+     "escapes": False, "text": "$ \n"},
     {"type": "metric", "ts": 1772013600000, "scope": "swarm", "swarmId": "review",
      "name": "error_rate", "value": 0.12, "id": "7c1f52d0a1b2c3d4-44"},
     {"type": "alert", "ts": 1772013600000, "kind": "contextCapacity", "severity": "warn",
@@ -249,6 +257,7 @@ def drift(schemas):
         "decisionReceipt.properties.decision": "Decision",
         "error.properties.category": "FailureCategory",
         "error.properties.suggestedAction": "SuggestedAction",
+        "terminalEvent.properties.event": "TerminalEventKind",
         "common.$defs.failure.properties.category": "FailureCategory",
         "common.$defs.failure.properties.suggestedAction": "SuggestedAction",
     }
@@ -265,6 +274,9 @@ def drift(schemas):
         kind = re.search(r'static let type = "(\w+)"', body)[1]
         types.append(kind)
         members = dict(re.findall(r"^  public var (\w+): ([^\n={]+?)$", body, re.M))
+        # What is called otherwise in a stream than in Swift.
+        renamed = dict(re.findall(r'^ +case (\w+) = "(\w+)"$', body, re.M))
+        members = {renamed.get(member, member): swift for member, swift in members.items()}
         if name == "ErrorRecord":  # Its failure's members are its own.
             failure = schemas["common"]["$defs"]["failure"]
             members = {"tool": "String?", "labels": "[String: String]?"} | {

@@ -1,0 +1,14 @@
+/// The characters of the terminals' second set, which programs draw lines with (terminfo(5), acsc).
+enum LineDrawing {
+  /// The character that a letter of the set stands for.
+  static func character(_ letter: Unicode.Scalar) -> Unicode.Scalar {
+    characters[letter] ?? letter
+  }
+
+  private static let characters: [Unicode.Scalar: Unicode.Scalar] = [
+    "+": "→", ",": "←", "-": "↑", ".": "↓", "0": "▮", "`": "◆", "a": "▒", "b": "␉", "c": "␌",
+    "d": "␍", "e": "␊", "f": "°", "g": "±", "h": "␤", "i": "␋", "j": "┘", "k": "┐", "l": "┌",
+    "m": "└", "n": "┼", "o": "⎺", "p": "⎻", "q": "─", "r": "⎼", "s": "⎽", "t": "├", "u": "┤",
+    "v": "┴", "w": "┬", "x": "│", "y": "≤", "z": "≥", "{": "π", "|": "≠", "}": "£", "~": "·",
+  ]
+}

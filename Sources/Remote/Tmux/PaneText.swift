@@ -1,0 +1,64 @@
+public import Core
+import Foundation
+
+/// Makes records of what panes print: as text where it is text.
+///
+/// A character whose bytes come in two pieces is told whole with the second.
+public struct PaneText: Sendable {
+  /// The beginnings of characters, at most three bytes each, by pane.
+  private var begun: [String: [UInt8]] = [:]
+  /// The most panes that characters are joined for.
+  private static let mostPanes = 4096
+
+  /// Creates the state for one attaching.
+  public init() {}
+
+  /// The record of what a pane printed; nothing while that is less than a character.
+  public mutating func record(_ output: TmuxOutput) -> TerminalOutput? {
+    var bytes = (begun.removeValue(forKey: output.pane) ?? []) + output.bytes
+    let rest = Self.begunBytes(bytes)
+    if rest > 0, begun.count < Self.mostPanes {
+      begun[output.pane] = Array(bytes.suffix(rest))
+      bytes.removeLast(rest)
+    }
+    guard !bytes.isEmpty else { return nil }
+    return Self.record(
+      bytes, output.pane, output.ts, lagMs: output.lagMs.flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  /// What is left of a pane whose output has a hole here, or has ended.
+  public mutating func rest(of pane: String, at ts: Int64) -> TerminalOutput? {
+    begun.removeValue(forKey: pane).map { Self.record($0, pane, ts, lagMs: nil) }
+  }
+
+  /// What is left of all panes.
+  public mutating func rest(at ts: Int64) -> [TerminalOutput] {
+    begun.keys.sorted().compactMap { rest(of: $0, at: ts) }
+  }
+
+  private static func record(
+    _ bytes: [UInt8], _ pane: String, _ ts: Int64, lagMs: Int?
+  ) -> TerminalOutput {
+    let text = String(validating: bytes, as: UTF8.self)
+    return TerminalOutput(
+      ts: ts, paneId: pane, data: text,
+      dataBase64: text == nil ? Data(bytes).base64EncodedString() : nil, lagMs: lagMs)
+  }
+
+  /// How many bytes at the end are the beginning of a character that goes on.
+  private static func begunBytes(_ bytes: [UInt8]) -> Int {
+    for count in 1...3 where count <= bytes.count {
+      let byte = bytes[bytes.count - count]
+      let length =
+        switch byte {
+        case 0xC2...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF4: 4
+        default: 0
+        }
+      if length > count { return count }
+      guard byte & 0xC0 == 0x80 else { return 0 }
+    }
+    return 0
+  }
+}

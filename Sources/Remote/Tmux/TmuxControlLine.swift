@@ -1,0 +1,121 @@
+import Core
+
+/// What a line of tmux's control mode says.
+enum TmuxControlLine {
+  /// The words of a line that may be the head of a pane's output; nothing where it is none.
+  static func outputWords(_ line: [UInt8]) -> [Substring]? {
+    guard line.count <= 256, let text = String(validating: line, as: UTF8.self),
+      text.hasPrefix("%output ") || text.hasPrefix("%extended-output ")
+    else { return nil }
+    return text.split(separator: " ")
+  }
+
+  /// The pane, and how long its output was held, when the words are a whole head: `%output %1 `, or
+  /// `%extended-output %1 20 … : `.
+  static func outputHead(_ words: [Substring]) -> (pane: String, lagMs: Int?)? {
+    guard words.count > 1, TerminalListing.isID(String(words[1]), "%") else { return nil }
+    if words[0] == "%output" { return (String(words[1]), nil) }
+    guard words.count > 3, words.last == ":", let lag = Int(words[2]), lag >= 0 else { return nil }
+    return (String(words[1]), lag)
+  }
+
+  /// The words that begin a reply and end it, `TIME NUMBER FLAGS`, and the number.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - isFirst: Whether nothing came from tmux before: then a login shell may have printed something
+  ///     without an end of line.
+  /// - Returns: Nothing for any other line.
+  static func begin(_ line: [UInt8], isFirst: Bool) -> (words: String, number: Int)? {
+    let text = String(decoding: line.suffix(isFirst ? 128 : line.count), as: UTF8.self)
+    guard let start = text.ranges(of: "%begin ").last,
+      isFirst || start.lowerBound == text.startIndex
+    else { return nil }
+    let words = text[start.upperBound...]
+    let parts = words.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy(isNumber), let number = Int(parts[1]) else {
+      return nil
+    }
+    return (String(words), number)
+  }
+
+  private static func isNumber(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
+
+  /// The event that a notification tells of; a notice for what is not known, or not as it should be.
+  static func event(_ line: String, ts: Int64) -> TerminalEvent {
+    let (name, rest) = head(line)
+    if name == "%exit" {
+      return TerminalEvent(ts: ts, event: .exit, reason: rest.isEmpty ? nil : String(rest))
+    }
+    return window(name, rest, ts) ?? session(name, rest, ts)
+      ?? TerminalEvent(ts: ts, event: .notice, text: line)
+  }
+
+  private static func window(
+    _ name: Substring, _ rest: Substring, _ ts: Int64
+  ) -> TerminalEvent? {
+    let (first, others) = head(rest)
+    let kinds: [Substring: TerminalEventKind] = [
+      "%pause": .pause, "%continue": .goesOn, "%pane-mode-changed": .paneModeChanged,
+      "%window-add": .windowAdd, "%window-close": .windowClose,
+      "%window-renamed": .windowRenamed, "%unlinked-window-add": .unlinkedWindowAdd,
+      "%unlinked-window-close": .unlinkedWindowClose,
+      "%unlinked-window-renamed": .unlinkedWindowRenamed, "%layout-change": .layoutChange,
+      "%window-pane-changed": .windowPaneChanged,
+    ]
+    guard let kind = kinds[name] else { return nil }
+    switch kind {
+    case .pause, .goesOn, .paneModeChanged:
+      guard let pane = id(first, "%") else { return nil }
+      return TerminalEvent(ts: ts, event: kind, paneId: pane)
+    case .windowPaneChanged:
+      guard let window = id(first, "@"), let pane = id(others, "%") else { return nil }
+      return TerminalEvent(ts: ts, event: kind, windowId: window, paneId: pane)
+    default:
+      guard let window = id(first, "@") else { return nil }
+      var event = TerminalEvent(ts: ts, event: kind, windowId: window)
+      if kind == .layoutChange { event.layout = String(head(others).word) }
+      if kind == .windowRenamed || kind == .unlinkedWindowRenamed { event.name = String(others) }
+      return event
+    }
+  }
+
+  private static func session(
+    _ name: Substring, _ rest: Substring, _ ts: Int64
+  ) -> TerminalEvent? {
+    let (first, others) = head(rest)
+    switch name {
+    case "%session-changed", "%session-renamed":
+      guard let session = id(first, "$") else { return nil }
+      return TerminalEvent(
+        ts: ts, event: name == "%session-changed" ? .sessionChanged : .sessionRenamed,
+        sessionId: session, name: String(others))
+    case "%session-window-changed":
+      guard let session = id(first, "$"), let window = id(others, "@") else { return nil }
+      return TerminalEvent(
+        ts: ts, event: .sessionWindowChanged, sessionId: session, windowId: window)
+    case "%sessions-changed":
+      return TerminalEvent(ts: ts, event: .sessionsChanged)
+    case "%client-session-changed":
+      guard let session = id(head(others).word, "$") else { return nil }
+      return TerminalEvent(
+        ts: ts, event: .clientSessionChanged, sessionId: session, name: String(first))
+    case "%client-detached":
+      return TerminalEvent(ts: ts, event: .clientDetached, name: String(rest))
+    default: return nil
+    }
+  }
+
+  /// The text up to the first blank, and what comes after it.
+  private static func head(_ text: some StringProtocol) -> (word: Substring, rest: Substring) {
+    let text = Substring(text)
+    guard let end = text.firstIndex(of: " ") else { return (text, "") }
+    return (text[..<end], text[text.index(after: end)...])
+  }
+
+  private static func id(_ text: Substring, _ sign: Character) -> String? {
+    TerminalListing.isID(String(text), sign) ? String(text) : nil
+  }
+}
