@@ -72,6 +72,7 @@ struct SSHConfigTests {
       "UserKnownHostsFile ~/k1 /k2\nUserKnownHostsFile /k3\n",
       "-@box:22 box known:[\"HOME/k1\", \"/k2\"]"
     ),
+    ("UserKnownHostsFile /%n.%k.%p", "-@box:22 box known:[\"/box.box.22\"]"),
     ("UserKnownHostsFile none\n", "-@box:22 box known:[]"),
   ])
   func `what is said of a host is found`(_ text: String, _ expected: String) throws {

@@ -103,11 +103,14 @@ struct TrustTests {
     #expect(verdict(renamed, host, Keys.rsa(3)) == "revoked 1")
   }
 
-  @Test func `a revoked certificate is not passed over`() {
+  @Test func `a certificate is never trusted, and a revoked one not passed over`() {
     let certificate = Keys.make(
       "ssh-ed25519-cert-v01@openssh.com", [[1], Array(Keys.a.blob.suffix(32))])
     #expect(verdict("@revoked box.example \(certificate.text)\n") == "unreadable 1")
-    #expect(verdict("box.example \(certificate.text)\n") == "changed 1")
+    let line = "box.example \(certificate.text)\n"
+    #expect(verdict(line) == "changed 1")
+    #expect(verdict(line, HostIdentity(host: "box.example"), certificate) == "changed 1")
+    #expect(verdict(line, HostIdentity(host: "box.example", port: 2), certificate) == "unknown")
   }
 
   @Test(arguments: [

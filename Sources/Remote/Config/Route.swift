@@ -89,7 +89,8 @@ public struct Route: Sendable {
     let port = destination.port ?? settings.port ?? 22
     let user = destination.user ?? settings.user?.text
     let tokens: [Character: String] = [
-      "h": host, "n": destination.host, "p": "\(port)", "r": user ?? surroundings.user,
+      "h": host, "k": settings.hostKeyAlias?.text ?? destination.host, "n": destination.host,
+      "p": "\(port)", "r": user ?? surroundings.user,
     ]
     func paths(_ values: [HostSettings.Value]) throws(Failure) -> [String] {
       var paths: [String] = []

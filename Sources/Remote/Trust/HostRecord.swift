@@ -31,7 +31,8 @@ public struct HostRecord: Sendable {
   ///
   /// A key that is revoked anywhere is refused, and so is every key while a line for the host cannot
   /// be read. Then our own store decides, if it knows the host, else the user's files. A host on
-  /// another port that nothing is known of is trusted by a key that stands under its bare name.
+  /// another port that nothing is known of is trusted by a key that stands under its bare name. A
+  /// certificate is never trusted: we do not judge who signed it.
   public func verdict(on key: HostKey) -> TrustVerdict {
     let named = sources.flatMap(\.named)
     for found in named + sources.flatMap(\.portless) where found.statement == .revoked(key) {
@@ -43,11 +44,15 @@ public struct HostRecord: Sendable {
       }
     }
     if let recorded = Self.first(sources.map(\.named)) {
-      let place = recorded.first { $0.key == key }?.place
+      let place = Self.place(of: key, in: recorded)
       return place.map { .trusted($0) } ?? .changed(recorded)
     }
     let bare = Self.first(sources.map(\.portless)) ?? []
-    return bare.first { $0.key == key }.map { .trusted($0.place) } ?? .unknown
+    return Self.place(of: key, in: bare).map { .trusted($0) } ?? .unknown
+  }
+
+  private static func place(of key: HostKey, in recorded: [RecordedKey]) -> FilePlace? {
+    key.isCertificate ? nil : recorded.first { $0.key == key }?.place
   }
 
   /// The keys that the first source has that has any.
