@@ -72,7 +72,8 @@ struct TmuxScreenTests {
         let source = try host.screen("agent-7", ["-e", "-N"])
         let remote = source.split(separator: "\n", omittingEmptySubsequences: false).map(
           String.init)
-        return source.contains("漢字") && cells(remote) == cells(try Self.shown(host, escapes: true))
+        let shown = try Self.shown(host, escapes: true)
+        return source.contains("漢字") && cells(remote) == cells(shown)
       }
       #expect(
         try host.tmux(["display", "-p", "-t", "agent-7", "#{window_width}x#{window_height}"])
