@@ -15,7 +15,10 @@ public struct PaneText: Sendable {
 
   /// The record of what a pane printed; nothing while that is less than a character.
   public mutating func record(_ output: TmuxOutput) -> TerminalOutput? {
-    var bytes = (begun.removeValue(forKey: output.pane) ?? []) + output.bytes
+    var bytes = output.bytes
+    if !begun.isEmpty, let former = begun.removeValue(forKey: output.pane) {
+      bytes = former + bytes
+    }
     let rest = Self.begunBytes(bytes)
     if rest > 0, begun.count < Self.mostPanes {
       begun[output.pane] = Array(bytes.suffix(rest))

@@ -33,6 +33,7 @@ struct ScreenPen {
     if limit == 0, !line.contains(where: { $0 == 0x1B || $0 == 0x0E || $0 == 0x0F }) { return [] }
     var cells: [ScreenCell] = []
     var column = 0
+    var isFull = limit == 0
     let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
     var at = scalars.startIndex
     while at < scalars.endIndex {
@@ -42,23 +43,25 @@ struct ScreenPen {
       case "\u{1B}": obey(scalars, &at)
       case "\u{0E}": isDrawing = true
       case "\u{0F}": isDrawing = false
-      default: if column < limit { add(scalar, &cells, &column) }
+      // The marks on the last character still belong to it.
+      default: if !isFull { isFull = !add(scalar, &cells, &column, limit) }
       }
     }
     return cells
   }
 
+  /// Adds a character, or a mark to the one before it.
+  ///
+  /// - Returns: Whether it came before the limit.
   private func add(
-    _ scalar: Unicode.Scalar, _ cells: inout [ScreenCell], _ column: inout Int
-  ) {
-    guard let columns = CharacterWidth.columns(of: scalar) else { return }
+    _ scalar: Unicode.Scalar, _ cells: inout [ScreenCell], _ column: inout Int, _ limit: Int
+  ) -> Bool {
+    guard let columns = CharacterWidth.columns(of: scalar) else { return true }
     let isJoiner = scalar == "\u{200D}"
     if scalar.isASCII {
       // Most of what is shown.
     } else if Self.isHidden(scalar) {
-      guard columns > 0 else { return }
-      append(" ", columns, &cells, &column)
-      return
+      return columns == 0 || append(" ", columns, &cells, &column, limit)
     }
     let last = cells.last?.text.unicodeScalars.last
     let isModifier = joinsEmoji && (0x1F3FB...0x1F3FF).contains(scalar.value)
@@ -66,10 +69,10 @@ struct ScreenPen {
       columns == 0 || isJoiner || last == "\u{200D}" && !(joinsEmoji && scalar.isASCII)
       || isModifier && last.map { !$0.isASCII } ?? false
     guard follows else {
-      append(isDrawing ? LineDrawing.character(scalar) : scalar, columns, &cells, &column)
-      return
+      let shown = isDrawing ? LineDrawing.character(scalar) : scalar
+      return append(shown, columns, &cells, &column, limit)
     }
-    guard !cells.isEmpty else { return }
+    guard !cells.isEmpty else { return true }
     let index = cells.count - 1
     if cells[index].text.utf8.count < Self.longestCell {
       cells[index].text.unicodeScalars.append(scalar)
@@ -78,13 +81,17 @@ struct ScreenPen {
       cells[index].columns = 2
       column += 1
     }
+    return true
   }
 
   private func append(
-    _ scalar: Unicode.Scalar, _ columns: Int, _ cells: inout [ScreenCell], _ column: inout Int
-  ) {
+    _ scalar: Unicode.Scalar, _ columns: Int, _ cells: inout [ScreenCell], _ column: inout Int,
+    _ limit: Int
+  ) -> Bool {
+    guard column < limit else { return false }
     cells.append(ScreenCell(text: String(scalar), columns: columns, style: style))
     column += columns
+    return true
   }
 
   /// Whether a character is no sign of its own: it would reorder or hide others.

@@ -118,9 +118,9 @@ public struct TmuxAnswer: Sendable {
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
-  /// Whether no tmux server runs, as tmux says it where it starts none.
+  /// Whether no tmux server runs, as tmux says it where it starts none, or where it just ends.
   private var hasNoServer: Bool {
-    says("no server running on ")
+    says("no server running on ") || says("server exited")
       || lines.contains {
         $0.hasPrefix("error connecting to ") && $0.hasSuffix(" (No such file or directory)")
       }

@@ -2,21 +2,37 @@ import Core
 
 /// What a line of tmux's control mode says.
 enum TmuxControlLine {
-  /// The words of a line that may be the head of a pane's output; nothing where it is none.
-  static func outputWords(_ line: [UInt8]) -> [Substring]? {
-    guard line.count <= 256, let text = String(validating: line, as: UTF8.self),
-      text.hasPrefix("%output ") || text.hasPrefix("%extended-output ")
-    else { return nil }
-    return text.split(separator: " ")
+  /// How a line begins, as far as it came.
+  enum Head {
+    /// Not with a pane's output.
+    case other
+    /// Perhaps with a pane's output: more must come.
+    case unfinished
+    /// With the head of a pane's output; the data follows.
+    case output(pane: String, lagMs: Int?)
   }
 
-  /// The pane, and how long its output was held, when the words are a whole head: `%output %1 `, or
-  /// `%extended-output %1 20 … : `.
-  static func outputHead(_ words: [Substring]) -> (pane: String, lagMs: Int?)? {
-    guard words.count > 1, TerminalListing.isID(String(words[1]), "%") else { return nil }
-    if words[0] == "%output" { return (String(words[1]), nil) }
-    guard words.count > 3, words.last == ":", let lag = Int(words[2]), lag >= 0 else { return nil }
-    return (String(words[1]), lag)
+  private static let output = Array("%output ".utf8)
+  private static let extendedOutput = Array("%extended-output ".utf8)
+  private static let endOfHead = Array(" : ".utf8)
+
+  /// What the beginning of a line up to a blank is: `%output %1 ` and `%extended-output %1 20 … : ` are
+  /// heads of output.
+  static func head(_ line: [UInt8]) -> Head {
+    guard line.count <= 256 else { return .other }
+    if line.starts(with: output) {
+      guard line.count > output.count else { return .unfinished }
+      let id = String(decoding: line[output.count...].dropLast(), as: UTF8.self)
+      return TerminalListing.isID(id, "%") ? .output(pane: id, lagMs: nil) : .other
+    }
+    guard line.starts(with: extendedOutput) else { return .other }
+    guard line.suffix(3) == endOfHead[...] else { return .unfinished }
+    let words = line[extendedOutput.count...].split(separator: UInt8(ascii: " "))
+    guard words.count > 2, let lag = Int(String(decoding: words[1], as: UTF8.self)), lag >= 0 else {
+      return .other
+    }
+    let id = String(decoding: words[0], as: UTF8.self)
+    return TerminalListing.isID(id, "%") ? .output(pane: id, lagMs: lag) : .other
   }
 
   /// The words that begin a reply and end it, `TIME NUMBER FLAGS`, and the number.
@@ -45,7 +61,7 @@ enum TmuxControlLine {
 
   /// The event that a notification tells of; a notice for what is not known, or not as it should be.
   static func event(_ line: String, ts: Int64) -> TerminalEvent {
-    let (name, rest) = head(line)
+    let (name, rest) = firstWord(line)
     if name == "%exit" {
       return TerminalEvent(ts: ts, event: .exit, reason: rest.isEmpty ? nil : String(rest))
     }
@@ -56,7 +72,7 @@ enum TmuxControlLine {
   private static func window(
     _ name: Substring, _ rest: Substring, _ ts: Int64
   ) -> TerminalEvent? {
-    let (first, others) = head(rest)
+    let (first, others) = firstWord(rest)
     let kinds: [Substring: TerminalEventKind] = [
       "%pause": .pause, "%continue": .goesOn, "%pane-mode-changed": .paneModeChanged,
       "%window-add": .windowAdd, "%window-close": .windowClose,
@@ -76,7 +92,7 @@ enum TmuxControlLine {
     default:
       guard let window = id(first, "@") else { return nil }
       var event = TerminalEvent(ts: ts, event: kind, windowId: window)
-      if kind == .layoutChange { event.layout = String(head(others).word) }
+      if kind == .layoutChange { event.layout = String(firstWord(others).word) }
       if kind == .windowRenamed || kind == .unlinkedWindowRenamed { event.name = String(others) }
       return event
     }
@@ -85,7 +101,7 @@ enum TmuxControlLine {
   private static func session(
     _ name: Substring, _ rest: Substring, _ ts: Int64
   ) -> TerminalEvent? {
-    let (first, others) = head(rest)
+    let (first, others) = firstWord(rest)
     switch name {
     case "%session-changed", "%session-renamed":
       guard let session = id(first, "$") else { return nil }
@@ -99,7 +115,7 @@ enum TmuxControlLine {
     case "%sessions-changed":
       return TerminalEvent(ts: ts, event: .sessionsChanged)
     case "%client-session-changed":
-      guard let session = id(head(others).word, "$") else { return nil }
+      guard let session = id(firstWord(others).word, "$") else { return nil }
       return TerminalEvent(
         ts: ts, event: .clientSessionChanged, sessionId: session, name: String(first))
     case "%client-detached":
@@ -109,7 +125,7 @@ enum TmuxControlLine {
   }
 
   /// The text up to the first blank, and what comes after it.
-  private static func head(_ text: some StringProtocol) -> (word: Substring, rest: Substring) {
+  private static func firstWord(_ text: some StringProtocol) -> (word: Substring, rest: Substring) {
     let text = Substring(text)
     guard let end = text.firstIndex(of: " ") else { return (text, "") }
     return (text[..<end], text[text.index(after: end)...])

@@ -23,8 +23,8 @@ public struct TmuxControlParser: Sendable {
   /// Whether the line was looked at for the head of an output, and has none.
   private var isPlain = false
   private var output = TmuxOutput(ts: 0, pane: "", bytes: [], lagMs: nil)
-  /// The octal digits after a backslash; nothing where there is none.
-  private var escape: [UInt8]?
+  /// How many octal digits came after a backslash, and their value; nothing where there is none.
+  private var escape: (count: Int, value: Int)?
   /// The reply that is being read: the words that end it, and its text so far.
   private var block: (guardWords: String, number: Int, text: [UInt8])?
   /// Whether anything came from tmux yet, rather than from a login shell.
@@ -73,15 +73,15 @@ public struct TmuxControlParser: Sendable {
       }
       if line.count < Self.longest { line.append(byte) }
       guard byte == UInt8(ascii: " "), !isPlain, hasBegun, block == nil else { continue }
-      guard let words = TmuxControlLine.outputWords(line) else {
-        isPlain = true
-        continue
+      switch TmuxControlLine.head(line) {
+      case .other: isPlain = true
+      case .unfinished: break
+      case .output(let pane, let lagMs):
+        output = TmuxOutput(ts: ts, pane: pane, bytes: [], lagMs: lagMs)
+        line.removeAll(keepingCapacity: true)
+        place = .data
+        return
       }
-      guard let head = TmuxControlLine.outputHead(words) else { continue }
-      output = TmuxOutput(ts: ts, pane: head.pane, bytes: [], lagMs: head.lagMs)
-      line.removeAll(keepingCapacity: true)
-      place = .data
-      return
     }
   }
 
@@ -91,11 +91,11 @@ public struct TmuxControlParser: Sendable {
   ) {
     while at < bytes.count {
       let byte = bytes[at]
-      if let digits = escape {
+      if let begun = escape {
         if (0x30...0x37).contains(byte) {
           at += 1
-          escape = digits + [byte]
-          if digits.count == 2 { endEscape() }
+          escape = (begun.count + 1, begun.value << 3 | Int(byte & 7))
+          if begun.count == 2 { endEscape() }
           continue
         }
         endEscape()
@@ -108,7 +108,7 @@ public struct TmuxControlParser: Sendable {
         return
       case UInt8(ascii: "\\"):
         at += 1
-        escape = []
+        escape = (0, 0)
       default:
         let start = at
         let end = min(bytes.count, at + Self.longest - output.bytes.count)
@@ -121,12 +121,12 @@ public struct TmuxControlParser: Sendable {
 
   /// Takes an escape for what it stands for; one that tmux does not write, for its characters.
   private mutating func endEscape() {
-    guard let digits = escape else { return }
+    guard let (count, value) = escape else { return }
     escape = nil
-    let value = digits.reduce(0) { $0 << 3 | Int($1 & 7) }
-    if digits.count == 3, let byte = UInt8(exactly: value) {
+    if count == 3, let byte = UInt8(exactly: value) {
       output.bytes.append(byte)
     } else {
+      let digits = (0..<count).reversed().map { UInt8(0x30 | value >> (3 * $0) & 7) }
       output.bytes += [UInt8(ascii: "\\")] + digits
     }
   }

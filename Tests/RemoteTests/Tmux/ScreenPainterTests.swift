@@ -29,13 +29,16 @@ struct ScreenPainterTests {
     cells.map { "\($0.style.sequence.dropFirst())\($0.text)\($0.columns)" }.joined(separator: " ")
   }
 
-  /// Text of every kind, at every place: colours, wide characters, marks, lines, erased parts.
+  /// Text of every kind, at every place: colours, wide characters, marks, lines, erased lines.
+  ///
+  /// None is erased by half: of a wide character tmux then keeps both the character and the blank, so
+  /// that a captured line is longer than it is shown.
   private func content(_ random: inout SeededRandom, columns: Int, lines: Int) -> String {
     let pieces = [
       "word", " ", "漢字", "한글", "é", "e\u{301}", "😀", "🇩🇪", "👍🏽", "👩\u{200D}🔬", "☺\u{FE0F}", "─┼│",
-      "ａｂ", "ﷺ", "ก็", "\u{1E00}\u{323}", "\u{1B}(0lqqk\u{1B}(B", "\u{1B}[K", "\u{1B}[1K", "\t",
+      "ａｂ", "ﷺ", "ก็", "\u{1E00}\u{323}", "\u{1B}(0lqqk\u{1B}(B", "\r\n\u{1B}[K", "\u{1B}[2K", "\t",
       "\r\n", "→",
-      "~~~", "\u{1B}[4X", "\u{1B}[2P", "\u{1B}[3@", "\u{AD}", "ｱ", "\u{1B}[0m",
+      "~~~", "\u{AD}", "ｱ", "\u{1B}[0m",
     ]
     var text = ""
     for _ in 0..<Int.random(in: 20..<250, using: &random) {

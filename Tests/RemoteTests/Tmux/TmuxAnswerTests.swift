@@ -43,6 +43,7 @@ struct TmuxAnswerTests {
       try TmuxAnswer(status: 1, output: [], errors: Array(errors.utf8)).sessions(host: "box").count
     }
     #expect(try sessions("no server running on /tmp/tmux-0/default") == 0)
+    #expect(try sessions("server exited unexpectedly\n") == 0)
     #expect(try sessions("motd\nerror connecting to /tmp/x (No such file or directory)") == 0)
     #expect(throws: Failure.self) { try sessions("error connecting to /tmp/x (Permission denied)") }
     #expect(throws: Failure.self) { try sessions("") }
