@@ -63,7 +63,8 @@ done
 
 # serve PORT: starts a server on loopback; false when the port is another's.
 serve() {
-  "$sshd" -D -e -f "$scratch/sshd_config" -p "$1" 2>"$scratch/sshd.log" &
+  : >"$scratch/sshd.log"
+  "$sshd" -D -e -f "$scratch/sshd_config" -p "$1" 2>>"$scratch/sshd.log" &
   server=$!
   for ((tries = 0; tries < 500; tries++)); do
     grep -q 'Server listening' "$scratch/sshd.log" && return
