@@ -20,8 +20,8 @@ enum TextRendering {
     case let file as FileRecord: columns([(file.status.rawValue, 9), (file.path, 0)])
     case let gate as ApprovalGate: line(gate)
     case let receipt as DecisionReceipt: line(receipt)
-    case let key as KeyRecord:
-      columns([(key.name, 12), (key.masked, 20), (key.source.rawValue, 0)])
+    case let key as KeyRecord: line(key)
+    case let key as HostKeyRecord: line(key)
     case let url as URLRecord: columns([(url.url, 0)])
     default: watched(record)
     }

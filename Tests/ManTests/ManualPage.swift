@@ -26,7 +26,8 @@ struct ManualPage {
       for word in line {
         if word == "Fl" || word == ".Fl" {
           isOption = true
-        } else if word.first?.isUppercase == true {
+        } else if word.count > 1, word.first?.isUppercase == true {
+          // A macro; one capital letter is an option.
           isOption = false
         } else if isOption, word.contains(where: { $0.isLetter || $0.isNumber }) {
           found.insert("-" + word)

@@ -22,14 +22,14 @@ struct RecordPageTests {
   static let records = [
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
-    Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(ApprovalGate.self),
-    Record(DecisionReceipt.self), Record(TraceEvent.self), Record(Log.self), Record(Gap.self),
-    Record(Metric.self), Record(Alert.self), Record(Control.self), Record(ControlReceipt.self),
-    Record(AuditEntry.self), Record(Overview.self), Record(Swarm.self), Record(Agent.self),
-    Record(Incident.self), Record(ContextHealth.self), Record(SkillHealth.self),
-    Record(Threshold.self), Record(TerminalSession.self), Record(TerminalOutput.self),
-    Record(TerminalEvent.self), Record(TerminalSnapshot.self), Record(Suppressed.self),
-    Record(ErrorRecord.self),
+    Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(HostKeyRecord.self),
+    Record(ApprovalGate.self), Record(DecisionReceipt.self), Record(TraceEvent.self),
+    Record(Log.self), Record(Gap.self), Record(Metric.self), Record(Alert.self),
+    Record(Control.self), Record(ControlReceipt.self), Record(AuditEntry.self),
+    Record(Overview.self), Record(Swarm.self), Record(Agent.self), Record(Incident.self),
+    Record(ContextHealth.self), Record(SkillHealth.self), Record(Threshold.self),
+    Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
+    Record(TerminalSnapshot.self), Record(Suppressed.self), Record(ErrorRecord.self),
   ]
 
   @Test func `every record type of Core has a section`() throws {
