@@ -197,7 +197,7 @@ extension FailureCode {
       Row("Key unreadable", "check the key", .settings, .authentication, exit: 77)
     case .sshHostKeyMismatch:
       Row(
-        "Host key changed", "verify the host, then run tmux-attach trust HOST --reset", .reauth,
+        "Host key not trusted", "verify the host, then run tmux-attach trust HOST --reset", .reauth,
         .authentication,
         exit: 77)
     case .badConfiguration:

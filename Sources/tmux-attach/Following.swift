@@ -46,6 +46,10 @@ struct SnapshotTerminal: Tool {
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard history >= 0 else { throw ValidationError("--history must not be negative.") }
+  }
+
   func run(_ session: Session) throws(Failure) {
     let target = try TmuxTarget(self.session)
     let reach = try session.reach(remote)

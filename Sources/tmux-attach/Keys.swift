@@ -47,7 +47,13 @@ struct ListKeys: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let keys = try session.storedKeys()
-    for name in keys.names { try session.output.write(try keys.record(name)) }
+    for name in keys.names {
+      do throws(Failure) {
+        try session.output.write(try keys.record(name))
+      } catch {
+        session.fail(error)
+      }
+    }
   }
 }
 

@@ -24,11 +24,16 @@ extension Session {
     let destination = try Destination(options.destination)
     let home = environment["HOME"] ?? NSHomeDirectory()
     let surroundings = Surroundings(home: home, user: Actor.current, environment: environment)
+    if let path = options.sshConfig, access(path, F_OK) != 0 {
+      throw Failure(.notFound, "cannot open '\(Visible.line(path))': no such file", input: path)
+    }
     let config = try SSHConfig(path: options.sshConfig ?? home + "/.ssh/config", surroundings)
     let route = try Route(
       to: destination, config, surroundings, identityFiles: options.identity,
       jump: try options.jumps)
-    for place in route.leftOut { diagnostics.say("\(place) is not followed") }
+    for place in route.leftOut {
+      diagnostics.say("\(place) is not followed: a Match block, or a command")
+    }
     let store = TrustStore(directories)
     var connector = Connector(
       knownHosts: KnownHosts(
@@ -60,7 +65,14 @@ extension Session {
     }
     guard options.identity.isEmpty else { return keys }
     let stored = try storedKeys()
-    for name in stored.names { keys.append(try stored.key(name)) }
+    for name in stored.names {
+      do throws(Failure) {
+        keys.append(try stored.key(name))
+      } catch {
+        // Others may do.
+        diagnostics.say(error.explanation)
+      }
+    }
     let usual = home + "/.ssh/id_ed25519"
     if keys.isEmpty, access(usual, F_OK) == 0 { keys.append(try privateKey(usual, options)) }
     return keys

@@ -43,6 +43,7 @@ struct CreateTerminal: Tool {
       name, path: directory, size: size.map { ($0.columns, $0.lines) }, command: command,
       tmux: tmux.tmuxPath
     ).line
+    try Confirmation(session).runCommand()
     let made = try reach.connect().run(line).created(
       host: reach.host, port: reach.port, user: reach.user, authMode: "publickey")
     try session.output.write(made.session)

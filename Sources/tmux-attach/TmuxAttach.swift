@@ -12,7 +12,7 @@ struct TmuxAttach: ToolGroup {
       Examples:
         tmux-attach list build@box | jq -r .name
         tmux-attach build@box agent-7
-        tmux-attach watch build@box agent-7 | jq -r .data
+        tmux-attach watch build@box agent-7 | jq -j '.data // empty'
         tmux-attach key generate laptop
       """,
     subcommands: [

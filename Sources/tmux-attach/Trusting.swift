@@ -25,10 +25,13 @@ struct TrustHost: Tool {
   func run(_ session: Session) throws(Failure) {
     let reach = try session.reach(remote)
     guard let host = reach.identity else { return }
-    let connector = reach.connector
+    var connector = reach.connector
+    // To record it is what was asked for.
+    connector.policy = .acceptNew
     let key = try connector.hostKey(reach.hops)
     let record = try connector.knownHosts.record(of: host)
     let verdict = record.verdict(on: key)
+    try connector.checkPin(key, host)
     if case .trusted(let place) = verdict {
       return try write(key, host, .known, place.file, session)
     }

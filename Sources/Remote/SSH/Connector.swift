@@ -172,15 +172,9 @@ public struct Connector {
     let shown = "\(key.fingerprint) (\(key.algorithm))"
     let verdict = record.verdict(on: key)
     if let failure = verdict.failure(host: host, offered: key) { throw failure }
-    let pinned = isPinned ? pinned : nil
-    if let pinned, pinned != key.fingerprint {
-      throw Failure(
-        .sshHostKeyMismatch,
-        "the key of '\(name)' is \(shown), and --host-key wants \(Visible.line(pinned))",
-        kind: "pinned", input: host.name)
-    }
+    if isPinned { try checkPin(key, host) }
     guard case .unknown = verdict else { return }
-    guard policy == .acceptNew || pinned != nil else {
+    guard policy == .acceptNew || isPinned && pinned != nil else {
       throw Failure(
         .sshHostKeyMismatch,
         "the key of '\(name)', \(shown), is not known: 'tmux-attach trust' records it, or name it "
@@ -190,5 +184,17 @@ public struct Connector {
     if try knownHosts.store.add(key, for: host) {
       note("trusts '\(name)' from now on: \(shown)")
     }
+  }
+
+  /// Holds a key against the one that was named.
+  ///
+  /// - Throws: `SSHHostKeyMismatch`.
+  public func checkPin(_ key: HostKey, _ host: HostIdentity) throws(Failure) {
+    guard let pinned, pinned != key.fingerprint else { return }
+    throw Failure(
+      .sshHostKeyMismatch,
+      "the key of '\(Visible.line(host.name))' is \(key.fingerprint) (\(key.algorithm)), and "
+        + "--host-key wants \(Visible.line(pinned))",
+      kind: "pinned", input: host.name)
   }
 }

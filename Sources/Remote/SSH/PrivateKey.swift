@@ -100,10 +100,6 @@ public final class PrivateKey {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw unreadable(path, "it is no regular file")
     }
-    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
-      throw unreadable(
-        path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
-    }
     guard status.st_size <= maximumBytes, let data = try? handle.read(upToCount: maximumBytes)
     else {
       throw unreadable(path, "it is too long for a key")
@@ -117,6 +113,10 @@ public final class PrivateKey {
       throw unreadable(
         path,
         isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
+    }
+    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
+      throw unreadable(
+        path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
     }
     return lines
   }

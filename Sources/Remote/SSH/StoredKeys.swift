@@ -55,8 +55,15 @@ public struct StoredKeys: Sendable {
   ///
   /// - Throws: `NotFound`.
   public func remove(_ name: String) throws(Failure) {
-    try keys.delete(Self.secretName(name))
-    unlink(path(name))
+    try Self.check(name)
+    // A public half whose secret is gone is removed all the same.
+    let wasNamed = unlink(path(name)) == 0
+    do throws(Failure) {
+      try keys.delete(Self.secretName(name))
+    } catch {
+      if error.code == .notFound, wasNamed { return }
+      throw error.code == .notFound ? Self.absent(name) : error
+    }
   }
 
   // MARK: - Places
@@ -65,7 +72,22 @@ public struct StoredKeys: Sendable {
 
   private func path(_ name: String) -> String { "\(folder)/\(name).pub" }
 
+  private static func check(_ name: String) throws(Failure) {
+    let letters = Set("abcdefghijklmnopqrstuvwxyz0123456789-_")
+    guard (1...32).contains(name.count), name.allSatisfy({ letters.contains($0) }) else {
+      throw Failure(
+        .badUsage, "'\(Visible.line(name))' is not a key's name: use a-z, 0-9, '-' and '_'",
+        input: name)
+    }
+  }
+
+  private static func absent(_ name: String) -> Failure {
+    Failure(
+      .notFound, "there is no key '\(Visible.line(name))': see 'tmux-attach key list'", input: name)
+  }
+
   private func store(_ seed: [UInt8], _ name: String) throws(Failure) -> KeyRecord {
+    try Self.check(name)
     guard try keys.find(Self.secretName(name)) == nil else {
       throw Failure(
         .conflict, "there is a key '\(Visible.line(name))' already: remove it first", input: name)
@@ -79,11 +101,8 @@ public struct StoredKeys: Sendable {
   }
 
   private func secret(_ name: String) throws(Failure) -> (secret: String, source: KeySource) {
-    guard let found = try keys.find(Self.secretName(name)) else {
-      throw Failure(
-        .notFound, "there is no key '\(Visible.line(name))': see 'tmux-attach key list'",
-        input: name)
-    }
+    try Self.check(name)
+    guard let found = try keys.find(Self.secretName(name)) else { throw Self.absent(name) }
     return found
   }
 

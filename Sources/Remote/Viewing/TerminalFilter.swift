@@ -44,7 +44,7 @@ struct TerminalFilter: Sendable {
     case .sequence:
       held.append(byte)
       switch byte {
-      case 0x40...0x7E: release(&result, if: byte != UInt8(ascii: "t"))
+      case 0x40...0x7E: release(&result, if: !isQuestion(byte))
       case 0x20...0x3F where held.count < Self.longest: break
       case 0x1B:
         held = [byte]
@@ -56,6 +56,18 @@ struct TerminalFilter: Sendable {
       if byte == 0x1B { state = .stringEscape }
     case .stringEscape:
       state = byte == UInt8(ascii: "\\") ? .ground : byte == 0x1B ? .stringEscape : .string
+    }
+  }
+
+  /// Whether a sequence asks the terminal for something, which it would answer as if it were typed: its
+  /// kind, where the cursor is, its modes, its window.
+  private func isQuestion(_ final: UInt8) -> Bool {
+    switch final {
+    case UInt8(ascii: "t"), UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "x"): true
+    case UInt8(ascii: "q"): held.contains(UInt8(ascii: ">"))
+    case UInt8(ascii: "p"): held.contains(UInt8(ascii: "$"))
+    case UInt8(ascii: "u"): held.contains(UInt8(ascii: "?"))
+    default: false
     }
   }
 
