@@ -188,7 +188,7 @@ _tmux-attach_attach() {
     repeating_flags=()
     non_repeating_flags=(--enable-input --fit --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect)
+    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
@@ -216,6 +216,9 @@ _tmux-attach_attach() {
         return
         ;;
     '--ssh-config')
+        return
+        ;;
+    '--history')
         return
         ;;
     '--tmux-path')

@@ -23,7 +23,7 @@ function __tmux-attach_parse_tokens -S
         __tmux-attach_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'attach'
-            __tmux-attach_parse_subcommand 2 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'tmux-path=' 'reconnect=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __tmux-attach_parse_subcommand 2 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'history=' 'tmux-path=' 'reconnect=' 'json' 'text' 'v/verbose' 'version' 'h/help'
         case 'list'
             __tmux-attach_parse_subcommand 1 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'tmux-path=' 'json' 'text' 'v/verbose' 'version' 'h/help'
         case 'create'
@@ -126,6 +126,7 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" enable-input' -l 'enable-input' -d 'Send what is typed to the session; Ctrl-] leaves it.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" fit' -l 'fit' -d 'Give the session\'s window the size of this terminal.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" history' -l 'history' -d 'Leave so many lines above the screen to scroll to.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" reconnect' -l 'reconnect' -d 'Try so long to connect again after a loss.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" json' -l 'json' -d 'Write NDJSON, on a terminal too.'

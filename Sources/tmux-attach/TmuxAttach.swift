@@ -33,9 +33,16 @@ struct AttachTerminal: Tool {
   var enableInput = false
   @Flag(help: "Give the session's window the size of this terminal.")
   var fit = false
+  @Option(
+    help: ArgumentHelp("Leave so many lines above the screen to scroll to.", valueName: "lines"))
+  var history = 0
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard history >= 0 else { throw ValidationError("--history must not be negative.") }
+  }
 
   func run(_ session: Session) throws(Failure) {
     let configuration = try session.configuration()
@@ -52,6 +59,8 @@ struct AttachTerminal: Tool {
     var wishes = Attachment.Wishes()
     wishes.takesInput = enableInput
     wishes.fits = fit
+    wishes.history = history
+    wishes.hasTrueColor = ["truecolor", "24bit"].contains(session.environment["COLORTERM"] ?? "")
     wishes.tmux = tmux.tmuxPath
     let signals = try TerminalSignals()
     session.signals.listen { [interruption = session.interruption] signal in

@@ -194,7 +194,7 @@ struct TmuxAttachTests {
       try await scratch.shell("tmux-attach trust $HOST")
       let watch = try scratch.running("tmux-attach watch -i $KEY $HOST agent-7")
       try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
-      let text = "%exit %output %end 1 1 1 é\\303\\251 \\377 \\033]52;c;AAAA\\007 done"
+      let text = "%%exit %%output %%end 1 1 1 é\\303\\251 \\377 \\033]52;c;AAAA\\007 done"
       try host.tmux(["send-keys", "-t", "agent-7", "-l", "printf '\(text)\\n'"])
       try host.tmux(["send-keys", "-t", "agent-7", "Enter"])
       try await scratch.until("it is told") {

@@ -10,6 +10,7 @@ enum OpenSSHKeyFile {
   /// - Parameters:
   ///   - seed: 32 bytes.
   ///   - publicKey: 32 bytes.
+  /// - Returns: The text of the file.
   static func text(seed: [UInt8], publicKey: [UInt8]) -> String {
     let blob = string(algorithm) + string(publicKey)
     // Two equal numbers, by which who decrypts sees that it worked; here nothing is encrypted.

@@ -103,6 +103,7 @@ public final class SSHChannel {
   /// - Parameters:
   ///   - buffer: Where to; as much as it holds.
   ///   - errors: Whether what was written as errors is read.
+  /// - Returns: How much it was.
   func read(into buffer: inout [UInt8], errors: Bool = false) -> Reading {
     let count = ssh_channel_read_nonblocking(
       pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0)

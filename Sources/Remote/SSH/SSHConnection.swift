@@ -87,7 +87,9 @@ public final class SSHConnection {
   /// - Parameters:
   ///   - limit: When it must have one.
   ///   - again: What it says while it has none.
+  ///   - call: The call.
   /// - Returns: The answer; nil when the time was over.
+  /// - Throws: `StreamInterrupted`, `Interrupted`.
   func settled(
     _ limit: TimeLimit, again: Int32 = SSH_AGAIN, _ call: () -> Int32
   ) throws(Failure) -> Int32? {
@@ -126,6 +128,8 @@ public final class SSHConnection {
   /// - Parameters:
   ///   - command: A line for the host's login shell.
   ///   - terminal: The terminal it gets, by its name and size; nil for none.
+  /// - Returns: The channel.
+  /// - Throws: `TerminalInitFailed` without memory.
   func begin(
     _ command: String, terminal: (name: String, size: SSHChannel.TerminalSize)? = nil
   ) throws(Failure) -> SSHChannel {
@@ -156,6 +160,7 @@ public final class SSHConnection {
   ///   - command: A line for the host's login shell.
   ///   - seconds: How long it may take.
   ///   - maximumOutput: The most bytes it may print.
+  /// - Returns: How it ended and what it printed.
   /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and as ``start(_:seconds:)``.
   public func run(
     _ command: String, seconds: Double = 30, maximumOutput: Int = 16 << 20

@@ -99,8 +99,10 @@ final class SSHSession {
       fd: ssh_get_fd(pointer), events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
-  /// Takes in what has come, for all channels: reading one does so no more once it has ended, though the
-  /// host has still to close it. What the host asks for is refused (ssh_execute_message_callbacks(3)).
+  /// Takes in what has come, for all channels.
+  ///
+  /// Reading one does so no more once it has ended, though the host has still to close it. What the host
+  /// asks for is refused (ssh_execute_message_callbacks).
   func takeIn() {
     guard isConnected else { return }
     // That the connection is gone shows in `isConnected`.

@@ -116,16 +116,20 @@ public struct TmuxCommand: Sendable, Hashable {
   ///   - target: The session.
   ///   - takesInput: Whether keys may reach it.
   ///   - resizes: Whether the window takes this terminal's size.
+  ///   - hasTrueColor: Whether the terminal shows colours of 24 bits, which its name does not tell.
   ///   - tmux: The program, by an absolute path.
   /// - Returns: The command.
   /// - Throws: `BadUsage` for another path.
   public static func attach(
-    _ target: TmuxTarget, takesInput: Bool = false, resizes: Bool = false, tmux: String? = nil
+    _ target: TmuxTarget, takesInput: Bool = false, resizes: Bool = false,
+    hasTrueColor: Bool = false, tmux: String? = nil
   ) throws(Failure) -> TmuxCommand {
+    let features = hasTrueColor ? ["-T", "RGB"] : []
     let flags = (takesInput ? [] : ["read-only"]) + (resizes ? [] : ["ignore-size"])
     let wanted = flags.isEmpty ? [] : ["-f", flags.joined(separator: ",")]
     return try TmuxCommand(
-      tmux: tmux, [["-N", "attach-session", "-E"] + wanted + ["-t", target.argument]])
+      tmux: tmux,
+      [["-N"] + features + ["attach-session", "-E"] + wanted + ["-t", target.argument]])
   }
 
   /// Follows a session's output over a channel without a terminal: ``TmuxControlParser`` reads it.

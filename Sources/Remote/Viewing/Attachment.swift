@@ -13,6 +13,10 @@ public final class Attachment {
     public var takesInput = false
     /// Whether the session's window takes the size of the terminal here.
     public var fits = false
+    /// Whether the terminal here shows colours of 24 bits.
+    public var hasTrueColor = false
+    /// How many lines above the screen are left behind on the terminal here, to be scrolled to.
+    public var history = 0
     /// What the terminal here is called (terminfo(5)).
     public var terminalName = "xterm-256color"
     /// The tmux program on the host, by an absolute path.
@@ -38,6 +42,7 @@ public final class Attachment {
   private var painter = ScreenPainter(columns: 80, lines: 24)
   private var input: [UInt8] = []
   private var isOver = false
+  private var hasLeftHistory = false
   /// How many bytes were sent to the session, over all connections.
   public private(set) var sentBytes = 0
 
@@ -68,12 +73,28 @@ public final class Attachment {
   ///   `Interrupted`.
   public func run(_ connection: SSHConnection) throws(Failure) {
     var listed = try found(connection)
+    try leaveHistory(connection, TmuxTarget(listed.session))
     while !isOver {
       var view = View(
         listed, target: TmuxTarget(listed.session), local: terminal.size, fits: wishes.fits)
       terminal.enter()
       try show(connection, &view)
       if !isOver { listed = try found(connection) }
+    }
+  }
+
+  /// Writes the lines above the screen, once, before the terminal is taken.
+  private func leaveHistory(
+    _ connection: SSHConnection, _ target: TmuxTarget
+  ) throws(Failure) {
+    guard wishes.history > 0, !hasLeftHistory else { return }
+    hasLeftHistory = true
+    let command = try TmuxCommand.capture(
+      target, escapes: false, history: wishes.history, tmux: wishes.tmux)
+    let screen = try TmuxScreen(
+      try connection.run(command.line), of: target, on: host, history: wishes.history)
+    for line in screen.lines.prefix(screen.historyLines) {
+      terminal.write(Array((Visible.text(String(decoding: line, as: UTF8.self)) + "\n").utf8))
     }
   }
 
@@ -115,7 +136,8 @@ public final class Attachment {
 
   private func show(_ connection: SSHConnection, _ view: inout View) throws(Failure) {
     let command = try TmuxCommand.attach(
-      view.target, takesInput: wishes.takesInput, resizes: wishes.fits, tmux: wishes.tmux)
+      view.target, takesInput: wishes.takesInput, resizes: wishes.fits,
+      hasTrueColor: wishes.hasTrueColor, tmux: wishes.tmux)
     let channel = try connection.begin(
       command.line, terminal: (wishes.terminalName, view.remote))
     defer { channel.close() }
@@ -186,7 +208,8 @@ public final class Attachment {
     _ hasRead: Bool
   ) throws(Failure) -> Bool {
     let milliseconds = hasRead ? 0 : capture.milliseconds(interval: interval(view))
-    let keys = pollfd(fd: input.count < 4096 ? 0 : -1, events: Int16(POLLIN), revents: 0)
+    let keys = pollfd(
+      fd: input.count < 4096 ? terminal.descriptor : -1, events: Int16(POLLIN), revents: 0)
     var others = [keys, pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
     try connection.turn(&others, within: milliseconds)
     if others[0].revents != 0, try !readKeys() {
@@ -214,7 +237,7 @@ public final class Attachment {
   /// - Returns: Whether the user stays.
   private func readKeys() throws(Failure) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 1024)
-    let count = read(0, &bytes, bytes.count)
+    let count = read(terminal.descriptor, &bytes, bytes.count)
     guard count > 0 else { return count < 0 && (errno == EINTR || errno == EAGAIN) }
     let typed = bytes[..<count]
     guard let key = typed.firstIndex(of: Self.detachKey) else {

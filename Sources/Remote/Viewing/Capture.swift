@@ -54,8 +54,11 @@ struct Capture {
       answer.errors = Array((answer.errors + buffer[..<count]).suffix(1 << 14))
     }
     guard isClosed else { return nil }
-    answer.status = channel.exitStatus
     self.channel = nil
+    guard let status = channel.exitStatus else {
+      throw SSHConnection.lost("the channel was closed")
+    }
+    answer.status = status
     do throws(Failure) {
       return try TmuxScreen(answer, of: target, on: host)
     } catch {

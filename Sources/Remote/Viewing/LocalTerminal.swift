@@ -6,6 +6,8 @@ import Synchronization
 ///
 /// What was changed of it is put back when it is left, however that comes about, but for SIGKILL.
 public final class LocalTerminal: Sendable {
+  /// The terminal itself, for keys and for the screen: stdout is for records.
+  let descriptor: Int32
   private let saved: termios
   private let isEntered = Mutex(false)
   private let takesInput: Bool
@@ -16,7 +18,9 @@ public final class LocalTerminal: Sendable {
   /// - Throws: `TerminalInitFailed` where there is none.
   public init(takesInput: Bool) throws(Failure) {
     var state = termios()
-    guard isatty(1) == 1, tcgetattr(0, &state) == 0 else {
+    descriptor =
+      isatty(0) == 1 && isatty(1) == 1 ? open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC) : -1
+    guard descriptor >= 0, tcgetattr(descriptor, &state) == 0 else {
       throw Failure(
         .terminalInitFailed,
         "there is no terminal to show it on: use 'tmux-attach watch' or 'tmux-attach snapshot' in pipes",
@@ -26,12 +30,15 @@ public final class LocalTerminal: Sendable {
     self.takesInput = takesInput
   }
 
-  deinit { leave() }
+  deinit {
+    leave()
+    close(descriptor)
+  }
 
   /// Its size in cells.
   public var size: SSHChannel.TerminalSize {
     var size = winsize()
-    guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
       return SSHChannel.TerminalSize(columns: 80, lines: 24)
     }
     return SSHChannel.TerminalSize(columns: Int(size.ws_col), lines: Int(size.ws_row))
@@ -46,7 +53,7 @@ public final class LocalTerminal: Sendable {
       cfmakeraw(&raw)
       // Ctrl-C and Ctrl-Z are for us where nothing typed is for the remote terminal.
       if !takesInput { raw.c_lflag |= tcflag_t(ISIG) }
-      tcsetattr(0, TCSADRAIN, &raw)
+      tcsetattr(descriptor, TCSADRAIN, &raw)
       write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8))
     }
   }
@@ -63,7 +70,7 @@ public final class LocalTerminal: Sendable {
           "\(modes)\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[m\u{1B}(B\u{1B}[?25h\u{1B}[?1049l"
             .utf8))
       var state = saved
-      tcsetattr(0, TCSADRAIN, &state)
+      tcsetattr(descriptor, TCSADRAIN, &state)
     }
   }
 
@@ -71,7 +78,7 @@ public final class LocalTerminal: Sendable {
   public func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(1, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { rest = rest.dropFirst(count) }
       guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
     }

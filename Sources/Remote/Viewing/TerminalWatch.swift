@@ -34,7 +34,9 @@ public struct TerminalWatch {
 
   /// Follows the session until it ends, or somebody detaches us.
   ///
-  /// - Parameter again: Whether a connection was lost before.
+  /// - Parameters:
+  ///   - connection: A connection to the host.
+  ///   - again: Whether a connection was lost before.
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
   public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     if again { try write(TerminalEvent(ts: now, event: .reconnected)) }

@@ -1,5 +1,5 @@
+import Core
 import Foundation
-import Testing
 
 /// A host to reach over SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
 final class SSHHost: Sendable {
@@ -16,10 +16,12 @@ final class SSHHost: Sendable {
   /// Starts it.
   ///
   /// - Parameters:
+  ///   - scratch: Where its files are.
   ///   - name: What its folder is called; one of the same name has the same users' keys.
   ///   - hostKey: The file of its key in the folder; made where there is none.
   ///   - port: The port; any that is free otherwise.
   ///   - settings: More lines for sshd_config(5).
+  /// - Throws: ``DidNotStart``.
   init(
     _ scratch: Scratch, _ name: String = "host", hostKey: String = "host_key", port: Int? = nil,
     settings: [String] = []
@@ -95,17 +97,10 @@ final class SSHHost: Sendable {
   /// What a tmux command on the host prints.
   @discardableResult
   func tmux(_ arguments: [String], server: [String] = []) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["tmux"] + server + arguments
-    process.environment = scratch.environment
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    // Not Foundation's Process: it waits for whoever keeps what it opens, as a tmux server does.
+    let result = try ChildProcess.run(
+      ["tmux"] + server + arguments, environment: scratch.environment, seconds: 60)
+    return String(decoding: result.output, as: UTF8.self)
   }
 
   /// The processes that serve one connection each.
