@@ -40,7 +40,14 @@ struct TerminalFilter: Sendable {
     case .escape: takeEscaped(byte, &result)
     case .intermediate:
       held.append(byte)
-      if byte >= 0x30 || held.count > 4 { release(&result, if: byte >= 0x30) }
+      switch byte {
+      case 0x20...0x2F where held.count < 4: break
+      case 0x30...0x7E: release(&result, if: true)
+      case 0x1B:
+        held = [byte]
+        state = .escape
+      default: release(&result, if: false)
+      }
     case .sequence:
       held.append(byte)
       switch byte {

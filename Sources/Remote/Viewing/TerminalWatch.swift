@@ -40,10 +40,18 @@ public struct TerminalWatch {
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
   public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     if again { try write(TerminalEvent(ts: now, event: .reconnected)) }
-    while try follow(connection) == .paused {
+    var isPaused = false
+    repeat {
+      do throws(Failure) {
+        isPaused = try follow(connection) == .paused
+      } catch {
+        // It may end just when it is attached to anew.
+        guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
+        isPaused = false
+      }
       // A new attaching goes on with what comes now; the paused one could only be told to.
-      try write(TerminalEvent(ts: now, event: .goesOn))
-    }
+      if isPaused { try write(TerminalEvent(ts: now, event: .goesOn)) }
+    } while isPaused
     let answer = try connection.run(try TmuxCommand.has(target, tmux: tmux).line)
     let isThere = try answer.exists(on: host)
     try write(

@@ -19,6 +19,9 @@ enum Places {
   /// Where records of all runs are collected for other checks, if anywhere.
   static let records = environment["AGENTPIPES_TEST_RECORDS"]
 
+  /// A Python that has the packages of `scripts/requirements.txt`, if any.
+  static let python = environment["AGENTPIPES_PYTHON"]
+
   /// Whether expected outputs are written anew instead of compared with.
   static let isRecording = environment["AGENTPIPES_RECORD"] != nil
 }

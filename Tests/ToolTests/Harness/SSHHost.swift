@@ -119,7 +119,8 @@ final class SSHHost: Sendable {
   /// Ends the tmux of the host; its sessions would outlive the test.
   func end() throws { try tmux(["kill-server"]) }
 
-  private static func freePort() -> Int {
+  /// A port that nobody listens on now.
+  static func freePort() -> Int {
     #if os(Linux)
       let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else

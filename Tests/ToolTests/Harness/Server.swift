@@ -9,13 +9,16 @@ final class Server: Sendable {
   /// The log's name in the scratch place.
   private let log: String
 
-  init(_ scratch: Scratch, _ script: String, _ arguments: [String], log: String) async throws {
+  init(
+    _ scratch: Scratch, _ script: String, _ arguments: [String], log: String,
+    python: String = "python3"
+  ) async throws {
     self.scratch = scratch
     self.log = log
     let input = try InputPipe()
     let ready = "runs/\(script).out"
     let child = try Child(
-      ["python3", "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
+      [python, "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
       environment: Places.environment, folder: scratch.root,
       streams: [
         0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
