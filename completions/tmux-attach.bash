@@ -188,11 +188,14 @@ _tmux-attach_attach() {
     repeating_flags=()
     non_repeating_flags=(--enable-input --fit --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--agent')
+        return
+        ;;
     '--identity'|'-i')
         return
         ;;
@@ -360,11 +363,14 @@ _tmux-attach_watch() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--agent')
+        return
+        ;;
     '--identity'|'-i')
         return
         ;;
@@ -403,11 +409,14 @@ _tmux-attach_snapshot() {
     repeating_flags=()
     non_repeating_flags=(--escapes --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--agent')
+        return
+        ;;
     '--identity'|'-i')
         return
         ;;

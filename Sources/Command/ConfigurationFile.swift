@@ -94,8 +94,13 @@ private struct Content: Decodable {
     var confirm: String?
   }
 
+  struct Agent: Decodable {
+    var host: String
+    var session: String
+  }
+
   enum CodingKeys: String, CodingKey {
-    case model, roles, models, limits, terminal
+    case model, roles, models, limits, terminal, agents
     case keyCommand = "key_command"
     case confirmCommand = "confirm_command"
   }
@@ -122,6 +127,7 @@ private struct Content: Decodable {
   var confirmCommand: [String]?
   var limits: Limits?
   var terminal: Terminal?
+  var agents: [String: Agent]?
   var roles: [String: Role]?
   var models: [String: Model]?
 }
@@ -137,6 +143,9 @@ extension Configuration {
       content.limits?.terminationsPerMinute ?? limits.terminationsPerMinute
     terminal.allowsInput = content.terminal?.input != "never"
     terminal.confirmsLooking = content.terminal?.confirm == "always"
+    agentTerminals = (content.agents ?? [:]).mapValues {
+      AgentTerminal(host: $0.host, session: $0.session)
+    }
     for (name, role) in content.roles ?? [:] {
       roles[Role(rawValue: name)] = RoleSettings(
         model: role.model, temperature: role.temperature?.value, system: role.system)

@@ -51,6 +51,20 @@ public struct Configuration: Sendable, Hashable {
     public init() {}
   }
 
+  /// Where the terminal of an agent is.
+  public struct AgentTerminal: Sendable, Hashable {
+    /// The host, as tmux-attach takes it.
+    public var host: String
+    /// The tmux session there.
+    public var session: String
+
+    /// Creates the place.
+    public init(host: String, session: String) {
+      self.host = host
+      self.session = session
+    }
+  }
+
   /// The model to use where nothing else names one.
   public var model: String?
   /// A command that prints a secret; `{name}` stands for the secret's name.
@@ -63,6 +77,8 @@ public struct Configuration: Sendable, Hashable {
   public var limits = ActionLimits()
   /// What one may do with the terminals of hosts.
   public var terminal = TerminalSettings()
+  /// Where the terminals of agents are, by the agents' ids.
+  public var agentTerminals: [String: AgentTerminal] = [:]
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

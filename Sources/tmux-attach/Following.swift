@@ -7,16 +7,16 @@ struct WatchTerminal: Tool {
   static let configuration = verbConfiguration(
     "watch", abstract: "Follow a session's output as records")
 
+  @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Argument(help: "The session, by its exact name or its id.")
-  var session: String
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let target = try TmuxTarget(self.session)
-    let reach = try session.reach(remote)
+    let place = try session.place(operands)
+    let target = try TmuxTarget(place.session)
+    let reach = try session.reach(place.host, remote)
     if try session.configuration().terminal.confirmsLooking {
       try Confirmation(session).runCommand()
     }
@@ -36,9 +36,8 @@ struct SnapshotTerminal: Tool {
   static let configuration = verbConfiguration(
     "snapshot", abstract: "Tell what a session's screen shows now")
 
+  @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Argument(help: "The session, by its exact name or its id.")
-  var session: String
   @Flag(help: "Keep colours and attributes, as escape codes.")
   var escapes = false
   @Option(help: ArgumentHelp("Take so many lines above the screen too.", valueName: "lines"))
@@ -51,8 +50,9 @@ struct SnapshotTerminal: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    let target = try TmuxTarget(self.session)
-    let reach = try session.reach(remote)
+    let place = try session.place(operands)
+    let target = try TmuxTarget(place.session)
+    let reach = try session.reach(place.host, remote)
     if try session.configuration().terminal.confirmsLooking {
       try Confirmation(session).runCommand()
     }

@@ -6,10 +6,6 @@ extension Connector.Policy: ExpressibleByArgument {}
 
 /// How the host is reached.
 struct RemoteOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
-  var destination: String
   @Option(name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"))
   var identity: [String] = []
   @Option(help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"))
@@ -34,6 +30,34 @@ struct RemoteOptions: ParsableArguments {
     guard timeout.value > 0, keepalive.value >= 0.1 else {
       throw ValidationError("The times must be longer.")
     }
+  }
+}
+
+/// Which host is meant.
+struct HostOperand: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+  var name: String
+}
+
+/// Which session is meant.
+struct SessionOperands: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+  var host: String?
+  @Argument(help: "The session, by its exact name or its id.")
+  var session: String?
+  @Option(help: ArgumentHelp("The session of this agent, by the configuration.", valueName: "id"))
+  var agent: String?
+
+  func validate() throws {
+    guard agent == nil || host == nil else {
+      throw ValidationError("--agent takes the place of the host and the session.")
+    }
+    guard agent != nil || host != nil else { throw ValidationError("Missing the host.") }
+    guard agent != nil || session != nil else { throw ValidationError("Missing the session.") }
   }
 }
 

@@ -20,8 +20,8 @@ struct Reach {
 
 extension Session {
   /// Finds the way to a host; nothing is connected yet.
-  func reach(_ options: RemoteOptions) throws(Failure) -> Reach {
-    let destination = try Destination(options.destination)
+  func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
+    let destination = try Destination(host)
     let home = environment["HOME"] ?? NSHomeDirectory()
     let surroundings = Surroundings(home: home, user: Actor.current, environment: environment)
     if let path = options.sshConfig, access(path, F_OK) != 0 {
@@ -47,6 +47,19 @@ extension Session {
     connector.timeout = options.timeout.value
     connector.interval = options.keepalive.value
     return Reach(host: destination.host, hops: route.hops, connector: connector)
+  }
+
+  /// The host and the session that are meant.
+  func place(_ operands: SessionOperands) throws(Failure) -> (host: String, session: String) {
+    guard let agent = operands.agent else { return (operands.host ?? "", operands.session ?? "") }
+    guard let terminal = try configuration().agentTerminals[agent] else {
+      throw Failure(
+        .notFound,
+        "no terminal of agent '\(Visible.line(agent))' is configured: give it a host and a session "
+          + "under [agents] in config.toml",
+        input: agent)
+    }
+    return (terminal.host, terminal.session)
   }
 
   /// The keys that are tried at a host: those named, those of the configuration, the stored ones, and

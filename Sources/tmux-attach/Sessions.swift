@@ -6,12 +6,13 @@ import Remote
 struct ListTerminals: Tool {
   static let configuration = verbConfiguration("list", abstract: "List the sessions of a host")
 
+  @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let reach = try session.reach(remote)
+    let reach = try session.reach(host.name, remote)
     let answer = try reach.connect().run(try TmuxCommand.list(tmux: tmux.tmuxPath).line)
     let listed = try answer.sessions(
       host: reach.host, port: reach.port, user: reach.user, authMode: "publickey")
@@ -25,6 +26,7 @@ struct CreateTerminal: Tool {
   static let configuration = verbConfiguration(
     "create", abstract: "Make a session, without looking at it")
 
+  @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "What it is to be called.")
   var name: String
@@ -38,7 +40,7 @@ struct CreateTerminal: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let reach = try session.reach(remote)
+    let reach = try session.reach(host.name, remote)
     let line = try TmuxCommand.create(
       name, path: directory, size: size.map { ($0.columns, $0.lines) }, command: command,
       tmux: tmux.tmuxPath
@@ -54,6 +56,7 @@ struct KillTerminal: Tool {
   static let configuration = verbConfiguration(
     "kill", abstract: "End a session and what runs in it")
 
+  @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
   @Argument(help: "The session, by its exact name or its id.")
   var session: String
@@ -62,7 +65,7 @@ struct KillTerminal: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let target = try TmuxTarget(self.session)
-    let reach = try session.reach(remote)
+    let reach = try session.reach(host.name, remote)
     try Confirmation(session).runCommand()
     let answer = try reach.connect().run(try TmuxCommand.kill(target, tmux: tmux.tmuxPath).line)
     try answer.check(target, on: reach.host)

@@ -26,9 +26,8 @@ struct TmuxAttach: ToolGroup {
 struct AttachTerminal: Tool {
   static let configuration = verbConfiguration("attach", abstract: "Show a session on the terminal")
 
+  @OptionGroup var operands: SessionOperands
   @OptionGroup var remote: RemoteOptions
-  @Argument(help: "The session, by its exact name or its id.")
-  var session: String
   @Flag(help: "Send what is typed to the session; Ctrl-] leaves it.")
   var enableInput = false
   @Flag(help: "Give the session's window the size of this terminal.")
@@ -51,7 +50,8 @@ struct AttachTerminal: Tool {
         .permissionDenied, "the configuration forbids input to terminals ('terminal.input')",
         kind: "inputForbidden")
     }
-    let reach = try session.reach(remote)
+    let place = try session.place(operands)
+    let reach = try session.reach(place.host, remote)
     let terminal = try LocalTerminal(takesInput: enableInput)
     if enableInput || configuration.terminal.confirmsLooking {
       try Confirmation(session).runCommand()
@@ -70,7 +70,7 @@ struct AttachTerminal: Tool {
         interruption.fire(signal: signal)
       }
     }
-    let attachment = Attachment(self.session, on: reach.host, wishes, terminal, signals)
+    let attachment = Attachment(place.session, on: reach.host, wishes, terminal, signals)
     defer {
       terminal.leave()
       if common.timings { session.diagnostics.say("sent \(attachment.sentBytes) bytes of input") }

@@ -7,6 +7,7 @@ struct TrustHost: Tool {
   static let configuration = verbConfiguration(
     "trust", abstract: "Record the key that a host shows")
 
+  @OptionGroup var host: HostOperand
   @OptionGroup var remote: RemoteOptions
   @Flag(help: "Trust the key that it shows now in place of those recorded.")
   var reset = false
@@ -23,33 +24,33 @@ struct TrustHost: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    let reach = try session.reach(remote)
-    guard let host = reach.identity else { return }
+    let reach = try session.reach(host.name, remote)
+    guard let identity = reach.identity else { return }
     var connector = reach.connector
     // To record it is what was asked for.
     connector.policy = .acceptNew
     let key = try connector.hostKey(reach.hops)
-    let record = try connector.knownHosts.record(of: host)
+    let record = try connector.knownHosts.record(of: identity)
     let verdict = record.verdict(on: key)
-    try connector.checkPin(key, host)
+    try connector.checkPin(key, identity)
     if case .trusted(let place) = verdict {
-      return try write(key, host, .known, place.file, session)
+      return try write(key, identity, .known, place.file, session)
     }
     guard reset else {
-      try connector.trust(key, as: host, record)
-      return try write(key, host, .added, connector.knownHosts.store.path, session)
+      try connector.trust(key, as: identity, record)
+      return try write(key, identity, .added, connector.knownHosts.store.path, session)
     }
-    if case .revoked = verdict, let failure = verdict.failure(host: host, offered: key) {
+    if case .revoked = verdict, let failure = verdict.failure(host: identity, offered: key) {
       throw failure
     }
-    let was = verdict.failure(host: host, offered: key)?.explanation ?? "no key is recorded"
+    let was = verdict.failure(host: identity, offered: key)?.explanation ?? "no key is recorded"
     try Confirmation(session).ask(
       word: confirm == nil ? "TRUST" : key.fingerprint, given: confirm,
-      "\(was). From now on '\(host.name)' is trusted with \(key.fingerprint) (\(key.algorithm)).",
+      "\(was). From now on '\(identity.name)' is trusted with \(key.fingerprint) (\(key.algorithm)).",
       inScripts: key.fingerprint)
-    let count = try connector.knownHosts.store.reset(host, trusting: key)
+    let count = try connector.knownHosts.store.reset(identity, trusting: key)
     try write(
-      key, host, count > 0 ? .replaced : .added, connector.knownHosts.store.path, session)
+      key, identity, count > 0 ? .replaced : .added, connector.knownHosts.store.path, session)
   }
 
   private func write(

@@ -227,6 +227,13 @@ struct TmuxAttachTests {
       let run = try await scratch.shell("tmux-attach snapshot -i $KEY $HOST agent-7")
       let record = try #require(run.records("terminalSnapshot").first)
       #expect(record["text"] == (try host.screen("agent-7")))
+      try scratch.write(
+        "home/config/config.toml",
+        "[agents.linter]\nhost = \"\(host.address)\"\nsession = \"agent-7\"\n")
+      let agent = try await scratch.shell("tmux-attach snapshot -i $KEY --agent linter")
+      #expect(agent.records("terminalSnapshot").first?["text"] == record["text"])
+      let nobody = try await scratch.shell("tmux-attach snapshot -i $KEY --agent nobody")
+      #expect(nobody.records("error").first?["code"] == "NotFound")
       let colored = try await scratch.shell("tmux-attach snapshot -i $KEY --escapes $HOST agent-7")
       #expect(colored.records("terminalSnapshot").first?["text"].hasPrefix("\u{1B}[31mred") == true)
     }
