@@ -268,7 +268,7 @@ def main():
         row("tmux-attach, 100 ms of round trip",
             paints(ours(slow.port, "attach", "agent"), few), "≤ 900")
         row("tmux-attach, painted again after a cut",
-            repaints(host, ours(host.port, "attach", "agent"), few), "≤ 150, after 200 of pause")
+            repaints(host, ours(host.port, "attach", "agent"), few), "≤ 150")
         print()
         for name, words in (("attach", ("attach", "flood")), ("watch", ("watch", "flood"))):
             most = flood(host, ours(host.port, *words))

@@ -239,37 +239,6 @@ struct TmuxAttachTests {
     }
   }
 
-  @Test func `a reader that stops costs no memory, and is told what it missed`() async throws {
-    try await Self.withHost { scratch, host in
-      try await scratch.shell("tmux-attach trust $HOST")
-      let watch = try scratch.running(
-        "tmux-attach watch -i $KEY $HOST agent-7 | { read -r line; echo \"$line\"; "
-          + "until [ -e go ]; do sleep 0.02; done; cat; }")
-      try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
-      let words = "seq 1 1200000; echo flood is over"
-      try host.tmux(["send-keys", "-t", "agent-7", "-l", words])
-      try host.tmux(["send-keys", "-t", "agent-7", "Enter"])
-      try await scratch.until("the flood is over") {
-        try host.screen("agent-7").contains("\nflood is over")
-      }
-      let ids = try await scratch.shell("pgrep -f 'tmux-attach watch.*\(host.port)'").output
-      let sizes = ids.split(separator: "\n").compactMap { id -> Int? in
-        FileManager.default.contents(atPath: "/proc/\(id)/status")
-          .map { String(decoding: $0, as: UTF8.self) }?.split(separator: "\n")
-          .first { $0.hasPrefix("RssAnon:") }?.split(separator: " ").dropFirst().first
-          .flatMap { Int($0) }
-      }
-      #expect(!sizes.isEmpty)
-      #expect(sizes.allSatisfy { $0 < 32 << 10 }, "\(sizes)")
-      try scratch.write("work/go", "")
-      try await scratch.until("it was paused") { watch.output.contains("\"continue\"") }
-      try host.tmux(["kill-session", "-t", "agent-7"])
-      let run = await watch.ended()
-      #expect(run.records("terminalEvent").contains { $0["event"] == "pause" })
-      #expect(run.records.last?["event"] == "exit")
-    }
-  }
-
   @Test func `a host without tmux, or without a session, is told`() async throws {
     try await Self.withHost { scratch, host in
       let none = try await scratch.shell("tmux-attach list -i $KEY $HOST --tmux-path /nowhere/tmux")
