@@ -48,7 +48,9 @@ class Host:
         (folder / "sshd_config").write_text("\n".join([
             f"Port {self.port}", "ListenAddress 127.0.0.1", f"HostKey {folder}/host",
             f"AuthorizedKeysFile {folder}/user.pub", "PidFile none", "UsePAM no",
-            "StrictModes no", f"SetEnv TMUX_TMPDIR={folder}/tmux", ""]))
+            "StrictModes no",
+            # Where no file of a shell is read: what it takes would be measured, too.
+            f"SetEnv TMUX_TMPDIR={folder}/tmux HOME={folder}/tmux", ""]))
         self.log = open(folder / "sshd.log", "w+b")
         self.server = subprocess.Popen(
             ["/usr/sbin/sshd", "-D", "-e", "-f", folder / "sshd_config"], stderr=self.log,
@@ -156,6 +158,11 @@ class Shown:
                 sys.exit(f"ended: {self.text[-500:]!r}")
         return time.perf_counter()
 
+    def drain(self):
+        """Takes what has come and is not wanted."""
+        while select.select([self.terminal], [], [], 0.3)[0]:
+            os.read(self.terminal, 1 << 16)
+
     def memory(self):
         """Kilobytes that are not of files."""
         for line in pathlib.Path(f"/proc/{self.process}/status").read_text().splitlines():
@@ -206,12 +213,12 @@ def repaints(host, command, runs):
     shown.wait_for(MARK)
     figures = []
     for _ in range(runs):
+        shown.drain()
         old = host.connections()
         began = time.perf_counter()
         for process in old:
             os.kill(process, signal.SIGKILL)
         figures.append(shown.wait_for(MARK) - began)
-        time.sleep(0.3)
     shown.end()
     return figures
 
