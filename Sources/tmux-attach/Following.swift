@@ -14,12 +14,7 @@ struct WatchTerminal: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let place = try session.place(operands)
-    let target = try TmuxTarget(place.session)
-    let reach = try session.reach(place.host, remote)
-    if try session.configuration().terminal.confirmsLooking {
-      try Confirmation(session).runCommand()
-    }
+    let (target, reach) = try session.look(at: operands, remote)
     let watch = TerminalWatch(target, on: reach.host, tmux: tmux.tmuxPath) {
       (record) throws(Failure) in try session.output.write(record)
     }
@@ -50,12 +45,7 @@ struct SnapshotTerminal: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    let place = try session.place(operands)
-    let target = try TmuxTarget(place.session)
-    let reach = try session.reach(place.host, remote)
-    if try session.configuration().terminal.confirmsLooking {
-      try Confirmation(session).runCommand()
-    }
+    let (target, reach) = try session.look(at: operands, remote)
     let line = try TmuxCommand.capture(
       target, escapes: escapes, history: history, tmux: tmux.tmuxPath
     ).line

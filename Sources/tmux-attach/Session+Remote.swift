@@ -11,9 +11,6 @@ struct Reach {
   let hops: [Hop]
   let connector: Connector
 
-  /// The name that its keys are recorded under.
-  var identity: HostIdentity? { hops.last?.identity }
-
   /// Connects.
   func connect() throws(Failure) -> SSHConnection { try connector.connect(hops) }
 }
@@ -36,9 +33,10 @@ extension Session {
     }
     let store = TrustStore(directories)
     var connector = Connector(
-      knownHosts: KnownHosts(
-        store: store,
-        others: KnownHosts.ofOpenSSH(home: home, named: route.hops.last?.knownHostsFiles)),
+      knownHosts: { hop in
+        KnownHosts(
+          store: store, others: KnownHosts.ofOpenSSH(home: home, named: hop.knownHostsFiles))
+      },
       user: Actor.current, interruption: interruption,
       keys: { (hop) throws(Failure) in try self.privateKeys(hop, options, home) },
       note: { self.diagnostics.say($0) })
@@ -60,6 +58,18 @@ extension Session {
         input: agent)
     }
     return (terminal.host, terminal.session)
+  }
+
+  /// The session that is to be looked at, and the way to its host, confirmed where the configuration
+  /// wants that.
+  func look(
+    at operands: SessionOperands, _ options: RemoteOptions
+  ) throws(Failure) -> (target: TmuxTarget, reach: Reach) {
+    let place = try place(operands)
+    let target = try TmuxTarget(place.session)
+    let reach = try reach(place.host, options)
+    if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
+    return (target, reach)
   }
 
   /// The keys that are tried at a host: those named, those of the configuration, the stored ones, and

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Core
-import Remote
+public import Remote
 
 struct ListTerminals: Tool {
   static let configuration = verbConfiguration("list", abstract: "List the sessions of a host")
@@ -16,9 +16,7 @@ struct ListTerminals: Tool {
     let answer = try reach.connect().run(try TmuxCommand.list(tmux: tmux.tmuxPath).line)
     let listed = try answer.sessions(
       host: reach.host, port: reach.port, user: reach.user, authMode: "publickey")
-    for terminal in listed.sorted(by: { $0.session.name < $1.session.name }) {
-      try session.output.write(terminal.session)
-    }
+    for terminal in listed { try session.output.write(terminal.session) }
   }
 }
 
@@ -33,7 +31,7 @@ struct CreateTerminal: Tool {
   @Option(help: ArgumentHelp("The folder it begins in.", valueName: "path"))
   var directory: String?
   @Option(help: ArgumentHelp("The size of its window, such as 200x50.", valueName: "size"))
-  var size: WindowSize?
+  var size: SSHChannel.TerminalSize?
   @Argument(parsing: .postTerminator, help: "What runs in it, after --; else a shell.")
   var command: [String] = []
   @OptionGroup var tmux: TmuxOptions
@@ -73,16 +71,14 @@ struct KillTerminal: Tool {
 }
 
 /// A window's size as people write it: columns, `x`, lines.
-struct WindowSize: ExpressibleByArgument {
-  var columns: Int
-  var lines: Int
-
-  init?(argument: String) {
+extension SSHChannel.TerminalSize: ExpressibleByArgument {
+  /// Reads `200x50`; nil for anything else.
+  public init?(argument: String) {
     let parts = argument.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let columns = Int(parts[0]), let lines = Int(parts[1]) else {
       return nil
     }
-    (self.columns, self.lines) = (columns, lines)
+    self.init(columns: columns, lines: lines)
   }
 }
 

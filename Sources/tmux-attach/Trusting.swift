@@ -25,20 +25,22 @@ struct TrustHost: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let reach = try session.reach(host.name, remote)
-    guard let identity = reach.identity else { return }
+    guard let hop = reach.hops.last else { return }
+    let identity = hop.identity
     var connector = reach.connector
-    // To record it is what was asked for.
-    connector.policy = .acceptNew
     let key = try connector.hostKey(reach.hops)
-    let record = try connector.knownHosts.record(of: identity)
+    let known = connector.knownHosts(hop)
+    let record = try known.record(of: identity)
     let verdict = record.verdict(on: key)
     try connector.checkPin(key, identity)
     if case .trusted(let place) = verdict {
       return try write(key, identity, .known, place.file, session)
     }
     guard reset else {
-      try connector.trust(key, as: identity, record)
-      return try write(key, identity, .added, connector.knownHosts.store.path, session)
+      // To record it is what was asked for; of the hosts on the way it was not.
+      connector.policy = .acceptNew
+      try connector.trust(key, as: identity, record, in: known.store)
+      return try write(key, identity, .added, known.store.path, session)
     }
     if case .revoked = verdict, let failure = verdict.failure(host: identity, offered: key) {
       throw failure
@@ -48,9 +50,9 @@ struct TrustHost: Tool {
       word: confirm == nil ? "TRUST" : key.fingerprint, given: confirm,
       "\(was). From now on '\(identity.name)' is trusted with \(key.fingerprint) (\(key.algorithm)).",
       inScripts: key.fingerprint)
-    let count = try connector.knownHosts.store.reset(identity, trusting: key)
+    let count = try known.store.reset(identity, trusting: key)
     try write(
-      key, identity, count > 0 ? .replaced : .added, connector.knownHosts.store.path, session)
+      key, identity, count > 0 ? .replaced : .added, known.store.path, session)
   }
 
   private func write(

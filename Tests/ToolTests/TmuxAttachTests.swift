@@ -260,6 +260,12 @@ struct TmuxAttachTests {
       let jump = try await SSHHost(scratch, "jump")
       scratch.set("TMUX_TMPDIR", scratch.path("host/tmux"))
       scratch.set("JUMP", jump.address)
+      // To trust a host is not to trust those on the way.
+      let strict = try await scratch.shell(
+        "tmux-attach trust --trust strict -i $KEY -J $JUMP $HOST")
+      #expect(strict.records("error").first?["kind"] == "unknown")
+      #expect(strict.records("error").first?["input"] == jump.recordedName)
+      #expect(scratch.read("home/data/known_hosts") == "")
       let run = try await scratch.shell("tmux-attach list -i $KEY -J $JUMP $HOST")
       #expect(run.records("terminalSession").first?["name"] == "agent-7")
       let known = scratch.read("home/data/known_hosts").split(separator: "\n")

@@ -20,8 +20,8 @@ public struct Connector {
     case commands
   }
 
-  /// Where keys of hosts are recorded.
-  public var knownHosts: KnownHosts
+  /// Where keys of a host are recorded.
+  public var knownHosts: (Hop) -> KnownHosts
   /// Who is to be let in where nothing names a user.
   public var user: String
   /// The keys that are tried at a host, in order.
@@ -40,7 +40,7 @@ public struct Connector {
 
   /// Creates a connector.
   public init(
-    knownHosts: KnownHosts, user: String, interruption: Interruption,
+    knownHosts: @escaping (Hop) -> KnownHosts, user: String, interruption: Interruption,
     keys: @escaping (Hop) throws(Failure) -> [PrivateKey], note: @escaping (String) -> Void
   ) {
     self.knownHosts = knownHosts
@@ -74,7 +74,8 @@ public struct Connector {
     var key: HostKey?
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
-      let record = try knownHosts.record(of: hop.identity)
+      let known = knownHosts(hop)
+      let record = try known.record(of: hop.identity)
       let user = hop.user ?? self.user
       if index == 0 {
         let socket = try NetworkSocket(
@@ -89,7 +90,7 @@ public struct Connector {
       try shakeHands(connection, hop, limit)
       let shown = try connection.session().hostKey()
       if isLast && aim == .hostKey { return (connection, shown) }
-      try trust(shown, as: hop.identity, record, isPinned: isLast)
+      try trust(shown, as: hop.identity, record, in: known.store, isPinned: isLast)
       key = shown
       try connection.authenticate(user, try keys(hop), host: hop.host, limit: limit)
     }
@@ -163,10 +164,12 @@ public struct Connector {
   ///   - key: The key.
   ///   - host: Whose it is.
   ///   - record: What is recorded of the host.
+  ///   - store: Where a new key is recorded.
   ///   - isPinned: Whether it must be the one that was named.
   /// - Throws: `SSHHostKeyMismatch`, `StorageFailed`.
   public func trust(
-    _ key: HostKey, as host: HostIdentity, _ record: HostRecord, isPinned: Bool = true
+    _ key: HostKey, as host: HostIdentity, _ record: HostRecord, in store: TrustStore,
+    isPinned: Bool = true
   ) throws(Failure) {
     let name = Visible.line(host.name)
     let shown = "\(key.fingerprint) (\(key.algorithm))"
@@ -181,7 +184,7 @@ public struct Connector {
           + "with --host-key",
         kind: "unknown", input: host.name)
     }
-    if try knownHosts.store.add(key, for: host) {
+    if try store.add(key, for: host) {
       note("trusts '\(name)' from now on: \(shown)")
     }
   }

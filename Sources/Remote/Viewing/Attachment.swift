@@ -41,6 +41,8 @@ public final class Attachment {
   private var filter = TerminalFilter()
   private var painter = ScreenPainter(columns: 80, lines: 24)
   private var input: [UInt8] = []
+  /// What is read at once, kept because a flood reads again and again.
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
   private var isOver = false
   private var hasLeftHistory = false
   /// How many bytes were sent to the session, over all connections.
@@ -169,14 +171,13 @@ public final class Attachment {
   private func pass(
     _ channel: SSHChannel, _ view: View, _ capture: inout Capture, _ tail: inout [UInt8]
   ) throws(Failure) -> Bool {
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var hasRead = false
     // Not for ever: keys and sizes want to be seen in a flood, too.
     for _ in 0..<16 {
       guard case .bytes(let count) = channel.read(into: &buffer) else { break }
       hasRead = true
       capture.isWanted = true
-      tail = Array((tail + buffer[..<count]).suffix(2048))
+      tail = Array((tail + buffer[..<count].suffix(2048)).suffix(2048))
       if !view.isCropped { terminal.write(filter.filtered(buffer[..<count])) }
     }
     return hasRead
