@@ -76,7 +76,7 @@ extension AgentLoop {
   private mutating func stopJob() {
     terminal.takeBack(from: command.id)
     events.flush()
-    raise(SIGSTOP)
+    HeldLocks.stopProcess()
     resumeJob()
   }
 

@@ -24,7 +24,7 @@ public struct AgentRunner {
   }
 
   /// Signals that a run takes beside those that end every tool.
-  public static let takenSignals = [SIGQUIT, SIGTSTP, SIGTTOU, SIGWINCH, SIGCONT]
+  public static let takenSignals = [SIGQUIT, SIGTTOU, SIGWINCH, SIGCONT]
 
   private let options: Options
   private let directories: Directories

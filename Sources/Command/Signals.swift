@@ -1,8 +1,8 @@
 import Core
 import Foundation
 
-/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, and lets writes to a closed pipe or a file
-/// that is too long fail instead of killing the process.
+/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, stops it on SIGTSTP while it holds no lock, and
+/// lets writes to a closed pipe or a file that is too long fail instead of killing the process.
 enum Signals {
   /// Blocks the signals in this thread, and so in those it starts.
   ///
@@ -21,7 +21,7 @@ enum Signals {
     sigemptyset(&watched)
     // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.
     let ending = [SIGINT, SIGTERM, SIGHUP]
-    for number in ending + others where !isIgnored(number) {
+    for number in ending + [SIGTSTP] + others where !isIgnored(number) {
       sigaddset(&watched, number)
     }
     pthread_sigmask(SIG_BLOCK, &watched, nil)
@@ -31,8 +31,7 @@ enum Signals {
       while true {
         while sigwait(&watched, &number) != 0 {}
         guard !relay.take(number) else { continue }
-        // A tool that is not at a terminal yet is stopped like any other.
-        if number == SIGTSTP { kill(getpid(), SIGSTOP) }
+        if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
         guard interruption.signal == nil else { die(by: number) }
         interruption.fire(signal: number)

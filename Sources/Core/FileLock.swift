@@ -4,16 +4,20 @@ import Foundation
 /// however it ends.
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
+  /// Whether others wait until it is let go of.
+  private let isAwaited: Bool
 
-  private init(descriptor: Int32) {
+  private init(descriptor: Int32, isAwaited: Bool) {
     self.descriptor = descriptor
+    self.isAwaited = isAwaited
+    if isAwaited { HeldLocks.enter() }
   }
 
   /// Takes the lock, waiting for it.
   ///
   /// - Throws: `StorageFailed` when the file cannot be opened or locked.
   public static func waiting(for path: String) throws(Failure) -> FileLock {
-    let lock = FileLock(descriptor: try open(path))
+    let lock = FileLock(descriptor: try open(path), isAwaited: true)
     while flock(lock.descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
         throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
@@ -27,7 +31,7 @@ public struct FileLock: ~Copyable, Sendable {
   /// - Returns: Nil when somebody does.
   /// - Throws: `StorageFailed` when the file cannot be opened or locked.
   public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
-    let lock = FileLock(descriptor: try open(path))
+    let lock = FileLock(descriptor: try open(path), isAwaited: false)
     // Who looks whether it is held holds it for a moment.
     for attempt in 0..<5 {
       if attempt > 0 { usleep(2000) }
@@ -48,7 +52,10 @@ public struct FileLock: ~Copyable, Sendable {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    if isAwaited { HeldLocks.leave() }
+  }
 
   private static func open(_ path: String) throws(Failure) -> Int32 {
     try Directories.make((path as NSString).deletingLastPathComponent)

@@ -20,7 +20,7 @@ struct TmuxAttach: ToolGroup {
       WatchTerminal.self, SnapshotTerminal.self, TrustHost.self, KeyCommands.self,
     ], usual: AttachTerminal.self)
 
-  static let takenSignals = [SIGWINCH, SIGTSTP]
+  static let takenSignals = [SIGWINCH]
 }
 
 struct AttachTerminal: Tool {

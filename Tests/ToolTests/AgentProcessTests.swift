@@ -178,11 +178,34 @@ struct AgentProcessTests {
       try await scratch.until("it is stopped") { terminal.text.contains("status 1") }
       #expect(terminal.text.contains("Stopped"))
       let stat = try await scratch.shell("agent-stat agents")
+      #expect(stat.errors == "")
       #expect(stat.records("agent").map(\.status) == ["paused"])
       terminal.type("")
       terminal.type("hello")
       try await scratch.until("it ended") { terminal.text.contains("then 0") }
       #expect(terminal.text.contains("got hello\r\n"))
+    }
+  }
+
+  @Test func `a stopped job keeps nobody waiting`() async throws {
+    try await Scratch.with { scratch in
+      for round in 1...8 {
+        let terminal = try Terminal(
+          scratch,
+          "set -m; agent-run --agent a\(round) -- sh -c 'echo ready; read -r x'; read -r y; fg; echo \"then $?\""
+        )
+        try await scratch.until("it runs") { terminal.text.contains("ready") }
+        terminal.running.writer?.write("\u{1A}")
+        try await scratch.until("it is stopped") { terminal.text.contains("Stopped") }
+        // Both read and write what the job writes, too.
+        let others = try await scratch.shell(
+          "timeout 20 agent-stat agent a\(round); timeout 20 agent-run --agent b\(round) -- true")
+        #expect(others.errors == "")
+        #expect(others.records("agent").map(\.status) == ["paused"])
+        terminal.type("")
+        terminal.type("")
+        try await scratch.until("it ended") { terminal.text.contains("then 0") }
+      }
     }
   }
 

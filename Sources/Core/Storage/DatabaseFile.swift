@@ -44,7 +44,7 @@ struct DatabaseFile: Sendable {
   /// - Throws: `StorageFailed`, or the failure that the query threw.
   func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
     do {
-      return try queue.read(query)
+      return try HeldLocks.during { try queue.read(query) }
     } catch {
       throw Self.failure(error, path)
     }
@@ -55,7 +55,7 @@ struct DatabaseFile: Sendable {
   /// - Throws: `StorageFailed`, or the failure that the transaction threw; nothing is kept then.
   func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
     do {
-      return try queue.write(transaction)
+      return try HeldLocks.during { try queue.write(transaction) }
     } catch {
       throw Self.failure(error, path)
     }

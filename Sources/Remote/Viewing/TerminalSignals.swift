@@ -43,8 +43,7 @@ public final class TerminalSignals: Sendable {
   /// Stops this process as a job that the user stopped, with the terminal as it was before.
   func stop(_ terminal: LocalTerminal) {
     terminal.leave()
-    // Not SIGTSTP, which is blocked here: a shell shows both alike.
-    kill(getpid(), SIGSTOP)
+    HeldLocks.stopProcess()
     terminal.enter()
   }
 }
