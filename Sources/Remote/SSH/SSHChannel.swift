@@ -32,17 +32,21 @@ public final class SSHChannel {
 
   private let session: SSHSession
   private let pointer: OpaquePointer
-  private let command: String
+  private var command: String?
   private let terminal: (name: String, size: TerminalSize)?
   private var step = Step.opening
+  /// The size that the terminal is to have before the command runs.
+  private var resized: TerminalSize?
   /// How many bytes were sent on it.
   public private(set) var sentBytes = 0
 
   /// Takes up a channel; nothing is sent yet.
   ///
+  /// Without a command it goes as far as it can, until ``run(_:size:)`` says what to run.
+  ///
   /// - Throws: `TerminalInitFailed` without memory.
   init(
-    _ session: SSHSession, command: String, terminal: (name: String, size: TerminalSize)?
+    _ session: SSHSession, command: String?, terminal: (name: String, size: TerminalSize)?
   ) throws(Failure) {
     guard let pointer = ssh_channel_new(session.pointer) else {
       throw Failure(.terminalInitFailed, "no channel can be made", kind: "library")
@@ -54,6 +58,13 @@ public final class SSHChannel {
   }
 
   deinit { ssh_channel_free(pointer) }
+
+  /// Says what is to run on a terminal that was asked for without that, and the size it then has to have.
+  func run(_ command: String, size: TerminalSize) {
+    self.command = command
+    guard let terminal, terminal.size != size else { return }
+    resized = size
+  }
 
   /// Takes the next steps that need no waiting.
   ///
@@ -74,6 +85,9 @@ public final class SSHChannel {
           pointer, terminal?.name ?? "", Int32(size.columns), Int32(size.lines))
         next = .command
       case .command:
+        guard let command else { return false }
+        if let size = resized { resize(size) }
+        resized = nil
         status = ssh_channel_request_exec(pointer, command)
         next = .running
       }

@@ -74,6 +74,7 @@ public final class SSHConnection {
     if received != receivedBefore { hasMoved = true }
     receivedBefore = received
     let wait = hasMoved ? 0 : min(milliseconds, Int32(interval * 1000))
+    if wait > 0 { links.first?.session.acknowledgeAtOnce() }
     try interruption.wait(for: &wanted, within: wait)
     for (index, link) in links.enumerated() where wanted[index].revents != 0 {
       link.session.takeIn()
@@ -126,31 +127,23 @@ public final class SSHConnection {
   /// Begins a command on a channel of its own; ``isRunning(_:)`` goes on with it.
   ///
   /// - Parameters:
-  ///   - command: A line for the host's login shell.
+  ///   - command: A line for the host's login shell; nil where it is not known yet.
   ///   - terminal: The terminal it gets, by its name and size; nil for none.
   /// - Returns: The channel.
   /// - Throws: `TerminalInitFailed` without memory.
   func begin(
-    _ command: String, terminal: (name: String, size: SSHChannel.TerminalSize)? = nil
+    _ command: String?, terminal: (name: String, size: SSHChannel.TerminalSize)? = nil
   ) throws(Failure) -> SSHChannel {
     try SSHChannel(try session(), command: command, terminal: terminal)
   }
 
-  /// Waits until commands run.
+  /// Waits until a command runs.
   ///
   /// - Throws: `Timeout`; `TerminalInitFailed` when the host refuses.
-  func start(_ channels: [SSHChannel], seconds: Double) throws(Failure) {
+  func start(_ channel: SSHChannel, seconds: Double) throws(Failure) {
     let limit = TimeLimit(seconds: seconds)
-    var none: [pollfd] = []
-    while true {
-      var areRunning = true
-      for channel in channels where try !channel.advance() { areRunning = false }
-      if areRunning { return }
-      try checkLife()
-      guard !limit.isOver else {
-        throw Failure(.timeout, "the host starts no command within \(Int(seconds)) seconds")
-      }
-      try turn(&none, within: limit.milliseconds(atMost: 1000))
+    while try !channel.advance() {
+      try wait(limit, "the host starts no command")
     }
   }
 
@@ -158,42 +151,45 @@ public final class SSHConnection {
   ///
   /// - Parameters:
   ///   - command: A line for the host's login shell.
+  ///   - other: A channel that meanwhile goes on as far as it can.
   ///   - seconds: How long it may take.
   ///   - maximumOutput: The most bytes it may print.
   /// - Returns: How it ended and what it printed.
   /// - Throws: `Timeout`, `InvalidResponse` for more output than that, and as ``start(_:seconds:)``.
   public func run(
-    _ command: String, seconds: Double = 30, maximumOutput: Int = 16 << 20
+    _ command: String, beside other: SSHChannel? = nil, seconds: Double = 30,
+    maximumOutput: Int = 16 << 20
   ) throws(Failure) -> TmuxAnswer {
     let channel = try begin(command)
-    return try finish(channel, seconds: seconds, maximumOutput: maximumOutput)
-  }
-
-  /// Runs a command that was begun to its end.
-  func finish(
-    _ channel: SSHChannel, seconds: Double = 30, maximumOutput: Int = 16 << 20
-  ) throws(Failure) -> TmuxAnswer {
     let limit = TimeLimit(seconds: seconds)
-    try start([channel], seconds: seconds)
     var result = TmuxAnswer(status: nil, output: [], errors: [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var none: [pollfd] = []
     while true {
-      // What came with the end is still to be read.
-      let isClosed = channel.isClosed
-      let hasOutput = try take(channel, &buffer, errors: false, &result.output, maximumOutput)
-      let hasErrors = try take(channel, &buffer, errors: true, &result.errors, 1 << 16)
-      if !hasOutput && !hasErrors && isClosed { break }
-      if hasOutput || hasErrors { continue }
-      try checkLife()
-      guard !limit.isOver else {
-        throw Failure(.timeout, "a command on the host did not end within \(Int(seconds)) seconds")
+      let isRunning = try channel.advance()
+      _ = try other?.advance()
+      if isRunning {
+        // What came with the end is still to be read.
+        let isClosed = channel.isClosed
+        let hasOutput = try take(channel, &buffer, errors: false, &result.output, maximumOutput)
+        let hasErrors = try take(channel, &buffer, errors: true, &result.errors, 1 << 16)
+        if !hasOutput && !hasErrors && isClosed { break }
+        if hasOutput || hasErrors { continue }
       }
-      try turn(&none, within: limit.milliseconds(atMost: 1000))
+      try wait(limit, "a command on the host did not end")
     }
     result.status = channel.exitStatus
     if result.status == nil, !(try session().isConnected) { throw Self.lost(try session().error) }
     return result
+  }
+
+  /// Waits for what comes next from the host.
+  private func wait(_ limit: TimeLimit, _ complaint: String) throws(Failure) {
+    try checkLife()
+    guard !limit.isOver else {
+      throw Failure(.timeout, "\(complaint) within \(Int(limit.seconds ?? 0)) seconds")
+    }
+    var none: [pollfd] = []
+    try turn(&none, within: limit.milliseconds(atMost: 1000))
   }
 
   private func take(

@@ -109,6 +109,19 @@ final class SSHSession {
     _ = ssh_execute_message_callbacks(pointer)
   }
 
+  /// Has the kernel acknowledge at once what came last (tcp(7), TCP_QUICKACK).
+  ///
+  /// A server that gathers small segments (RFC 896) sends its next one only then, which the kernel may
+  /// put off for 40 milliseconds. It has to be asked for again and again.
+  func acknowledgeAtOnce() {
+    #if os(Linux)
+      var on: Int32 = 1
+      _ = setsockopt(
+        ssh_get_fd(pointer), Int32(IPPROTO_TCP), TCP_QUICKACK, &on,
+        socklen_t(MemoryLayout<Int32>.size))
+    #endif
+  }
+
   /// The key that the host has shown to own.
   ///
   /// - Throws: `InvalidResponse` for one that cannot be read.

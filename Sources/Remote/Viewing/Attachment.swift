@@ -74,14 +74,18 @@ public final class Attachment {
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted` when the connection is lost,
   ///   `Interrupted`.
   public func run(_ connection: SSHConnection) throws(Failure) {
-    var listed = try found(connection)
-    try leaveHistory(connection, TmuxTarget(listed.session))
     while !isOver {
+      // The terminal is asked for while the session is looked for: a round trip less or two.
+      let channel = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
+      defer { channel.close() }
+      let answer = try connection.run(
+        try TmuxCommand.list(tmux: wishes.tmux).line, beside: channel)
+      let listed = try TmuxAnswer.named(session, in: try answer.sessions(host: host), on: host)
+      try leaveHistory(connection, TmuxTarget(listed.session))
       var view = View(
         listed, target: TmuxTarget(listed.session), local: terminal.size, fits: wishes.fits)
       terminal.enter()
-      try show(connection, &view)
-      if !isOver { listed = try found(connection) }
+      try show(connection, channel, &view)
     }
   }
 
@@ -98,11 +102,6 @@ public final class Attachment {
     for line in screen.lines.prefix(screen.historyLines) {
       terminal.write(Array((Visible.text(String(decoding: line, as: UTF8.self)) + "\n").utf8))
     }
-  }
-
-  private func found(_ connection: SSHConnection) throws(Failure) -> ListedTerminal {
-    let answer = try connection.run(try TmuxCommand.list(tmux: wishes.tmux).line)
-    return try TmuxAnswer.named(session, in: try answer.sessions(host: host), on: host)
   }
 
   /// A session as it is shown with one channel.
@@ -136,14 +135,14 @@ public final class Attachment {
 
   // MARK: - Showing
 
-  private func show(_ connection: SSHConnection, _ view: inout View) throws(Failure) {
+  private func show(
+    _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View
+  ) throws(Failure) {
     let command = try TmuxCommand.attach(
       view.target, takesInput: wishes.takesInput, resizes: wishes.fits,
       hasTrueColor: wishes.hasTrueColor, tmux: wishes.tmux)
-    let channel = try connection.begin(
-      command.line, terminal: (wishes.terminalName, view.remote))
-    defer { channel.close() }
-    try connection.start([channel], seconds: 30)
+    channel.run(command.line, size: view.remote)
+    try connection.start(channel, seconds: 30)
     painter = ScreenPainter(columns: view.local.columns, lines: view.local.lines)
     filter = TerminalFilter()
     var capture = Capture(view.target, tmux: wishes.tmux, host: host)

@@ -63,7 +63,7 @@ public struct TerminalWatch {
   private func follow(_ connection: SSHConnection) throws(Failure) -> Ending {
     let channel = try connection.begin(try TmuxCommand.control(target, tmux: tmux).line)
     defer { channel.close() }
-    try connection.start([channel], seconds: 30)
+    try connection.start(channel, seconds: 30)
     var parser = TmuxControlParser()
     var text = PaneText()
     var errors: [UInt8] = []
