@@ -123,11 +123,13 @@ class SlowProxy(threading.Thread):
                 writer.write(data)
 
         task = asyncio.create_task(deliver())
-        while True:
-            data = await reader.read(1 << 16)
+        data = b"more"
+        while data:
+            try:
+                data = await reader.read(1 << 16)
+            except OSError:
+                data = b""
             queue.put_nowait((time.monotonic() + DELAY, data))
-            if not data:
-                break
         await task
 
 
@@ -194,6 +196,15 @@ def paints(command, runs):
         shown = Shown(command)
         figures.append(shown.wait_for(MARK) - shown.began)
         shown.end()
+    return figures
+
+
+def further(command, longer, runs):
+    """Seconds that a paint takes longer with one channel more, by turns."""
+    figures = []
+    for _ in range(runs):
+        short, long = (paints(words, 1)[0] for words in (command, longer))
+        figures.append(long - short)
     return figures
 
 
@@ -270,6 +281,9 @@ def main():
         row("ssh host tmux list-sessions",
             takes(ssh(host.port, False, "tmux list-sessions"), runs), "")
         row("tmux-attach list", takes(ours(host.port, "list"), runs), "")
+        row("tmux-attach, a further channel", further(
+            ours(host.port, "attach", "agent"), ours(host.port, "attach", "agent", "--history", "1"),
+            runs), "≤ 15")
         few = max(1, runs // 3)
         row("ssh -tt, 100 ms of round trip", paints(ssh(slow.port, True, look), few), "")
         row("tmux-attach, 100 ms of round trip",
