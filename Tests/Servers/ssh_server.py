@@ -3,8 +3,8 @@
 
     ssh_server.py --log FILE --keys FILE [--curve]
 
-It lets in whoever owns a key of FILE, in the form of authorized_keys(5), and runs commands as this user,
-on a terminal where one is asked for. Its own key is new each time: Ed25519, or ECDSA with --curve.
+It lets in whoever owns a key of FILE, in the form of authorized_keys(5), runs commands as this user, on a
+terminal where one is asked for, and connects to other hosts. Its own key is new each time: Ed25519, or ECDSA with --curve.
 
 Ready line   one JSON line `{"port":N}` on stdout, flushed, once connections are accepted.
 End          when stdin ends.
@@ -28,6 +28,11 @@ import asyncssh
 def take_terminal():
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
+class Guest(asyncssh.SSHServer):
+    def connection_requested(self, *_):
+        return True
 
 
 async def run(process):
@@ -54,7 +59,8 @@ async def serve(arguments):
     algorithm = "ecdsa-sha2-nistp256" if arguments.curve else "ssh-ed25519"
     server = await asyncssh.listen(
         "127.0.0.1", 0, server_host_keys=[asyncssh.generate_private_key(algorithm)],
-        authorized_client_keys=arguments.keys, process_factory=run, encoding=None)
+        authorized_client_keys=arguments.keys, server_factory=Guest,
+        process_factory=run, encoding=None)
     print(json.dumps({"port": server.sockets[0].getsockname()[1]}), flush=True)
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()

@@ -7,121 +7,221 @@ struct OtherServerTests {
   private static let needsPython: ConditionTrait = .enabled(
     if: Places.python != nil, "AGENTPIPES_PYTHON names no Python with asyncssh and ssh-audit")
 
-  /// Makes a key and a tmux with the session `agent-7` on this machine, where the servers run commands.
-  private static func withSession(_ body: (Scratch) async throws -> Void) async throws {
+  /// A program that serves SSH.
+  enum Program: String, CaseIterable, CustomTestStringConvertible {
+    case asyncssh
+    case dropbear
+
+    var testDescription: String { rawValue }
+
+    /// Whether it can be run here, where the tests give it a user of their own.
+    var isThere: Bool {
+      switch self {
+      case .asyncssh: Places.python != nil
+      case .dropbear: OtherServerTests.nameWrapper != nil
+      }
+    }
+  }
+
+  /// The library that gives a process another list of users (nss_wrapper(1)).
+  private static let nameWrapper = ["x86_64", "aarch64"]
+    .map { "/usr/lib/\($0)-linux-gnu/libnss_wrapper.so" }
+    .first { FileManager.default.fileExists(atPath: $0) }
+
+  /// Runs a test with a server, a tmux with the session `agent-7`, and a key that is let in.
+  ///
+  /// `KEY` and `HOST` name the key and the server; `tmux-here` is the tmux, as these servers give
+  /// their commands an environment of their own.
+  private static func serving(
+    _ program: Program, _ body: (Scratch, Int) async throws -> Void
+  ) async throws {
     try await Scratch.with { scratch in
       scratch.set("TMUX_TMPDIR", scratch.path("work"))
       scratch.set("KEY", scratch.path("user_key"))
       try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f \"$KEY\"")
-      try await scratch.shell("tmux -f /dev/null new-session -d -s agent-7 -x 200 -y 50 cat")
-      do {
-        try await body(scratch)
-      } catch {
-        try await scratch.shell("tmux kill-server")
-        throw error
+      scratch.set(
+        "TMUX_HERE",
+        try scratch.write(
+          "bin/tmux-here",
+          "#!/bin/sh\nTMUX_TMPDIR='\(scratch.path("work"))' exec tmux \"$@\"\n", executable: true))
+      let port = try await start(program, scratch)
+      scratch.set("HOST", "tester@127.0.0.1:\(port)")
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        try await body(scratch, port)
       }
-      try await scratch.shell("tmux kill-server")
     }
   }
 
-  private static func server(_ scratch: Scratch, _ options: String...) async throws -> Server {
-    try await Server(
-      scratch, "ssh_server.py", ["--keys", scratch.path("user_key.pub")] + options, log: "ssh.log",
-      python: Places.python ?? "python3")
+  /// Starts one more server, with a key of its own.
+  ///
+  /// - Returns: Its port.
+  private static func start(_ program: Program, _ scratch: Scratch) async throws -> Int {
+    switch program {
+    case .asyncssh:
+      return try await Server(
+        scratch, "ssh_server.py", ["--keys", scratch.path("user_key.pub")], log: "ssh.log",
+        python: Places.python ?? "python3"
+      ).port
+    case .dropbear:
+      let folder = "dropbear.\(SSHHost.freePort())"
+      let home = scratch.path(folder)
+      try scratch.write("\(folder)/.ssh/authorized_keys", scratch.read("user_key.pub"))
+      try scratch.write(
+        "\(folder)/passwd", "tester:x:\(geteuid()):\(getegid())::\(home):/bin/sh\n")
+      try scratch.write("\(folder)/group", "tester:x:\(getegid()):\n")
+      try await scratch.shell("dropbearkey -t ed25519 -f '\(home)/key'")
+      for _ in 0..<10 {
+        let port = SSHHost.freePort()
+        let started = try scratch.running(
+          [
+            "env", "LD_PRELOAD=\(nameWrapper ?? "")", "NSS_WRAPPER_PASSWD=\(home)/passwd",
+            "NSS_WRAPPER_GROUP=\(home)/group", "dropbear", "-F", "-E", "-m", "-s", "-p",
+            "127.0.0.1:\(port)", "-r", "\(home)/key", "-P", "\(home)/pid",
+          ], "dropbear")
+        try await scratch.until("it listens or has ended") {
+          started.errors.contains("Not backgrounding") || started.errors.contains("Failed")
+            || started.child.hasEnded
+        }
+        if !started.errors.contains("Failed") { return port }
+      }
+      throw Server.DidNotStart()
+    }
   }
 
-  @Test(needsPython) func `asyncssh lists, shows and follows`() async throws {
-    try await Self.withSession { scratch in
-      // Its commands get the environment of the tests, so that this tmux is named.
-      let server = try await Self.server(scratch)
-      scratch.set("HOST", "tester@127.0.0.1:\(server.port)")
-      let tmux = try scratch.write(
-        "bin/tmux-here",
-        "#!/bin/sh\nTMUX_TMPDIR='\(scratch.path("work"))' exec tmux \"$@\"\n", executable: true)
-      scratch.set("TMUX_HERE", tmux)
-      let listed = try await scratch.shell(
-        "tmux-attach list -i $KEY $HOST --tmux-path $TMUX_HERE | jq -r .name")
-      #expect(listed.output == "agent-7\n")
-      let watch = try scratch.running(
-        "tmux-attach watch -i $KEY $HOST agent-7 --tmux-path $TMUX_HERE")
+  @Test(arguments: Program.allCases)
+  func `sessions of another server are listed, made, shown, followed and ended`(
+    program: Program
+  ) async throws {
+    guard program.isThere else { return }
+    try await Self.serving(program) { scratch, port in
+      let trusted = try await scratch.shell("tmux-attach trust $HOST")
+      #expect(trusted.records("hostKey").first?.status == "added")
+      let options = "-i $KEY $HOST --tmux-path $TMUX_HERE"
+      let made = try await scratch.shell("tmux-attach create \(options) other --size 90x30 -- cat")
+      #expect(made.records("terminalSession").first?["name"] == "other")
+      let listed = try await scratch.shell("tmux-attach list \(options) | jq -r .name")
+      #expect(listed.output == "agent-7\nother\n")
+      #expect(try await scratch.shell("tmux-attach kill \(options) other").statuses == [0])
+      let gone = try await scratch.shell("tmux-attach snapshot \(options) other")
+      #expect(gone.records("error").first?["code"] == "TmuxSessionNotFound")
+      let watch = try scratch.running("tmux-attach watch \(options) agent-7")
       try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
-      try await scratch.shell("tmux send-keys -t agent-7 -l hello")
-      try await scratch.until("it is told") { watch.output.contains("hello") }
+      try scratch.type("clear; echo $((20 + 22))", into: "agent-7")
+      try await scratch.until("it is told") { watch.output.contains("42") }
+      try await scratch.until("it is shown") { try scratch.screen("agent-7").hasPrefix("42") }
       let snapshot = try await scratch.shell(
-        "tmux-attach snapshot -i $KEY $HOST agent-7 --tmux-path $TMUX_HERE | jq -r .text | head -n 1"
-      )
-      #expect(snapshot.output == "hello\n")
-      try await scratch.shell("tmux kill-session -t agent-7")
+        "tmux-attach snapshot \(options) agent-7 | jq -r .text | head -n 1")
+      #expect(snapshot.output == "42\n")
+      try scratch.tmux(["kill-session", "-t", "agent-7"])
       #expect(await watch.ended().statuses == [0])
     }
   }
 
-  @Test(needsPython) func `asyncssh with another key is refused`() async throws {
-    try await Self.withSession { scratch in
-      let server = try await Self.server(scratch)
-      let key = try await scratch.shell("ssh-keygen -y -f $KEY | cut -d ' ' -f 1,2")
-      try scratch.write(
-        "home/data/known_hosts", "[127.0.0.1]:\(server.port) \(key.output)")
-      let run = try await scratch.shell("tmux-attach list -i $KEY tester@127.0.0.1:\(server.port)")
-      #expect(run.records("error").first?["kind"] == "changed")
-      #expect(run.statuses == [77])
+  @Test(arguments: Program.allCases)
+  func `another server is not trusted with another key, and lets nobody else in`(
+    program: Program
+  ) async throws {
+    guard program.isThere else { return }
+    try await Self.serving(program) { scratch, port in
+      try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f \"$HOME/other\"")
+      let wrong = try await scratch.shell("tmux-attach list -i $HOME/other $HOST")
+      #expect(wrong.records("error").first?["code"] == "SSHAuthFailed")
+      #expect(wrong.statuses == [77])
+      let key = scratch.read("user/other.pub").split(separator: " ").prefix(2).joined(
+        separator: " ")
+      try scratch.write("home/data/known_hosts", "[127.0.0.1]:\(port) \(key)\n")
+      let changed = try await scratch.shell("tmux-attach list -i $KEY $HOST")
+      #expect(changed.records("error").first?["kind"] == "changed")
+      #expect(changed.statuses == [77])
     }
   }
 
-  @Test func `dropbear shows its key and says which login it wants`() async throws {
-    try await Self.withSession { scratch in
-      try await scratch.shell("dropbearkey -t ed25519 -f \"$HOME/dropbear\"")
-      var port = 0
-      var server: Running?
-      for _ in 0..<10 where server == nil {
-        port = SSHHost.freePort()
-        let started = try scratch.running(
-          [
-            "dropbear", "-F", "-E", "-m", "-w", "-s", "-p", "127.0.0.1:\(port)", "-r",
-            scratch.path("user/dropbear"), "-P", scratch.path("work/dropbear.pid"),
-          ], "dropbear")
-        try await scratch.until("it listens or has ended") {
-          started.errors.contains("Not backgrounding") || started.errors.contains("Failed")
-        }
-        if !started.errors.contains("Failed listening") { server = started }
+  @Test(arguments: Program.allCases)
+  func `a terminal of another server is shown, resized, and shown again after a cut`(
+    program: Program
+  ) async throws {
+    guard program.isThere else { return }
+    try await Self.serving(program) { scratch, port in
+      let proxy = try await scratch.serveProxy(to: port)
+      let host = "tester@127.0.0.1:\(proxy.port)"
+      try await scratch.shell("tmux-attach trust \(host)")
+      func command(_ options: String) -> String {
+        "tmux-attach --timings -i '\(scratch.path("user_key"))' --tmux-path '\(scratch.path("bin/tmux-here"))' \(options) \(host) agent-7"
       }
-      scratch.set("HOST", "tester@127.0.0.1:\(port)")
-      let trusted = try await scratch.shell("tmux-attach trust $HOST")
-      #expect(trusted.records("hostKey").first?.status == "added")
-      let fingerprint = try await scratch.shell(
-        "dropbearkey -y -f \"$HOME/dropbear\" | grep ^ssh-ed25519 >\"$HOME/dropbear.pub\"; "
-          + "ssh-keygen -l -f \"$HOME/dropbear.pub\" | cut -d ' ' -f 2")
+      try await ScreenTerminal.with(scratch, columns: 220, lines: 60) { terminal in
+        try terminal.type(command(""))
+        try await scratch.until("it is attached") { try scratch.tmux(["list-clients"]) != "" }
+        try scratch.type("clear; echo as it is", into: "agent-7")
+        try await terminal.until("as it is")
+        #expect(try scratch.windowSize("agent-7") == "200x50")
+        proxy.child.signal(SIGUSR1)
+        try scratch.type("clear; echo back again", into: "agent-7")
+        try await terminal.until("back again")
+        try await scratch.until("one client is left") {
+          try scratch.tmux(["list-clients"]).split(separator: "\n").count == 1
+        }
+        #expect(try await terminal.leave().contains("tmux-attach: sent 0 bytes of input"))
+        #expect(try scratch.windowSize("agent-7") == "200x50")
+      }
+      try await ScreenTerminal.with(scratch, columns: 90, lines: 30) { terminal in
+        try terminal.type(command("--fit"))
+        try await scratch.until("the window has its size") {
+          try scratch.windowSize("agent-7") == "90x29"
+        }
+        try terminal.resize(columns: 100, lines: 40)
+        try await scratch.until("the window has its new size") {
+          try scratch.windowSize("agent-7") == "100x39"
+        }
+        _ = try await terminal.leave()
+      }
+    }
+  }
+
+  @Test(arguments: Program.allCases)
+  func `a host is reached through another server`(program: Program) async throws {
+    guard program.isThere else { return }
+    try await Self.serving(program) { scratch, port in
+      let other = try await Self.start(program, scratch)
+      let listed = try await scratch.shell(
+        "tmux-attach list -i $KEY -J $HOST tester@127.0.0.1:\(other) --tmux-path $TMUX_HERE | jq -r .name"
+      )
+      #expect(listed.output == "agent-7\n")
+      let known = scratch.read("home/data/known_hosts").split(separator: "\n")
       #expect(
-        fingerprint.output == (trusted.records("hostKey").first?["fingerprint"] ?? "") + "\n")
-      let run = try await scratch.shell("tmux-attach list -i $KEY $HOST")
-      #expect(run.records("error").first?["code"] == "SSHAuthFailed")
-      #expect(run.statuses == [77])
-      server?.child.signal(SIGTERM)
+        known.map { $0.prefix { $0 != " " } } == ["[127.0.0.1]:\(port)", "[127.0.0.1]:\(other)"])
     }
   }
 
   @Test(needsPython) func `an audit finds nothing weak in what is offered`() async throws {
     try await Scratch.with { scratch in
-      let port = SSHHost.freePort()
-      let audit = try scratch.running(
-        [Places.python ?? "python3", "-m", "ssh_audit.ssh_audit", "-c", "-j", "-p", "\(port)"],
-        "ssh-audit")
-      // It takes one connection; until it listens, there is none.
-      try await scratch.until("it was connected to") {
-        audit.output.hasSuffix("}\n") || audit.output.hasSuffix("}")
-          || !audit.errors.isEmpty || kill(audit.child.id, 0) != 0 || Self.connects(port)
+      var audit: Running?
+      var port = 0
+      // It ends where the port was taken meanwhile.
+      for _ in 0..<10 where audit == nil {
+        port = SSHHost.freePort()
+        let started = try scratch.running(
+          [
+            Places.python ?? "python3", "-u", "-m", "ssh_audit.ssh_audit", "-c", "-j", "-t", "110",
+            "-p", "\(port)",
+          ], "ssh-audit")
+        // It takes one connection; until it listens, there is none.
+        try await scratch.until("it listens or has ended") {
+          started.child.hasEnded || Self.isListened(port)
+        }
+        if !started.child.hasEnded { audit = started }
       }
       let run = try await scratch.shell("tmux-attach list --timeout 5s tester@127.0.0.1:\(port)")
       #expect(run.statuses != [0])
-      try await scratch.until("it has judged") { audit.output.contains("\"kex\"") }
-      #expect(audit.output.contains("kex-strict-c-v00@openssh.com"))
-      #expect(!audit.output.contains("\"fail\""))
-      audit.child.signal(SIGTERM)
+      let judged = try #require(await audit?.ended())
+      #expect(judged.output.contains("\"kex\""), "\(judged.output) \(judged.errors)")
+      #expect(judged.output.contains("kex-strict-c-v00@openssh.com"))
+      #expect(!judged.output.contains("\"fail\""))
     }
   }
 
   /// Whether something listens, by what the system tells of sockets, so that nobody is connected to.
-  private static func connects(_ port: Int) -> Bool {
+  private static func isListened(_ port: Int) -> Bool {
     let wanted = ":" + String(port, radix: 16, uppercase: true)
     return ["/proc/net/tcp", "/proc/net/tcp6"].contains { path in
       let lines = FileManager.default.contents(atPath: path).map {

@@ -10,16 +10,12 @@ struct TmuxAttachTests {
   ) async throws {
     try await Scratch.with { scratch in
       let host = try await SSHHost(scratch, settings: settings)
-      try await host.makeSession("agent-7")
       scratch.set("HOST", host.address)
       scratch.set("KEY", scratch.path("user_key"))
-      do {
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
         try await body(scratch, host)
-      } catch {
-        try host.end()
-        throw error
       }
-      try host.end()
     }
   }
 
@@ -185,7 +181,7 @@ struct TmuxAttachTests {
       #expect(prefix.statuses == [69])
       let killed = try await scratch.shell("tmux-attach kill -i $KEY $HOST \"$NAME\"")
       #expect(killed.statuses == [0])
-      #expect(try host.tmux(["list-sessions", "-F", "#{session_name}"]) == "agent-7\n")
+      #expect(try scratch.tmux(["list-sessions", "-F", "#{session_name}"]) == "agent-7\n")
     }
   }
 
@@ -195,12 +191,11 @@ struct TmuxAttachTests {
       let watch = try scratch.running("tmux-attach watch -i $KEY $HOST agent-7")
       try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
       let text = "%%exit %%output %%end 1 1 1 é\\303\\251 \\377 \\033]52;c;AAAA\\007 done"
-      try host.tmux(["send-keys", "-t", "agent-7", "-l", "printf '\(text)\\n'"])
-      try host.tmux(["send-keys", "-t", "agent-7", "Enter"])
+      try scratch.type("printf '\(text)\\n'", into: "agent-7")
       try await scratch.until("it is told") {
         Record.all(in: watch.output).contains { $0["data_b64"] != "" }
       }
-      try host.tmux(["kill-session", "-t", "agent-7"])
+      try scratch.tmux(["kill-session", "-t", "agent-7"])
       let run = await watch.ended()
       #expect(run.statuses == [0])
       var bytes: [UInt8] = []
@@ -220,13 +215,11 @@ struct TmuxAttachTests {
 
   @Test func `a snapshot is the screen as it is now`() async throws {
     try await Self.withHost { scratch, host in
-      try host.tmux([
-        "send-keys", "-t", "agent-7", "clear; printf '\\033[31mred\\033[0m 漢字'", "Enter",
-      ])
-      try await scratch.until("it is printed") { try host.screen("agent-7").hasPrefix("red") }
+      try scratch.type("clear; printf '\\033[31mred\\033[0m 漢字'", into: "agent-7")
+      try await scratch.until("it is printed") { try scratch.screen("agent-7").hasPrefix("red") }
       let run = try await scratch.shell("tmux-attach snapshot -i $KEY $HOST agent-7")
       let record = try #require(run.records("terminalSnapshot").first)
-      #expect(record["text"] == (try host.screen("agent-7")))
+      #expect(record["text"] == (try scratch.screen("agent-7")))
       try scratch.write(
         "home/config/config.toml",
         "[agents.linter]\nhost = \"\(host.address)\"\nsession = \"agent-7\"\n")
@@ -248,7 +241,7 @@ struct TmuxAttachTests {
       #expect(other.records("error").first?["code"] == "TmuxSessionNotFound")
       let shown = try await scratch.shell("tmux-attach snapshot -i $KEY $HOST agent")
       #expect(shown.records("error").first?["code"] == "TmuxSessionNotFound")
-      try host.end()
+      try scratch.tmux(["kill-server"])
       let empty = try await scratch.shell("tmux-attach list -i $KEY $HOST")
       #expect(empty.output == "")
       #expect(empty.statuses == [0])

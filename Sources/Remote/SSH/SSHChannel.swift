@@ -155,9 +155,15 @@ public final class SSHChannel {
     _ = ssh_channel_change_pty_size(pointer, Int32(size.columns), Int32(size.lines))
   }
 
+  /// Says that nothing more is sent.
+  func sendEnd() {
+    // Twice is once.
+    _ = ssh_channel_send_eof(pointer)
+  }
+
   /// Says that nothing more is sent, and that nothing more is wanted.
   func close() {
-    _ = ssh_channel_send_eof(pointer)
+    sendEnd()
     _ = ssh_channel_close(pointer)
   }
 }

@@ -165,8 +165,8 @@ public final class SSHConnection {
     var result = TmuxAnswer(status: nil, output: [], errors: [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let isRunning = try channel.advance()
       _ = try other?.advance()
+      let isRunning = try channel.advance()
       if isRunning {
         // What came with the end is still to be read.
         let isClosed = channel.isClosed
@@ -180,6 +180,22 @@ public final class SSHConnection {
     result.status = channel.exitStatus
     if result.status == nil, !(try session().isConnected) { throw Self.lost(try session().error) }
     return result
+  }
+
+  /// Tells a command that nothing more comes, and waits for its end, but not for long.
+  ///
+  /// Servers are found that fail when a channel is closed whose command still prints.
+  func end(_ channel: SSHChannel, seconds: Double = 2) throws(Failure) {
+    channel.sendEnd()
+    let limit = TimeLimit(seconds: seconds)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var none: [pollfd] = []
+    while !channel.isClosed, !limit.isOver {
+      if case .bytes = channel.read(into: &buffer) { continue }
+      if case .bytes = channel.read(into: &buffer, errors: true) { continue }
+      try checkLife()
+      try turn(&none, within: limit.milliseconds(atMost: 1000))
+    }
   }
 
   /// Waits for what comes next from the host.

@@ -76,15 +76,20 @@ public final class Attachment {
   public func run(_ connection: SSHConnection) throws(Failure) {
     while !isOver {
       // The terminal is asked for while the session is looked for: a round trip less or two.
-      let channel = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
-      defer { channel.close() }
+      let early = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
+      defer { early.close() }
       let answer = try connection.run(
-        try TmuxCommand.list(tmux: wishes.tmux).line, beside: channel)
+        try TmuxCommand.list(tmux: wishes.tmux).line, beside: early)
       let listed = try TmuxAnswer.named(session, in: try answer.sessions(host: host), on: host)
       try leaveHistory(connection, TmuxTarget(listed.session))
       var view = View(
         listed, target: TmuxTarget(listed.session), local: terminal.size, fits: wishes.fits)
       terminal.enter()
+      // Dropbear closes a channel without a command when that of another ends.
+      let channel =
+        early.isClosed
+        ? try connection.begin(nil, terminal: (wishes.terminalName, terminal.size)) : early
+      defer { channel.close() }
       try show(connection, channel, &view)
     }
   }

@@ -98,6 +98,7 @@ public struct TerminalWatch {
       try connection.turn(&none, within: 1000)
     }
     for record in text.rest(at: now) { try write(record) }
+    if ending != nil { try connection.end(channel) }
     guard isAttached else {
       // It ended before it began: why is in what it said.
       let answer = TmuxAnswer(status: channel.exitStatus ?? 1, output: [], errors: errors)

@@ -97,6 +97,17 @@ final class Child: Sendable {
     return ending
   }
 
+  /// Whether it has ended, also where nobody has waited for it.
+  var hasEnded: Bool {
+    state.withLock { ending in
+      var information = siginfo_t()
+      // Of a child that has not ended nothing is told, and one that was waited for is no child.
+      guard ending == nil, waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT | WNOHANG) == 0
+      else { return true }
+      return information.si_signo == SIGCHLD
+    }
+  }
+
   /// Sends a signal, unless the process is known to have ended.
   func signal(_ number: Int32) {
     state.withLock { ending in

@@ -1,4 +1,3 @@
-import Core
 import Foundation
 
 /// A host to reach over SSH: OpenSSH's own server on a port of 127.0.0.1, with keys and a tmux of its own.
@@ -57,7 +56,7 @@ final class SSHHost: Sendable {
       try await scratch.until("sshd listens or has ended") {
         last = scratch.read(log)
         return last.contains("Server listening") || last.contains("fatal")
-          || last.contains("Cannot bind") || kill(child.id, 0) != 0
+          || last.contains("Cannot bind") || child.hasEnded
       }
       if last.contains("Server listening") {
         (self.port, server) = (port, child)
@@ -79,30 +78,6 @@ final class SSHHost: Sendable {
     return run.output.split(separator: " ").dropFirst().first.map(String.init) ?? ""
   }
 
-  /// Makes a tmux session on the host: a shell that shows nothing but what it is told to.
-  func makeSession(_ session: String, columns: Int = 200, lines: Int = 50) async throws {
-    try await scratch.shell(
-      "tmux -f /dev/null new-session -d -s '\(session)' -x \(columns) -y \(lines) "
-        + "\"PS1='> ' exec bash --norc --noprofile -i\"")
-    try await scratch.until("the shell in '\(session)' is ready") {
-      try screen(session).contains(">")
-    }
-  }
-
-  /// What a tmux session shows.
-  func screen(_ session: String, _ options: [String] = []) throws -> String {
-    try tmux(["capture-pane", "-p"] + options + ["-t", "=\(session):"])
-  }
-
-  /// What a tmux command on the host prints.
-  @discardableResult
-  func tmux(_ arguments: [String], server: [String] = []) throws -> String {
-    // Not Foundation's Process: it waits for whoever keeps what it opens, as a tmux server does.
-    let result = try ChildProcess.run(
-      ["tmux"] + server + arguments, environment: scratch.environment, seconds: 60)
-    return String(decoding: result.output, as: UTF8.self)
-  }
-
   /// The processes that serve one connection each.
   var connections: [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
@@ -115,9 +90,6 @@ final class SSHHost: Sendable {
       return fields.map { $0.count > 1 && $0[1] == "\(server.id)" } == true ? id : nil
     }
   }
-
-  /// Ends the tmux of the host; its sessions would outlive the test.
-  func end() throws { try tmux(["kill-server"]) }
 
   /// A port that nobody listens on now.
   static func freePort() -> Int {

@@ -6,6 +6,7 @@ final class Server: Sendable {
 
   let scratch: Scratch
   let port: Int
+  let child: Child
   /// The log's name in the scratch place.
   private let log: String
 
@@ -16,13 +17,14 @@ final class Server: Sendable {
     self.scratch = scratch
     self.log = log
     let input = try InputPipe()
-    let ready = "runs/\(script).out"
+    let place = "runs/\(script).\(UUID().uuidString)"
+    let ready = place + ".out"
     let child = try Child(
       [python, "\(Places.tests)/Servers/\(script)", "--log", scratch.path(log)] + arguments,
       environment: Places.environment, folder: scratch.root,
       streams: [
         0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
-        2: .append(scratch.path("runs/\(script).err")),
+        2: .append(scratch.path(place + ".err")),
       ])
     scratch.keep(child)
     // The server ends when this is closed, however the tests end.
@@ -32,6 +34,7 @@ final class Server: Sendable {
       throw DidNotStart()
     }
     self.port = Int(port)
+    self.child = child
   }
 
   /// What the server logged, by the type of line.
@@ -69,6 +72,11 @@ extension Scratch {
   /// Starts servers over TLS.
   func serveTLS() async throws -> Server {
     try await Server(self, "tls_server.py", [], log: "tls.log")
+  }
+
+  /// Starts a port that leads to another one, and can be cut or stopped.
+  func serveProxy(to port: Int) async throws -> Server {
+    try await Server(self, "tcp_proxy.py", ["--to", "\(port)"], log: "proxy.log")
   }
 
   /// Starts a server of pages.

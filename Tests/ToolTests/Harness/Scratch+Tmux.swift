@@ -1,0 +1,50 @@
+import Core
+import Foundation
+
+/// The tmux of a test's host: that of the folder in `TMUX_TMPDIR`.
+extension Scratch {
+  /// What a tmux command prints.
+  @discardableResult
+  func tmux(_ arguments: [String], server: [String] = []) throws -> String {
+    // Not Foundation's Process: it waits for whoever keeps what it opens, as a tmux server does.
+    let result = try ChildProcess.run(
+      ["tmux"] + server + arguments, environment: environment, seconds: 60)
+    return String(decoding: result.output, as: UTF8.self)
+  }
+
+  /// Makes a session: a shell that shows nothing but what it is told to.
+  func makeSession(_ session: String, columns: Int = 200, lines: Int = 50) async throws {
+    try await shell(
+      "tmux -f /dev/null new-session -d -s '\(session)' -x \(columns) -y \(lines) "
+        + "\"PS1='> ' exec bash --norc --noprofile -i\"")
+    try await until("the shell in '\(session)' is ready") { try screen(session).contains(">") }
+  }
+
+  /// What a session shows.
+  func screen(_ session: String, _ options: [String] = []) throws -> String {
+    try tmux(["capture-pane", "-p"] + options + ["-t", "=\(session):"])
+  }
+
+  /// Types a line into a session.
+  func type(_ line: String, into session: String) throws {
+    try tmux(["send-keys", "-t", "=\(session):", "-l", line])
+    try tmux(["send-keys", "-t", "=\(session):", "Enter"])
+  }
+
+  /// A session's size, such as `200x50`.
+  func windowSize(_ session: String) throws -> String {
+    try tmux(["display", "-p", "-t", "=\(session):", "#{window_width}x#{window_height}"])
+      .trimmingCharacters(in: .newlines)
+  }
+
+  /// Does something, and ends the tmux after it: its sessions would outlive the test.
+  func withTmux(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch {
+      try tmux(["kill-server"])
+      throw error
+    }
+    try tmux(["kill-server"])
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// A terminal as a person has one: a tmux of its own, driven by keys and read as it is shown.
+struct ScreenTerminal {
+  private static let server = ["-L", "outer", "-f", "/dev/null"]
+
+  private let scratch: Scratch
+
+  /// Opens it, with a shell that does something, and closes it after that.
+  static func with(
+    _ scratch: Scratch, columns: Int, lines: Int, _ body: (ScreenTerminal) async throws -> Void
+  ) async throws {
+    let terminal = ScreenTerminal(scratch: scratch)
+    do {
+      try terminal.tmux([
+        "new-session", "-d", "-s", "o", "-x", "\(columns)", "-y", "\(lines)",
+        "exec env PS1='$ ' bash --norc --noprofile -i",
+      ])
+      // The line at the bottom is the test's terminal's, not part of what is shown.
+      try terminal.tmux(["set-option", "-g", "status", "off"])
+      try await body(terminal)
+    } catch {
+      try terminal.tmux(["kill-server"])
+      throw error
+    }
+    try terminal.tmux(["kill-server"])
+  }
+
+  @discardableResult
+  private func tmux(_ arguments: [String]) throws -> String {
+    try scratch.tmux(arguments, server: Self.server)
+  }
+
+  /// Types a line.
+  func type(_ line: String) throws {
+    try tmux(["send-keys", "-t", "o", "-l", line])
+    try tmux(["send-keys", "-t", "o", "Enter"])
+  }
+
+  /// Presses a key, by tmux's name of it.
+  func press(_ key: String) throws { try tmux(["send-keys", "-t", "o", key]) }
+
+  /// Gives it another size.
+  func resize(columns: Int, lines: Int) throws {
+    try tmux(["resize-window", "-t", "o", "-x", "\(columns)", "-y", "\(lines)"])
+  }
+
+  /// The lines that it shows.
+  func shown(escapes: Bool = false) throws -> [String] {
+    let options = escapes ? ["-e", "-N"] : []
+    return try tmux(["capture-pane", "-p"] + options + ["-t", "o"])
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  /// Waits until a line is shown.
+  func until(_ line: String) async throws {
+    try await scratch.until("'\(line)' is shown") { try shown().contains(line) }
+  }
+
+  /// Leaves tmux-attach, which was told to say how much it sent.
+  func leave() async throws -> [String] {
+    try press("C-]")
+    return try await left()
+  }
+
+  /// What is shown after tmux-attach has ended by itself.
+  func left() async throws -> [String] {
+    try await scratch.until("it has ended") {
+      try shown().contains { $0.contains("bytes of input") }
+    }
+    return try shown()
+  }
+}
