@@ -128,6 +128,12 @@ public final class SSHChannel {
     return .end
   }
 
+  /// Reads what has come and forgets it.
+  func discard(_ buffer: inout [UInt8]) {
+    while case .bytes = read(into: &buffer) {}
+    while case .bytes = read(into: &buffer, errors: true) {}
+  }
+
   /// Whether the host has closed it, so that its exit status is known if there is one.
   var isClosed: Bool { ssh_channel_is_closed(pointer) != 0 || !session.isConnected }
 

@@ -13,8 +13,9 @@ public struct TmuxCommand: Sendable, Hashable {
   ///   - tmux: The program, by an absolute path; by default the one in the PATH that a login shell sets
   ///     for commands.
   ///   - words: The commands it is told, each in its words.
+  ///   - endsWithInput: Whether it is ended when its input ends.
   /// - Throws: `BadUsage` for another path, `BadInput` for control characters.
-  init(tmux: String?, _ words: [[String]]) throws(Failure) {
+  init(tmux: String?, _ words: [[String]], endsWithInput: Bool = false) throws(Failure) {
     if let tmux {
       guard tmux.hasPrefix("/"), !tmux.hasSuffix("/") else {
         throw Failure(.badUsage, "'\(Visible.line(tmux))' is no absolute path of a program")
@@ -25,8 +26,18 @@ public struct TmuxCommand: Sendable, Hashable {
       if index > 0 { arguments.append(";") }
       arguments += command.map(Self.escaped)
     }
+    if endsWithInput { arguments = ["sh", "-c", Self.guarding, "sh"] + arguments }
     line = try ShellWord.line(arguments)
   }
+
+  /// A script for sh(1) that runs its arguments, and ends them a second after the input has ended.
+  ///
+  /// A client in control mode is told of the end of a connection by that alone, and does not end while
+  /// there is output that nobody takes any more (tmux 3.3a, `control_all_done`): it would look on for
+  /// ever, and the session's programs could wait for it.
+  private static let guarding =
+    #"exec 3<&0; "$@" <&3 3<&- & t=$!; { read -r l <&3; sleep 1; kill "$t"; } >/dev/null 2>&1 & g=$!; "#
+    + #"wait "$t"; s=$?; kill "$g" 2>/dev/null; exit "$s""#
 
   /// A word that tmux does not take the end of a command from (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {
@@ -74,7 +85,11 @@ public struct TmuxCommand: Sendable, Hashable {
           + "names, '$' does not begin one")
     }
     // And it is found again only by a name that is no other thing's.
-    _ = try TmuxTarget(name)
+    do throws(Failure) {
+      _ = try TmuxTarget(name)
+    } catch {
+      throw Failure(.badInput, error.explanation, kind: "sessionName")
+    }
     var words = [
       "new-session", "-d", "-P", "-F", TerminalListing.format, "-s", unexpanded(name),
     ]
@@ -152,7 +167,30 @@ public struct TmuxCommand: Sendable, Hashable {
           "-N", "-C", "attach-session", "-E", "-f",
           "read-only,ignore-size,pause-after=\(max(1, pauseAfter))", "-t", target.argument,
         ]
-      ])
+      ], endsWithInput: true)
+  }
+
+  /// Attaches in control mode without any output, for as long as the channel is open.
+  ///
+  /// While all clients of a session are in control mode and none takes its output, tmux no longer
+  /// reads from its programs, and they stop (3.3a, `server_client_check_pane_buffer`). One that wants
+  /// no output counts as one that takes it.
+  ///
+  /// - Parameters:
+  ///   - target: The session.
+  ///   - tmux: The program, by an absolute path.
+  /// - Returns: The command.
+  /// - Throws: `BadUsage` for another path.
+  public static func keep(_ target: TmuxTarget, tmux: String? = nil) throws(Failure) -> TmuxCommand
+  {
+    try TmuxCommand(
+      tmux: tmux,
+      [
+        [
+          "-N", "-C", "attach-session", "-E", "-f", "read-only,ignore-size,no-output", "-t",
+          target.argument,
+        ]
+      ], endsWithInput: true)
   }
 
   /// Takes a session's screen as it is now, and its size and cursor in the same moment:

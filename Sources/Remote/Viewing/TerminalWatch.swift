@@ -2,6 +2,9 @@ public import Core
 import Foundation
 
 /// Follows a remote tmux session in control mode and tells what comes as records; no byte is sent.
+///
+/// A second client, which takes no output, keeps tmux reading from the session's programs while nobody
+/// reads what the first one tells: they never wait for us.
 public struct TerminalWatch {
   private let target: TmuxTarget
   private let host: String
@@ -39,19 +42,21 @@ public struct TerminalWatch {
   ///   - again: Whether a connection was lost before.
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
   public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
-    if again { try write(TerminalEvent(ts: now, event: .reconnected)) }
+    let keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
+    defer { keeper.close() }
     var isPaused = false
     repeat {
+      // A new attaching goes on with what comes now; the paused one could only be told to.
+      let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
-        isPaused = try follow(connection) == .paused
+        isPaused = try follow(connection, keeper, greeting) == .paused
       } catch {
         // It may end just when it is attached to anew.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
         isPaused = false
       }
-      // A new attaching goes on with what comes now; the paused one could only be told to.
-      if isPaused { try write(TerminalEvent(ts: now, event: .goesOn)) }
     } while isPaused
+    try connection.end(keeper)
     let answer = try connection.run(try TmuxCommand.has(target, tmux: tmux).line)
     let isThere = try answer.exists(on: host)
     try write(
@@ -60,7 +65,15 @@ public struct TerminalWatch {
 
   private var now: Int64 { Timestamp.now.milliseconds }
 
-  private func follow(_ connection: SSHConnection) throws(Failure) -> Ending {
+  /// Attaches, and tells what comes.
+  ///
+  /// - Parameters:
+  ///   - connection: The connection to the host.
+  ///   - keeper: The channel of the client that takes no output.
+  ///   - greeting: What is told as soon as it is attached.
+  private func follow(
+    _ connection: SSHConnection, _ keeper: SSHChannel, _ greeting: TerminalEventKind?
+  ) throws(Failure) -> Ending {
     let channel = try connection.begin(try TmuxCommand.control(target, tmux: tmux).line)
     defer { channel.close() }
     try connection.start(channel, seconds: 30)
@@ -72,6 +85,8 @@ public struct TerminalWatch {
     var isAttached = false
     var none: [pollfd] = []
     while ending == nil {
+      // What it is told is told to the other one, too.
+      if try keeper.advance() { keeper.discard(&buffer) }
       var events: [TmuxEvent] = []
       let isClosed = channel.isClosed
       let reading = channel.read(into: &buffer)
@@ -88,6 +103,7 @@ public struct TerminalWatch {
         } else if case .event(let event) = event, event.event == .exit {
           ending = ending ?? .exit
         } else {
+          if !isAttached, let greeting { try write(TerminalEvent(ts: now, event: greeting)) }
           isAttached = true
           if try tell(event, &text) { ending = .paused }
         }

@@ -24,9 +24,11 @@ struct TmuxCommandTests {
       try TmuxCommand.attach(target, takesInput: true, resizes: true).line
         == "'tmux' '-u' '-N' 'attach-session' '-E' '-t' '=agent-1:'")
     #expect(
-      try TmuxCommand.control(target).line
-        == "'tmux' '-u' '-N' '-C' 'attach-session' '-E' '-f' "
-        + "'read-only,ignore-size,pause-after=2' '-t' '=agent-1:'")
+      try TmuxCommand.control(target).line.hasPrefix("'sh' '-c' 'exec 3<&0; \"$@\" <&3 3<&- & t=$'"))
+    #expect(
+      try TmuxCommand.control(target).line.hasSuffix(
+        " 'sh' 'tmux' '-u' '-N' '-C' 'attach-session' '-E' '-f' "
+          + "'read-only,ignore-size,pause-after=2' '-t' '=agent-1:'"))
     let capture = try TmuxCommand.capture(target, history: 7).line
     #expect(capture.hasSuffix("';' 'capture-pane' '-p' '-e' '-N' '-S' '-7' '-t' '=agent-1:'"))
   }
@@ -96,12 +98,13 @@ struct TmuxCommandTests {
       #expect(try !server.run(.has(target)).exists(on: "box"))
       let commands: [TmuxCommand] = [
         try .kill(target), try .capture(target), try .attach(target), try .control(target),
+        try .keep(target),
       ]
       for command in commands {
         let failure = #expect(throws: Failure.self) {
           try TmuxScreen(server.run(command), of: target, on: "box")
         }
-        #expect(failure?.code == .tmuxSessionNotFound || command == commands[3])
+        #expect(failure?.code == .tmuxSessionNotFound || commands[3...].contains(command))
       }
     }
     #expect(try server.names() == ["agent-1"])
@@ -118,7 +121,9 @@ struct TmuxCommandTests {
   @Test func `attaching starts no server`() throws {
     let server = try TmuxServer()
     let target = try TmuxTarget("a")
-    for command in [try TmuxCommand.attach(target), try .control(target), try .has(target)] {
+    for command in [
+      try TmuxCommand.attach(target), try .control(target), try .keep(target), try .has(target),
+    ] {
       let answer = try server.run(command)
       let failure = #expect(throws: Failure.self) { try answer.check(target, on: "box") }
       #expect(failure?.code == .tmuxSessionNotFound)
