@@ -108,6 +108,25 @@ struct TmuxScreenTests {
     }
   }
 
+  @Test(arguments: [false, true]) func `of many sizes the last one counts, with --fit alone`(
+    fits: Bool
+  ) async throws {
+    try await Self.showing(columns: 90, lines: 30, options: fits ? "--fit" : "") {
+      scratch, _, terminal in
+      for step in 1...40 { try terminal.resize(columns: 60 + step, lines: 20 + step % 7) }
+      try terminal.resize(columns: 132, lines: 43)
+      if fits {
+        try await scratch.until("the window has the last size") {
+          try scratch.windowSize("agent-7") == "132x42"
+        }
+      }
+      try scratch.type("clear; echo still there", into: "agent-7")
+      try await terminal.until("still there")
+      #expect(try scratch.windowSize("agent-7") == (fits ? "132x42" : "200x50"))
+      _ = try await terminal.leave()
+    }
+  }
+
   @Test func `a connection that is lost is made again, and the screen painted`() async throws {
     try await Self.showing(columns: 220, lines: 60, options: "--keepalive 1s") {
       scratch, host, terminal in
