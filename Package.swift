@@ -30,7 +30,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "key-store": [],
   "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Watching"],
-  "tmux-attach": ["Remote"],
+  "tmux-attach": ["Remote", "Watching"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 

@@ -8,6 +8,7 @@ public enum HeldLocks {
   private static let state = NSCondition()
   // Guarded by the condition.
   nonisolated(unsafe) private static var count = 0
+  // Guarded by the condition.
   nonisolated(unsafe) private static var isStopping = false
 
   /// How long work that holds a lock may take before the process is stopped all the same, in seconds.

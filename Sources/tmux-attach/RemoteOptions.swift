@@ -49,7 +49,7 @@ struct SessionOperands: ParsableArguments {
   var host: String?
   @Argument(help: "The session, by its exact name or its id.")
   var session: String?
-  @Option(help: ArgumentHelp("The session of this agent, by the configuration.", valueName: "id"))
+  @Option(help: ArgumentHelp("The session that this agent works in.", valueName: "id"))
   var agent: String?
 
   func validate() throws {

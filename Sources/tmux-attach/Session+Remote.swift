@@ -47,19 +47,6 @@ extension Session {
     return Reach(host: destination.host, hops: route.hops, connector: connector)
   }
 
-  /// The host and the session that are meant.
-  func place(_ operands: SessionOperands) throws(Failure) -> (host: String, session: String) {
-    guard let agent = operands.agent else { return (operands.host ?? "", operands.session ?? "") }
-    guard let terminal = try configuration().agentTerminals[agent] else {
-      throw Failure(
-        .notFound,
-        "no terminal of agent '\(Visible.line(agent))' is configured: give it a host and a session "
-          + "under [agents] in config.toml",
-        input: agent)
-    }
-    return (terminal.host, terminal.session)
-  }
-
   /// The session that is to be looked at, and the way to its host, confirmed where the configuration
   /// wants that.
   func look(

@@ -37,7 +37,7 @@ struct ImportRule {
     "key-store": [],
     "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
     "stream-tail": ["Watching"],
-    "tmux-attach": ["Remote"],
+    "tmux-attach": ["Remote", "Watching"],
     "web-fetch": ["HTTP", "Fetching", "Reading"],
   ]
 

@@ -232,6 +232,35 @@ struct TmuxAttachTests {
     }
   }
 
+  @Test func `an agent's own terminal is found by what it told`() async throws {
+    try await Self.withHost { scratch, host in
+      try scratch.write(
+        "user/.ssh/config",
+        """
+        Host localhost
+          HostName 127.0.0.1
+          Port \(host.port)
+          User \(NSUserName())
+
+        """)
+      try scratch.type(
+        "agent-run --agent builder -- sh -c 'echo at work; read -r x'", into: "agent-7")
+      func stands(_ status: String) async throws {
+        try await scratch.shell(
+          "until agent-stat agent builder 2>&1 | grep -q '\"status\":\"\(status)\"'; do sleep 0.05; done"
+        )
+      }
+      try await stands("running")
+      let shown = try await scratch.shell(
+        "tmux-attach snapshot -i $KEY --agent builder | jq -r .text | grep -c '^at work'")
+      #expect(shown.output == "1\n")
+      try scratch.type("", into: "agent-7")
+      try await stands("finished")
+      let ended = try await scratch.shell("tmux-attach snapshot -i $KEY --agent builder")
+      #expect(ended.records("error").first?["code"] == "NotFound")
+    }
+  }
+
   @Test func `a host without tmux, or without a session, is told`() async throws {
     try await Self.withHost { scratch, host in
       let none = try await scratch.shell("tmux-attach list -i $KEY $HOST --tmux-path /nowhere/tmux")

@@ -61,6 +61,12 @@ public struct Standing: Sendable {
     }
   }
 
+  /// The tmux session of this machine, such as `$3`, that an agent works in; nil where it works in none,
+  /// or no more.
+  public func terminal(ofAgent id: String) -> String? {
+    allAgents.first { $0.id == id && $0.status(at: now).isActive }?.terminal
+  }
+
   /// The incidents, the newest first.
   public var incidents: [Incident] {
     allIncidents.map(\.record).sorted { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
