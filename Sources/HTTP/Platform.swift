@@ -68,11 +68,3 @@ private func keepTLSStateAtExit() {
   // A failure leaves the handler in place, which is no worse than before.
   _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
 }
-
-#if os(Linux)
-  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
-  let streamSocket = Int32(SOCK_STREAM.rawValue)
-#else
-  /// SOCK_STREAM as hints of getaddrinfo(3) hold it.
-  let streamSocket = SOCK_STREAM
-#endif

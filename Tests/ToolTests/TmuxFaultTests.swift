@@ -84,7 +84,7 @@ struct TmuxFaultTests {
       func watched() -> String { scratch.read("work/watched") }
       try await scratch.until("it watches") { watched().contains("sessionChanged") }
       try scratch.type(
-        "clear; echo it begins; read -r x; seq 1 2000000; echo flood is over", into: "agent-7")
+        "clear; echo it begins; read -r x; seq 1 600000; echo flood is over", into: "agent-7")
       try await scratch.until("it is told") { watched().contains("it begins\\r\\n") }
       proxy.child.signal(SIGSTOP)
       try scratch.type("", into: "agent-7")
@@ -121,7 +121,7 @@ struct TmuxFaultTests {
       try await scratch.until("it watches") { scratch.read("work/watched").hasSuffix("\n") }
       // The pause after a flood is what tmux measures its age by.
       try scratch.type(
-        "clear; seq 1 1500000; sleep 3; echo flood is over", into: "agent-7")
+        "clear; seq 1 600000; sleep 3; echo flood is over", into: "agent-7")
       var most = 0
       try await scratch.until("the flood is over") {
         most = max(most, Self.anonymousMemory(watch.child.id))

@@ -8,29 +8,20 @@ package enum PrivateFile {
   /// - Throws: `PermissionDenied` when others may read or write it or own it, `StorageFailed`
   ///   when it cannot be read.
   package static func read(_ path: String) throws(Failure) -> [UInt8]? {
-    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw failed("read", path)
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(path, atMost: Int(Int32.max), followsLink: false)
+    } catch {
+      guard error != .missing else { return nil }
+      throw Failure(.storageFailed, "cannot read '\(path)': \(error.reason)", input: path)
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failed("read", path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(.storageFailed, "cannot read '\(path)': it is not a plain file", input: path)
-    }
-    guard status.st_mode & 0o077 == 0, status.st_uid == geteuid() else {
+    guard file.isOurs(closedFor: 0o077) else {
       throw Failure(
         .permissionDenied,
         "'\(path)' must belong to you and be readable by you alone (chmod 600)",
         kind: "unsafeMode", input: path)
     }
-    do {
-      return Array(try handle.readToEnd() ?? Data())
-    } catch {
-      throw failed("read", path)
-    }
+    return file.bytes
   }
 
   /// Puts bytes into a file in one step, durably: the old ones or the new ones, never a part.

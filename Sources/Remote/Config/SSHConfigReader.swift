@@ -90,33 +90,19 @@ struct SSHConfigReader {
   /// The bytes of a file that nobody else may write; none when there is no file.
   private static func bytes(_ path: String) throws(Failure) -> [UInt8] {
     let shown = Visible.text(path)
-    func failed(_ reason: String) -> Failure {
-      Failure(.storageFailed, "cannot read '\(shown)': \(reason)", input: shown)
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(path, atMost: largest)
+    } catch {
+      guard error != .missing else { return [] }
+      throw Failure(.storageFailed, "cannot read '\(shown)': \(error.reason)", input: shown)
     }
-    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { return [] }
-      throw failed(String(cString: strerror(errno)))
-    }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failed(String(cString: strerror(errno))) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw failed("it is not a plain file") }
-    guard status.st_uid == 0 || status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
+    guard file.isOurs(closedFor: 0o022, orRoot: true) else {
       throw Failure(
         .permissionDenied, "'\(shown)' must belong to you and be writable by you alone",
         kind: "unsafeMode", input: shown)
     }
-    do {
-      let data = try handle.read(upToCount: largest + 1) ?? Data()
-      guard data.count <= largest else { throw failed("it is larger than 1 MiB") }
-      return Array(data)
-    } catch let failure as Failure {
-      throw failure
-    } catch {
-      throw failed("it cannot be read to its end")
-    }
+    return file.bytes
   }
 
   /// The failure of a line.

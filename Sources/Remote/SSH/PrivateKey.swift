@@ -90,21 +90,17 @@ public final class PrivateKey {
   // MARK: - Reading
 
   private static func text(_ path: String) throws(Failure) -> String {
-    // Not blocking: a FIFO would wait for a writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw unreadable(path, String(cString: strerror(errno)).lowercased(), kind: "noFile")
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(path, atMost: maximumBytes)
+    } catch {
+      switch error {
+      case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: "noFile")
+      case .notPlain: throw unreadable(path, "it is no regular file")
+      case .tooLarge: throw unreadable(path, "it is too long for a key")
+      }
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw unreadable(path, "it is no regular file")
-    }
-    guard status.st_size <= maximumBytes, let data = try? handle.read(upToCount: maximumBytes)
-    else {
-      throw unreadable(path, "it is too long for a key")
-    }
-    guard let text = String(data: data, encoding: .utf8) else {
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
       throw unreadable(path, "it is no text")
     }
     let lines = text.replacingOccurrences(of: "\r\n", with: "\n")
@@ -114,7 +110,7 @@ public final class PrivateKey {
         path,
         isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
     }
-    guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & 0o077 == 0 else {
+    guard file.isOurs(closedFor: 0o077, orRoot: true) else {
       throw unreadable(
         path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
     }

@@ -182,6 +182,19 @@ public final class SSHConnection {
     return result
   }
 
+  /// Waits until a command prints something, which is forgotten, or ends.
+  ///
+  /// - Throws: As ``start(_:seconds:)``.
+  func awaitOutput(_ channel: SSHChannel, seconds: Double) throws(Failure) {
+    try start(channel, seconds: seconds)
+    let limit = TimeLimit(seconds: seconds)
+    var buffer = [UInt8](repeating: 0, count: 1 << 12)
+    while !channel.isClosed {
+      if case .bytes = channel.read(into: &buffer) { return }
+      try wait(limit, "a command on the host prints nothing")
+    }
+  }
+
   /// Tells a command that nothing more comes, and waits for its end, but not for long.
   ///
   /// Servers are found that fail when a channel is closed whose command still prints.

@@ -30,37 +30,27 @@ struct KnownHostsFile {
   ///   cannot be read: trust that cannot be looked up is not there.
   init(reading path: String, isOwn: Bool = false) throws(Failure) {
     self.path = path
-    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
-    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (isOwn ? O_NOFOLLOW : 0)
-    let descriptor = open(path, flags)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT || errno == ENOTDIR else { throw Self.failed(path, errno) }
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(path, atMost: Self.largest, followsLink: !isOwn)
+    } catch {
+      // That one is a usual value of UserKnownHostsFile, for none.
+      guard error == .missing || path == "/dev/null" else {
+        let shown = Visible.text(path)
+        throw Failure(
+          error.isDenied ? .permissionDenied : .storageFailed,
+          "cannot read '\(shown)': \(error.reason)", input: shown)
+      }
       bytes = []
       return
     }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Self.failed(path, errno) }
-    // A usual value of UserKnownHostsFile, for none.
-    if path == "/dev/null", status.st_mode & S_IFMT == S_IFCHR {
-      bytes = []
-      return
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Self.failed(path, "it is not a plain file")
-    }
-    if isOwn, status.st_uid != geteuid() || status.st_mode & 0o022 != 0 {
+    guard !isOwn || file.isOurs(closedFor: 0o022) else {
       throw Failure(
         .permissionDenied,
         "'\(Visible.text(path))' must belong to you and be writable by you alone",
         kind: "unsafeMode", input: Visible.text(path))
     }
-    do {
-      bytes = Array(try handle.read(upToCount: Self.largest + 1) ?? Data())
-    } catch {
-      throw Self.failed(path, EIO)
-    }
-    guard bytes.count <= Self.largest else { throw Self.failed(path, "it is larger than 64 MiB") }
+    bytes = file.bytes
   }
 
   /// The lines without their line feeds, the first one being line 1.
@@ -85,18 +75,5 @@ struct KnownHostsFile {
         Found(place: FilePlace(file: path, line: number + 1), statement: $0)
       }
     }
-  }
-
-  private static func failed(_ path: String, _ number: Int32) -> Failure {
-    let isDenied = number == EACCES || number == EPERM
-    return failed(
-      path, String(cString: strerror(number)), isDenied ? .permissionDenied : .storageFailed)
-  }
-
-  private static func failed(
-    _ path: String, _ reason: String, _ code: FailureCode = .storageFailed
-  ) -> Failure {
-    let shown = Visible.text(path)
-    return Failure(code, "cannot read '\(shown)': \(reason)", input: shown)
   }
 }

@@ -44,6 +44,8 @@ public struct TerminalWatch {
   public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     let keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
     defer { keeper.close() }
+    // Before any output comes that may not be taken; why it may fail is told by the other one.
+    try connection.awaitOutput(keeper, seconds: 30)
     var isPaused = false
     repeat {
       // A new attaching goes on with what comes now; the paused one could only be told to.
@@ -71,6 +73,8 @@ public struct TerminalWatch {
   ///   - connection: The connection to the host.
   ///   - keeper: The channel of the client that takes no output.
   ///   - greeting: What is told as soon as it is attached.
+  /// - Returns: How it ended.
+  /// - Throws: As ``run(_:again:)``.
   private func follow(
     _ connection: SSHConnection, _ keeper: SSHChannel, _ greeting: TerminalEventKind?
   ) throws(Failure) -> Ending {
@@ -86,7 +90,7 @@ public struct TerminalWatch {
     var none: [pollfd] = []
     while ending == nil {
       // What it is told is told to the other one, too.
-      if try keeper.advance() { keeper.discard(&buffer) }
+      keeper.discard(&buffer)
       var events: [TmuxEvent] = []
       let isClosed = channel.isClosed
       let reading = channel.read(into: &buffer)

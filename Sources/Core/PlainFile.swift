@@ -1,0 +1,72 @@
+import Foundation
+
+/// A file that was read whole, once it was known to be one: no pipe that one would wait for, no device.
+public struct PlainFile: Sendable {
+  /// Why a file was not read.
+  public enum Problem: Error, Hashable {
+    /// There is none.
+    case missing
+    /// The system's reason (errno(3)).
+    case system(Int32)
+    /// It is a folder, a pipe, a device.
+    case notPlain
+    /// It is larger than was allowed.
+    case tooLarge
+
+    /// Whether the system does not let one read it.
+    public var isDenied: Bool { self == .system(EACCES) || self == .system(EPERM) }
+
+    /// The reason in words, for after a colon.
+    public var reason: String {
+      switch self {
+      case .missing: String(cString: strerror(ENOENT))
+      case .system(let code): String(cString: strerror(code))
+      case .notPlain: "it is not a plain file"
+      case .tooLarge: "it is too large"
+      }
+    }
+  }
+
+  /// What is in it.
+  public let bytes: [UInt8]
+  private let owner: uid_t
+  private let mode: mode_t
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - most: The most bytes that it may have.
+  ///   - followsLink: Whether the path may be a symbolic link.
+  /// - Throws: ``Problem``.
+  public init(_ path: String, atMost most: Int, followsLink: Bool = true) throws(Problem) {
+    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
+    let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno)
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlain }
+    (owner, mode) = (status.st_uid, status.st_mode)
+    do {
+      // What the size says may be wrong by now.
+      bytes = Array(try handle.read(upToCount: most + 1) ?? Data())
+    } catch {
+      throw .system(EIO)
+    }
+    guard bytes.count <= most else { throw .tooLarge }
+  }
+
+  /// Whether it belongs to this user, and nobody else may do with it what the bits say (chmod(2)).
+  ///
+  /// - Parameters:
+  ///   - bits: What others may not do, such as `0o077`.
+  ///   - orRoot: Whether it may belong to the superuser, too.
+  /// - Returns: Whether that is so.
+  public func isOurs(closedFor bits: UInt32, orRoot: Bool = false) -> Bool {
+    (owner == geteuid() || orRoot && owner == 0) && UInt32(mode) & bits == 0
+  }
+}
