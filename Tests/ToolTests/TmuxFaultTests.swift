@@ -80,7 +80,7 @@ struct TmuxFaultTests {
       let address = "\(NSUserName())@127.0.0.1:\(proxy.port)"
       try await scratch.shell("tmux-attach trust \(address)")
       let watch = try scratch.running(
-        "tmux-attach watch --keepalive 1s --timeout 1s -i $KEY \(address) agent-7 >watched")
+        "tmux-attach watch --keepalive 3s -i $KEY \(address) agent-7 >watched")
       func watched() -> String { scratch.read("work/watched") }
       try await scratch.until("it watches") { watched().contains("sessionChanged") }
       try scratch.type(

@@ -128,7 +128,7 @@ struct TmuxScreenTests {
   }
 
   @Test func `a connection that is lost is made again, and the screen painted`() async throws {
-    try await Self.showing(columns: 220, lines: 60, options: "--keepalive 1s") {
+    try await Self.showing(columns: 220, lines: 60, options: "--keepalive 2s") {
       scratch, host, terminal in
       let first = host.connections
       #expect(first.count == 1)
