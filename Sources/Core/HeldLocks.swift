@@ -12,18 +12,33 @@ public enum HeldLocks {
   nonisolated(unsafe) private static var isStopping = false
 
   /// How long work that holds a lock may take before the process is stopped all the same, in seconds.
-  private static let patience = 2.0
+  private static let patience = 10.0
 
-  /// A lock is about to be taken; waits while the process is about to stop.
-  static func enter() {
-    state.withLock {
-      while isStopping { state.wait() }
-      count += 1
-    }
+  /// How many locks the calling thread holds, kept with the thread (pthread_key_create(3)).
+  private static let ofThread: pthread_key_t = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  private static var countOfThread: Int {
+    get { Int(bitPattern: pthread_getspecific(ofThread)) }
+    set { pthread_setspecific(ofThread, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  /// The lock was let go.
+  /// A lock is about to be taken; waits while the process is about to stop, unless the thread holds
+  /// another one, which would then never be let go.
+  static func enter() {
+    state.withLock {
+      while isStopping && countOfThread == 0 { state.wait() }
+      count += 1
+    }
+    countOfThread += 1
+  }
+
+  /// The lock was let go, by the thread that took it.
   static func leave() {
+    countOfThread -= 1
     state.withLock {
       count -= 1
       if count == 0 { state.broadcast() }

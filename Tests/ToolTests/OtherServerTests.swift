@@ -114,7 +114,9 @@ struct OtherServerTests {
         "tmux-attach snapshot \(options) agent-7 | jq -r .text | head -n 1")
       #expect(snapshot.output == "42\n")
       try scratch.tmux(["kill-session", "-t", "agent-7"])
-      #expect(await watch.ended().statuses == [0])
+      let ended = await watch.ended()
+      #expect(ended.errors == "")
+      #expect(ended.statuses == [0], "\(ended.output)")
     }
   }
 

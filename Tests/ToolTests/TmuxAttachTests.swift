@@ -261,6 +261,31 @@ struct TmuxAttachTests {
     }
   }
 
+  @Test func `what touches a session is confirmed first, and looking where that is wanted`()
+    async throws
+  {
+    try await Self.withHost { scratch, _ in
+      let refusing = "confirm_command = [\"false\"]\n"
+      try scratch.write("home/config/config.toml", refusing)
+      for line in ["kill -i $KEY $HOST agent-7", "create -i $KEY $HOST other"] {
+        let run = try await scratch.shell("tmux-attach \(line)")
+        #expect(run.records("error").first?["kind"] == "notConfirmed", "\(line)")
+        #expect(run.statuses == [77])
+      }
+      #expect(try scratch.tmux(["list-sessions", "-F", "#{session_name}"]) == "agent-7\n")
+      let looked = try await scratch.shell("tmux-attach snapshot -i $KEY $HOST agent-7")
+      #expect(looked.statuses == [0])
+      try scratch.write(
+        "home/config/config.toml", refusing + "[terminal]\nconfirm = \"always\"\n")
+      for verb in ["snapshot", "watch"] {
+        let run = try await scratch.shell("tmux-attach \(verb) -i $KEY $HOST agent-7")
+        #expect(run.records("error").first?["kind"] == "notConfirmed", "\(verb)")
+      }
+      try scratch.write("home/config/config.toml", "confirm_command = [\"true\"]\n")
+      #expect(try await scratch.shell("tmux-attach kill -i $KEY $HOST agent-7").statuses == [0])
+    }
+  }
+
   @Test func `a host without tmux, or without a session, is told`() async throws {
     try await Self.withHost { scratch, host in
       let none = try await scratch.shell("tmux-attach list -i $KEY $HOST --tmux-path /nowhere/tmux")

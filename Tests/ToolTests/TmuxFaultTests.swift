@@ -97,8 +97,15 @@ struct TmuxFaultTests {
       try scratch.type("echo back $((20 + 22))", into: "agent-7")
       try await scratch.until("what comes is told") { watched().contains("back 42") }
       // One that takes the output and one that keeps it coming.
-      try await scratch.until("no client of before is left") {
-        try scratch.tmux(["list-clients"]).split(separator: "\n").count == 2
+      do {
+        try await scratch.until("no client of before is left") {
+          try scratch.tmux(["list-clients"]).split(separator: "\n").count == 2
+        }
+      } catch {
+        let processes = try await scratch.shell("ps -eo pid,ppid,etimes,args | grep -E 'tmux|ssh'")
+        Issue.record(
+          "\(try scratch.tmux(["list-clients"])) \(watch.errors) \(watched()) \(processes.output)")
+        throw error
       }
       try scratch.tmux(["kill-session", "-t", "agent-7"])
       #expect(await watch.ended().statuses == [0])

@@ -95,6 +95,36 @@ struct TmuxScreenTests {
     }
   }
 
+  @Test func `a host that is hostile names, copies and asks nothing`() async throws {
+    try await Scratch.with { scratch in
+      let host = try await SSHHost(scratch)
+      let evil = try scratch.write(
+        "bin/tmux-evil",
+        """
+        #!/bin/sh
+        case " $* " in *' attach-session '*)
+          printf '\\033]2;evil\\007\\033]52;c;QUJD\\007\\033[c\\033[6n\\033[21t\\033P+q544e\\033\\\\\\005' ;;
+        esac
+        exec tmux "$@"
+        """, executable: true)
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        try await scratch.shell("tmux-attach trust \(host.address)")
+        try await ScreenTerminal.with(scratch, columns: 220, lines: 60) { terminal in
+          let before = try terminal.titleAndClipboard()
+          try terminal.type(
+            "tmux-attach --timings --enable-input --tmux-path '\(evil)' -i '\(scratch.path("user_key"))' \(host.address) agent-7"
+          )
+          try await scratch.until("it is attached") { try scratch.tmux(["list-clients"]) != "" }
+          try scratch.type("clear; echo shown", into: "agent-7")
+          try await terminal.until("shown")
+          #expect(try await terminal.leave().contains("tmux-attach: sent 0 bytes of input"))
+          #expect(try terminal.titleAndClipboard() == before)
+        }
+      }
+    }
+  }
+
   @Test func `a terminal that fits gives the window its size`() async throws {
     try await Self.showing(columns: 90, lines: 30, options: "--fit") { scratch, _, terminal in
       try await scratch.until("the window has its size") {

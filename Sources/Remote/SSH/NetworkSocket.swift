@@ -31,7 +31,7 @@ struct NetworkSocket: ~Copyable {
         next += 1
       }
       guard next < addresses.count || attempts.contains(where: { $0.fd >= 0 }) else { break }
-      guard !limit.isOver else { throw Self.late(subject, limit) }
+      guard !limit.isOver else { throw Self.late(subject, limit, host, addresses) }
       let isLast = next == addresses.count
       try interruption.wait(
         for: &attempts, within: limit.milliseconds(atMost: isLast ? 60_000 : 250))
@@ -51,7 +51,9 @@ struct NetworkSocket: ~Copyable {
         attempts[index].fd = -1
       }
     }
-    throw Self.unreachable(subject, String(cString: strerror(lastError)), addresses, host)
+    throw Self.unreachable(
+      "cannot reach '\(subject)': \(String(cString: strerror(lastError)).lowercased())",
+      kind: "connect", host, addresses)
   }
 
   deinit { close(descriptor) }
@@ -59,7 +61,7 @@ struct NetworkSocket: ~Copyable {
   // MARK: - Addresses
 
   /// An address as getaddrinfo(3) tells it.
-  private struct Address: Sendable {
+  struct Address: Sendable {
     var family: Int32
     var bytes: [UInt8]
   }
@@ -82,12 +84,11 @@ struct NetworkSocket: ~Copyable {
       }
       let (code, addresses) = answer.value.withLock { $0 } ?? (EAI_FAIL, [])
       guard code != 0 else { return addresses }
-      throw Failure(
-        .sshHostUnreachable,
+      throw unreachable(
         "cannot reach '\(subject)': \(String(cString: gai_strerror(code)).lowercased())",
-        kind: "name", input: host)
+        kind: "name", host, [])
     }
-    throw late(subject, limit)
+    throw late(subject, limit, host, [])
   }
 
   /// What the thread that looks a name up has found, and a pipe that says that it has.
@@ -161,36 +162,5 @@ struct NetworkSocket: ~Copyable {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno
-  }
-
-  // MARK: - Failures
-
-  private static func late(_ subject: String, _ limit: TimeLimit) -> Failure {
-    Failure(
-      .sshHostUnreachable,
-      "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: "timeout")
-  }
-
-  private static func unreachable(
-    _ subject: String, _ reason: String, _ addresses: [Address], _ host: String
-  ) -> Failure {
-    let isPrivate = host.hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
-    return Failure(
-      .sshHostUnreachable,
-      "cannot reach '\(subject)': \(reason.lowercased())"
-        + (isPrivate ? "; its address is a tailnet's, so the VPN may be down" : ""),
-      kind: isPrivate ? "tailnet" : "connect", input: host)
-  }
-
-  /// Whether an address is one that Tailscale gives: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
-  private static func isTailnet(_ address: Address) -> Bool {
-    let bytes = address.bytes
-    if address.family == AF_INET, bytes.count >= 8 {
-      return bytes[4] == 100 && bytes[5] & 0xC0 == 64
-    }
-    if address.family == AF_INET6, bytes.count >= 24 {
-      return bytes[8..<14].elementsEqual([0xFD, 0x7A, 0x11, 0x5C, 0xA1, 0xE0])
-    }
-    return false
   }
 }

@@ -48,6 +48,8 @@ public struct TmuxAnswer: Sendable {
   ///
   /// - Throws: What ``check(_:on:)`` throws, but `TmuxSessionNotFound`.
   public func exists(on host: String) throws(Failure) -> Bool {
+    // A server that is just ending says nothing.
+    if status == 1, output.isEmpty, errors.isEmpty { return false }
     do throws(Failure) {
       try check(nil, on: host)
       return true

@@ -34,16 +34,18 @@ public struct Reconnection {
     lost: (Failure) throws(Failure) -> Void,
     _ work: (SSHConnection, _ again: Bool) throws(Failure) -> Void
   ) throws(Failure) {
-    var connection = try connect()
+    var connection: SSHConnection? = try connect()
     var again = false
     while true {
       do throws(Failure) {
-        return try work(connection, again)
+        if let connection { return try work(connection, again) }
       } catch {
         guard error.kind == "connectionLost", patience > 0 else { throw error }
         try lost(error)
       }
       again = true
+      // What is left of the old one ends before: the host would show two clients.
+      connection = nil
       connection = try reconnected()
     }
   }

@@ -1,16 +1,19 @@
 import Foundation
+import Testing
 
 /// A terminal as a person has one: a tmux of its own, driven by keys and read as it is shown.
 struct ScreenTerminal {
-  private static let server = ["-L", "outer", "-f", "/dev/null"]
-
   private let scratch: Scratch
+  /// Each has a server of its own: one that ends takes whoever comes at that moment with it.
+  private let server = ["-L", "outer-\(UUID().uuidString.prefix(8))", "-f", "/dev/null"]
+
+  private init(_ scratch: Scratch) { self.scratch = scratch }
 
   /// Opens it, with a shell that does something, and closes it after that.
   static func with(
     _ scratch: Scratch, columns: Int, lines: Int, _ body: (ScreenTerminal) async throws -> Void
   ) async throws {
-    let terminal = ScreenTerminal(scratch: scratch)
+    let terminal = ScreenTerminal(scratch)
     do {
       try terminal.tmux([
         "new-session", "-d", "-s", "o", "-x", "\(columns)", "-y", "\(lines)",
@@ -18,8 +21,12 @@ struct ScreenTerminal {
       ])
       // The line at the bottom is the test's terminal's, not part of what is shown.
       try terminal.tmux(["set-option", "-g", "status", "off"])
+      // A terminal that does what it is told to.
+      try terminal.tmux(["set-option", "-s", "set-clipboard", "on"])
       try await body(terminal)
     } catch {
+      let shown = (try? terminal.shown().filter { !$0.isEmpty }) ?? []
+      Issue.record("the terminal shows \(shown); \(try scratch.tmux(["list-clients"]))")
       try terminal.tmux(["kill-server"])
       throw error
     }
@@ -28,7 +35,7 @@ struct ScreenTerminal {
 
   @discardableResult
   private func tmux(_ arguments: [String]) throws -> String {
-    try scratch.tmux(arguments, server: Self.server)
+    try scratch.tmux(arguments, server: server)
   }
 
   /// Types a line.
@@ -43,6 +50,11 @@ struct ScreenTerminal {
   /// Gives it another size.
   func resize(columns: Int, lines: Int) throws {
     try tmux(["resize-window", "-t", "o", "-x", "\(columns)", "-y", "\(lines)"])
+  }
+
+  /// What it is called, and what was put on its clipboard.
+  func titleAndClipboard() throws -> String {
+    try tmux(["display", "-p", "-t", "o", "#{pane_title}"]) + tmux(["list-buffers"])
   }
 
   /// The lines that it shows.

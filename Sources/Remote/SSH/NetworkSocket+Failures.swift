@@ -1,0 +1,45 @@
+import Core
+import Foundation
+
+extension NetworkSocket {
+  /// The failure of a host that did not answer in time.
+  static func late(
+    _ subject: String, _ limit: TimeLimit, _ host: String, _ addresses: [Address]
+  ) -> Failure {
+    unreachable(
+      "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: "timeout",
+      host,
+      addresses)
+  }
+
+  /// The failure of a host that cannot be reached, with what to look at first where it is in a tailnet.
+  ///
+  /// - Parameters:
+  ///   - explanation: What happened.
+  ///   - kind: Which kind of failure it is elsewhere.
+  ///   - host: What the host is called.
+  ///   - addresses: The addresses that were found.
+  /// - Returns: The failure, of the kind `tailnet` for a host in one.
+  static func unreachable(
+    _ explanation: String, kind: String, _ host: String, _ addresses: [Address]
+  ) -> Failure {
+    let isInTailnet =
+      host.lowercased().hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
+    return Failure(
+      .sshHostUnreachable,
+      explanation + (isInTailnet ? "; it is in a tailnet, so the VPN may be down" : ""),
+      kind: isInTailnet ? "tailnet" : kind, input: host)
+  }
+
+  /// Whether an address is one that Tailscale gives: 100.64.0.0/10 or fd7a:115c:a1e0::/48.
+  private static func isTailnet(_ address: Address) -> Bool {
+    let bytes = address.bytes
+    if address.family == AF_INET, bytes.count >= 8 {
+      return bytes[4] == 100 && bytes[5] & 0xC0 == 64
+    }
+    if address.family == AF_INET6, bytes.count >= 24 {
+      return bytes[8..<14].elementsEqual([0xFD, 0x7A, 0x11, 0x5C, 0xA1, 0xE0])
+    }
+    return false
+  }
+}
