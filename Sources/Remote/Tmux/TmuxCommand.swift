@@ -30,14 +30,16 @@ public struct TmuxCommand: Sendable, Hashable {
     line = try ShellWord.line(arguments)
   }
 
-  /// A script for sh(1) that runs its arguments, and ends them a second after the input has ended.
+  /// A script for sh(1) that runs its arguments, and ends them five seconds after the input has ended.
   ///
   /// A client in control mode is told of the end of a connection by that alone, and does not end while
   /// there is output that nobody takes any more (tmux 3.3a, `control_all_done`): it would look on for
-  /// ever, and the session's programs could wait for it.
+  /// ever, and the session's programs could wait for it. It has a pipe of its own for its input, since
+  /// tmux reads that without blocking: an empty line there detaches it, and to one that has ended it ends
+  /// whoever writes it.
   private static let guarding =
-    #"exec 3<&0; "$@" <&3 3<&- & t=$!; { read -r l <&3; sleep 1; kill "$t"; } >/dev/null 2>&1 & g=$!; "#
-    + #"wait "$t"; s=$?; kill "$g" 2>/dev/null; exit "$s""#
+    #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; { cat <&3; echo; sleep 5; echo && kill "$$"; } 2>/dev/null "#
+    + #"| "$@" 3<&- & t=$!; exec 3<&-; wait "$t""#
 
   /// A word that tmux does not take the end of a command from (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {

@@ -24,7 +24,7 @@ struct TmuxCommandTests {
       try TmuxCommand.attach(target, takesInput: true, resizes: true).line
         == "'tmux' '-u' '-N' 'attach-session' '-E' '-t' '=agent-1:'")
     #expect(
-      try TmuxCommand.control(target).line.hasPrefix("'sh' '-c' 'exec 3<&0; \"$@\" <&3 3<&- & t=$'")
+      try TmuxCommand.control(target).line.hasPrefix("'sh' '-c' 'exec 3<&0; trap '")
     )
     #expect(
       try TmuxCommand.control(target).line.hasSuffix(
