@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """An SSH server that is not OpenSSH's, on 127.0.0.1, for tests: asyncssh, which must be installed.
 
-    ssh_server.py --log FILE --keys FILE [--curve]
+    ssh_server.py --log FILE --keys FILE
 
 It lets in whoever owns a key of FILE, in the form of authorized_keys(5), runs commands as this user, on a
-terminal where one is asked for, and connects to other hosts. Its own key is new each time: Ed25519, or ECDSA with --curve.
+terminal where one is asked for, and connects to other hosts. Its own key, of Ed25519, is new each time.
 
 Ready line   one JSON line `{"port":N}` on stdout, flushed, once connections are accepted.
 End          when stdin ends.
@@ -56,9 +56,8 @@ async def run(process):
 
 
 async def serve(arguments):
-    algorithm = "ecdsa-sha2-nistp256" if arguments.curve else "ssh-ed25519"
     server = await asyncssh.listen(
-        "127.0.0.1", 0, server_host_keys=[asyncssh.generate_private_key(algorithm)],
+        "127.0.0.1", 0, server_host_keys=[asyncssh.generate_private_key("ssh-ed25519")],
         authorized_client_keys=arguments.keys, server_factory=Guest,
         process_factory=run, encoding=None)
     print(json.dumps({"port": server.sockets[0].getsockname()[1]}), flush=True)
@@ -73,7 +72,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--log")
     parser.add_argument("--keys")
-    parser.add_argument("--curve", action="store_true")
     arguments = parser.parse_args()
     if not arguments.keys:
         sys.exit("ssh_server.py: --keys is missing")

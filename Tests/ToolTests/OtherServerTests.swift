@@ -7,12 +7,18 @@ struct OtherServerTests {
   private static let needsPython: ConditionTrait = .enabled(
     if: Places.python != nil, "AGENTPIPES_PYTHON names no Python with asyncssh and ssh-audit")
 
+  private static let needsOne: ConditionTrait = .enabled(
+    if: !Program.there.isEmpty, "there is neither asyncssh nor nss_wrapper for dropbear")
+
   /// A program that serves SSH.
   enum Program: String, CaseIterable, CustomTestStringConvertible {
     case asyncssh
     case dropbear
 
     var testDescription: String { rawValue }
+
+    /// Those that can be run here.
+    static let there = allCases.filter(\.isThere)
 
     /// Whether it can be run here, where the tests give it a user of their own.
     var isThere: Bool {
@@ -89,11 +95,10 @@ struct OtherServerTests {
     }
   }
 
-  @Test(arguments: Program.allCases)
+  @Test(Self.needsOne, arguments: Program.there)
   func `sessions of another server are listed, made, shown, followed and ended`(
     program: Program
   ) async throws {
-    guard program.isThere else { return }
     try await Self.serving(program) { scratch, port in
       let trusted = try await scratch.shell("tmux-attach trust $HOST")
       #expect(trusted.records("hostKey").first?.status == "added")
@@ -120,11 +125,10 @@ struct OtherServerTests {
     }
   }
 
-  @Test(arguments: Program.allCases)
+  @Test(Self.needsOne, arguments: Program.there)
   func `another server is not trusted with another key, and lets nobody else in`(
     program: Program
   ) async throws {
-    guard program.isThere else { return }
     try await Self.serving(program) { scratch, port in
       try await scratch.shell("ssh-keygen -q -t ed25519 -N '' -f \"$HOME/other\"")
       let wrong = try await scratch.shell("tmux-attach list -i $HOME/other $HOST")
@@ -139,11 +143,10 @@ struct OtherServerTests {
     }
   }
 
-  @Test(arguments: Program.allCases)
+  @Test(Self.needsOne, arguments: Program.there)
   func `a terminal of another server is shown, resized, and shown again after a cut`(
     program: Program
   ) async throws {
-    guard program.isThere else { return }
     try await Self.serving(program) { scratch, port in
       let proxy = try await scratch.serveProxy(to: port)
       let host = "tester@127.0.0.1:\(proxy.port)"
@@ -168,21 +171,16 @@ struct OtherServerTests {
       }
       try await ScreenTerminal.with(scratch, columns: 90, lines: 30) { terminal in
         try terminal.type(command("--fit"))
-        try await scratch.until("the window has its size") {
-          try scratch.windowSize("agent-7") == "90x29"
-        }
+        try await scratch.until("agent-7", has: "90x29")
         try terminal.resize(columns: 100, lines: 40)
-        try await scratch.until("the window has its new size") {
-          try scratch.windowSize("agent-7") == "100x39"
-        }
+        try await scratch.until("agent-7", has: "100x39")
         _ = try await terminal.leave()
       }
     }
   }
 
-  @Test(arguments: Program.allCases)
+  @Test(Self.needsOne, arguments: Program.there)
   func `a host is reached through another server`(program: Program) async throws {
-    guard program.isThere else { return }
     try await Self.serving(program) { scratch, port in
       let other = try await Self.start(program, scratch)
       let listed = try await scratch.shell(

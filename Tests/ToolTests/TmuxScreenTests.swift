@@ -127,13 +127,9 @@ struct TmuxScreenTests {
 
   @Test func `a terminal that fits gives the window its size`() async throws {
     try await Self.showing(columns: 90, lines: 30, options: "--fit") { scratch, _, terminal in
-      try await scratch.until("the window has its size") {
-        try scratch.windowSize("agent-7") == "90x29"
-      }
+      try await scratch.until("agent-7", has: "90x29")
       try terminal.resize(columns: 100, lines: 40)
-      try await scratch.until("the window has its new size") {
-        try scratch.windowSize("agent-7") == "100x39"
-      }
+      try await scratch.until("agent-7", has: "100x39")
       _ = try await terminal.leave()
     }
   }
@@ -146,9 +142,7 @@ struct TmuxScreenTests {
       for step in 1...40 { try terminal.resize(columns: 60 + step, lines: 20 + step % 7) }
       try terminal.resize(columns: 132, lines: 43)
       if fits {
-        try await scratch.until("the window has the last size") {
-          try scratch.windowSize("agent-7") == "132x42"
-        }
+        try await scratch.until("agent-7", has: "132x42")
       }
       try scratch.type("clear; echo still there", into: "agent-7")
       try await terminal.until("still there")

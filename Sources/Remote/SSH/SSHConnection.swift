@@ -124,7 +124,7 @@ public final class SSHConnection {
 
   // MARK: - Commands
 
-  /// Begins a command on a channel of its own; ``isRunning(_:)`` goes on with it.
+  /// Begins a command on a channel of its own; ``start(_:seconds:)`` goes on with it.
   ///
   /// - Parameters:
   ///   - command: A line for the host's login shell; nil where it is not known yet.

@@ -35,7 +35,7 @@ struct KnownHostsFile {
       file = try PlainFile(path, atMost: Self.largest, followsLink: !isOwn)
     } catch {
       // That one is a usual value of UserKnownHostsFile, for none.
-      guard error == .missing || path == "/dev/null" else {
+      guard error == .missing || path == "/dev/null" && error == .notPlain else {
         let shown = Visible.text(path)
         throw Failure(
           error.isDenied ? .permissionDenied : .storageFailed,

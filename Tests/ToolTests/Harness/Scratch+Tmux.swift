@@ -37,6 +37,11 @@ extension Scratch {
       .trimmingCharacters(in: .newlines)
   }
 
+  /// Waits until a session has a size.
+  func until(_ session: String, has size: String) async throws {
+    try await until("'\(session)' has the size \(size)") { try windowSize(session) == size }
+  }
+
   /// Does something, and ends the tmux after it: its sessions would outlive the test.
   func withTmux(_ body: () async throws -> Void) async throws {
     do {
