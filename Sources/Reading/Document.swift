@@ -48,8 +48,8 @@ struct Document {
     _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
     _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) {
-    var (tree, isCut) = try TreeBuilder.build(scan.markup, limits: limits, deadline: deadline)
-    removed = scan.removed + tree.removed
+    var (tree, isCut) = try TreeBuilder.build(scan, limits: limits, deadline: deadline)
+    removed = scan.removed
     hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)
     let linked = LinkedData(scan.linkedData, of: html, limits: limits)

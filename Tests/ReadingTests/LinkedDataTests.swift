@@ -113,7 +113,7 @@ struct LinkedDataTests {
       """
     let scan = MarkupScanner.scan(Array(html.utf8), limits: ReadLimits())
     let tree = try TreeBuilder.build(
-      scan.markup, limits: ReadLimits(), deadline: Deadline(seconds: 60)
+      scan, limits: ReadLimits(), deadline: Deadline(seconds: 60)
     ).tree
     let metadata = Metadata(
       tree, linkedData: LinkedData(scan.linkedData, of: Array(html.utf8), limits: ReadLimits()),

@@ -27,3 +27,42 @@ struct NameHash {
     return hash.value
   }
 }
+
+/// The words of a text with one space between them, whatever white space Unicode has it write.
+func collapsedSpace(_ text: some Collection<UInt8>) -> String {
+  var output: [UInt8] = []
+  output.reserveCapacity(text.count)
+  let bytes = Array(text)
+  var index = 0
+  while index < bytes.count {
+    let length = spaceLength(bytes, at: index)
+    if length == 0 {
+      output.append(bytes[index])
+      index += 1
+    } else {
+      if let last = output.last, last != 0x20 { output.append(0x20) }
+      index += length
+    }
+  }
+  if output.last == 0x20 { output.removeLast() }
+  return String(decoding: output, as: UTF8.self)
+}
+
+/// The bytes of a character with the property White_Space at an index, 0 of any other.
+private func spaceLength(_ bytes: [UInt8], at index: Int) -> Int {
+  func byte(_ offset: Int) -> UInt8 {
+    index + offset < bytes.count ? bytes[index + offset] : 0
+  }
+  switch bytes[index] {
+  case 0x09...0x0D, 0x20: return 1
+  case 0xC2: return byte(1) == 0x85 || byte(1) == 0xA0 ? 2 : 0
+  case 0xE1: return byte(1) == 0x9A && byte(2) == 0x80 ? 3 : 0
+  case 0xE2:
+    switch (byte(1), byte(2)) {
+    case (0x80, 0x80...0x8A), (0x80, 0xA8...0xA9), (0x80, 0xAF), (0x81, 0x9F): return 3
+    default: return 0
+    }
+  case 0xE3: return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0
+  default: return 0
+  }
+}

@@ -166,16 +166,3 @@ struct XMLScanner {
     return output
   }
 }
-
-extension ArraySlice<UInt8> {
-  /// Where a run of bytes first begins.
-  func firstOffset(of wanted: [UInt8]) -> Int? {
-    guard let first = wanted.first else { return startIndex }
-    var at = startIndex
-    while let found = self[at...].firstIndex(of: first) {
-      if self[found...].starts(with: wanted) { return found }
-      at = found + 1
-    }
-    return nil
-  }
-}

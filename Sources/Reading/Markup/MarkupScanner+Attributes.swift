@@ -1,11 +1,11 @@
 extension MarkupScanner {
-  /// Reads the attributes of a start tag up to its end, and writes those that matter.
+  /// Reads the attributes of a start tag up to its end, and keeps those that matter.
   ///
-  /// Past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` they are read but not written.
-  mutating func attributes() {
+  /// Past ``ReadLimits/attributes`` and ``ReadLimits/tagBytes`` they are read but not kept.
+  mutating func readAttributes() {
     var seen: UInt64 = 0
     var count = 0
-    let start = output.count
+    let start = text.count
     while true {
       while index < input.count, isSpace(input[index]) || input[index] == UInt8(ascii: "/") {
         index += 1
@@ -20,34 +20,33 @@ extension MarkupScanner {
       guard let value = attributeValue() else { return cutTag() }
       guard let attribute, count <= limits.attributes else { continue }
       let bit: UInt64 = 1 << UInt64(attribute.rawValue)
-      guard seen & bit == 0, output.count - start + value.count <= limits.tagBytes else { continue }
+      guard seen & bit == 0, text.count - start + value.count <= limits.tagBytes else { continue }
       seen |= bit
-      write(attribute, value)
+      add(attribute, value)
     }
   }
 
-  private mutating func write(_ attribute: Attribute, _ value: Range<Int>) {
-    output.append(UInt8(ascii: " "))
-    output.append(contentsOf: Attribute.names[Int(attribute.rawValue)])
-    output.append(contentsOf: "=\"".utf8)
+  private mutating func add(_ attribute: Attribute, _ value: Range<Int>) {
     let end = index
     index = value.lowerBound
     while index < value.upperBound {
-      switch input[index] {
-      case UInt8(ascii: "&"): reference(isAttribute: true, upTo: value.upperBound)
-      case UInt8(ascii: "\""):
-        output.append(contentsOf: "&quot;".utf8)
-        index += 1
-      case let byte where byte < 0x20 && !isSpace(byte):
-        removed += 1
-        index += 1
-      default:
-        output.append(input[index])
-        index += 1
-      }
+      let start = index
+      while index < value.upperBound, input[index] != UInt8(ascii: "&") { index += 1 }
+      text.append(contentsOf: input[start..<index])
+      if index < value.upperBound { reference(isAttribute: true, upTo: value.upperBound) }
     }
     index = end
-    output.append(UInt8(ascii: "\""))
+    addAttribute(attribute)
+  }
+
+  /// Makes what was appended to the text since the last attribute or text the value of another.
+  mutating func addAttribute(_ attribute: Attribute) {
+    removed += text.removeInvisible(from: textStart)
+    guard text.count < Int(Int32.max) else { return }
+    attributes.append(
+      NodeTree.Value(
+        attribute: attribute, start: Int32(textStart), count: Int32(text.count - textStart)))
+    textStart = text.count
   }
 
   private mutating func attributeName() -> Attribute? {
@@ -60,7 +59,9 @@ extension MarkupScanner {
       hash.add(byte.lowercased)
       index += 1
     }
-    if let selected = selectedAttributes[hash.value] { return selected }
+    if !selectedAttributes.isEmpty, let selected = selectedAttributes[hash.value] {
+      return selected
+    }
     return Attribute.named(hash.value).flatMap { $0.isSelected ? nil : $0 }
   }
 
@@ -79,7 +80,7 @@ extension MarkupScanner {
       return start..<index
     }
     let start = index + 1
-    guard !unclosedQuotes.contains(quote), let end = input[start...].firstIndex(of: quote) else {
+    guard !unclosedQuotes.contains(quote), let end = input.firstIndex(of: quote, from: start) else {
       unclosedQuotes.insert(quote)
       return nil
     }
@@ -89,7 +90,7 @@ extension MarkupScanner {
 
   /// Ends a tag whose quote is never closed at the next `>`, so that the rest is not lost.
   private mutating func cutTag() {
-    index = input[index...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? input.count
+    index = input.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? input.count
   }
 
   private mutating func skipSpace() {

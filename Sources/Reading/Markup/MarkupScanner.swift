@@ -1,16 +1,24 @@
-/// Rewrites untrusted HTML into the small, unambiguous part of it that libxml2 is then given.
+/// Splits untrusted HTML into its texts, its attributes, and a skeleton of tags for libxml2.
 ///
 /// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
-/// scripts, styles and every attribute that reading does not look at are left out; attribute
-/// values are quoted one way; a `<` that begins nothing becomes `&lt;`. So nothing is left on
-/// which libxml2's older rules could disagree, and a tag of 60,000 attributes, for which it takes
-/// 8 seconds without a single callback, never reaches it. Time is linear in the input.
+/// scripts, styles and every attribute that reading does not look at are left out. The skeleton
+/// holds names of tags that reading knows, and numbers: of each tag with attributes and of each
+/// text the place of its ``Piece``. So libxml2 decides what stands in what and never sees a byte
+/// that a page chose; nothing is left on which its older rules could disagree, and a tag of 60,000
+/// attributes, for which it takes 8 seconds without a single callback, never reaches it. Time is
+/// linear in the input.
 struct MarkupScanner {
   let input: [UInt8]
   let limits: ReadLimits
-  var output: [UInt8] = []
   var index = 0
   var removed = 0
+  /// Texts and values of attributes, references read and invisible characters taken out.
+  var text: [UInt8] = []
+  var attributes: [NodeTree.Value] = []
+  private var skeleton: [UInt8] = []
+  private var pieces: [Piece] = []
+  /// Where the text begins that is no piece yet.
+  var textStart = 0
   private var open: OpenElements
   /// Elements and quotes whose end was searched for and is nowhere in the rest of the input.
   private var unclosedTitle = false
@@ -27,11 +35,22 @@ struct MarkupScanner {
   let selectedAttributes: [UInt64: Attribute]
   private let selectedTags: [UInt64: Int]
 
+  /// A run of ``text`` or of ``attributes``.
+  struct Piece {
+    var start: Int32
+    var count: Int32
+  }
+
   /// What a scan made of a document.
   struct Result {
-    /// The markup that is safe to parse.
-    var markup: [UInt8]
-    /// How many control characters were left out of it.
+    /// The tags, for libxml2. An attribute's value is the index in ``pieces`` of the tag's
+    /// attributes; a text is the index of its own piece, and a comma.
+    var skeleton: [UInt8]
+    var pieces: [Piece]
+    /// The bytes of all texts and values, valid UTF-8.
+    var text: [UInt8]
+    var attributes: [NodeTree.Value]
+    /// How many invisible characters were left out.
     var removed: Int
     /// Whether there is a `noscript` element.
     var sawNoscript: Bool
@@ -52,7 +71,7 @@ struct MarkupScanner {
   ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
   ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
   ///   - names: Names that a selector looks at besides.
-  /// - Returns: The markup and what was found on the way.
+  /// - Returns: The skeleton, what it stands for, and what was found on the way.
   static func scan(
     _ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false,
     names: SelectorNames = SelectorNames()
@@ -61,9 +80,10 @@ struct MarkupScanner {
       input: input, limits: limits, keepsNoscript: keepsNoscript, names: names)
     scanner.run()
     return Result(
-      markup: scanner.output, removed: scanner.removed, sawNoscript: scanner.sawNoscript,
-      sawScript: scanner.sawScript,
-      linkedData: scanner.linkedData, styles: scanner.styles.map { scanner.input[$0] })
+      skeleton: scanner.skeleton, pieces: scanner.pieces, text: scanner.text,
+      attributes: scanner.attributes, removed: scanner.removed,
+      sawNoscript: scanner.sawNoscript, sawScript: scanner.sawScript,
+      linkedData: scanner.linkedData, styles: scanner.styles.map { input[$0] })
   }
 
   private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool, names: SelectorNames) {
@@ -75,54 +95,62 @@ struct MarkupScanner {
     selectedTags = Dictionary(
       uniqueKeysWithValues: zip(names.tags.map { NameHash.of($0) }, names.tags.indices))
     open = OpenElements(limit: limits.depth)
-    output.reserveCapacity(input.count)
+    // Most of a page is no text.
+    text.reserveCapacity(input.count / 4)
+    skeleton.reserveCapacity(input.count / 8)
   }
 
   private mutating func run() {
     while index < input.count {
       let start = index
       while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
-      output.append(contentsOf: input[start..<index])
-      // Text opens the body too, for libxml2 as for browsers.
-      if !sawBody { sawBody = !input[start..<index].allSatisfy(isSpace) }
-      guard index < input.count else { return }
-      switch input[index] {
-      case UInt8(ascii: "&"):
-        sawBody = true
+      text.append(contentsOf: input[start..<index])
+      guard index < input.count else { break }
+      if input[index] == UInt8(ascii: "<") {
+        markup()
+      } else {
         reference(isAttribute: false, upTo: input.count)
-      case UInt8(ascii: "<"): markup()
-      default:
-        removed += 1
-        index += 1
       }
     }
+    endText()
   }
 
-  /// Whether a byte is more than text: markup, or a control that libxml2 would drop uncounted.
+  /// Whether a byte may be more than text.
   @inline(__always)
   private static func isSpecial(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || byte < 0x20 && !isSpace(byte)
+    byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&")
   }
 
-  /// Passes a `&` on, or what the reference stands for that it begins.
-  ///
-  /// libxml2 knows the names of HTML 4 alone, and none without a semicolon.
+  /// Appends a `&` to the text, or what the reference stands for that it begins.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
     guard let found = MarkupReference(input[index..<end], isAttribute: isAttribute) else {
-      output.append(contentsOf: "&amp;".utf8)
+      text.append(UInt8(ascii: "&"))
       index += 1
       return
     }
     index += found.length
-    for byte in found.text {
-      switch byte {
-      case UInt8(ascii: "&"): output.append(contentsOf: "&amp;".utf8)
-      case UInt8(ascii: "<"): output.append(contentsOf: "&lt;".utf8)
-      case UInt8(ascii: "\""): output.append(contentsOf: "&quot;".utf8)
-      case let control where control < 0x20 && !isSpace(control): removed += 1
-      default: output.append(byte)
-      }
+    text.append(contentsOf: found.text)
+  }
+
+  /// Makes what was read since the last tag a piece, and a part of the skeleton.
+  ///
+  /// Blank text before the body is none. Any other opens the body, for libxml2 as for browsers,
+  /// unless it is a title.
+  private mutating func endText(isTitle: Bool = false) {
+    guard text.count > textStart else { return }
+    removed += text.removeInvisible(from: textStart)
+    if !sawBody {
+      let isBlank = text[textStart...].allSatisfy(isSpace)
+      if isBlank { text.removeSubrange(textStart...) }
+      sawBody = !isBlank && !isTitle
     }
+    // Offsets are 32 bits wide; the caps on a page are far below.
+    guard text.count > textStart, text.count < Int(Int32.max) else { return }
+    let piece = Piece(start: Int32(textStart), count: Int32(text.count - textStart))
+    textStart = text.count
+    skeleton.append(decimal: pieces.count)
+    skeleton.append(UInt8(ascii: ","))
+    pieces.append(piece)
   }
 
   private mutating func markup() {
@@ -137,7 +165,7 @@ struct MarkupScanner {
     } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/") {
       skipPastTagEnd()
     } else {
-      output.append(contentsOf: "&lt;".utf8)
+      text.append(UInt8(ascii: "<"))
       index += 1
     }
   }
@@ -148,41 +176,39 @@ struct MarkupScanner {
     if byte(at: index) == UInt8(ascii: ">") || input[index...].starts(with: "->".utf8) {
       return skipPastTagEnd()
     }
-    while index < input.count {
-      guard let dash = input[index...].firstIndex(of: UInt8(ascii: "-")) else { break }
-      index = dash + 1
-      guard byte(at: index) == UInt8(ascii: "-") else { continue }
-      var end = index + 1
-      if byte(at: end) == UInt8(ascii: "!") { end += 1 }
-      guard byte(at: end) == UInt8(ascii: ">") else { continue }
+    let start = index
+    while let end = input.firstIndex(of: UInt8(ascii: ">"), from: index) {
       index = end + 1
+      let dash = end - (byte(at: end - 1) == UInt8(ascii: "!") ? 2 : 1)
+      guard dash > start, input[dash] == UInt8(ascii: "-"), input[dash - 1] == input[dash] else {
+        continue
+      }
       return
     }
     index = input.count
   }
 
   private mutating func startTag() {
+    endText()
     index += 1
     let nameHash = nameHash()
     let tag = Tag.named(nameHash)
     beginBody(before: tag)
-    let mark = output.count
-    output.append(UInt8(ascii: "<"))
-    output.append(contentsOf: Tag.names[Int(tag.rawValue)])
-    if let selected = selectedTags[nameHash] {
-      output.append(contentsOf: " \(Attribute.selectedTag.name)=\"\(selected)\"".utf8)
+    let first = attributes.count
+    if !selectedTags.isEmpty, let selected = selectedTags[nameHash] {
+      text.append(contentsOf: "\(selected)".utf8)
+      addAttribute(.selectedTag)
     }
-    attributes()
-    output.append(UInt8(ascii: ">"))
+    readAttributes()
     if tag == .noscript {
       sawNoscript = true
-      if keepsNoscript { return output.removeSubrange(mark...) }
+      if keepsNoscript { return dropAttributes(from: first) }
     }
     if tag == .script { sawScript = true }
     if Tag.opaque.contains(tag) {
-      let isLinkedData = tag == .script && namesLinkedData(output[mark...])
-      let isStyle = tag == .style && holdsOnEveryScreen(output[mark...])
-      output.removeSubrange(mark...)
+      let isLinkedData = tag == .script && namesLinkedData(first)
+      let isStyle = tag == .style && holdsOnEveryScreen(first)
+      dropAttributes(from: first)
       let start = index
       index = endOfContent(of: tag) ?? input.count
       if isLinkedData { linkedData.append(start..<index) }
@@ -190,28 +216,55 @@ struct MarkupScanner {
       skipPastTagEnd()
       return
     }
-    if Tag.void.contains(tag) || tag == .html || tag == .head || tag == .body { return }
-    guard open.open(tag) else {
-      output.removeSubrange(mark...)
-      if Tag.block.contains(tag) { output.append(contentsOf: "<br>".utf8) }
+    let isBare = Tag.void.contains(tag) || tag == .html || tag == .head || tag == .body
+    guard isBare || open.open(tag) else {
+      dropAttributes(from: first)
+      if Tag.block.contains(tag) { skeleton.append(contentsOf: "<br>".utf8) }
       return
     }
+    write(tag, first)
     if tag == .title || tag == .xmp { plainContent(of: tag) }
   }
 
-  /// Whether a tag as it was written has the type of linked data.
-  private func namesLinkedData(_ tag: ArraySlice<UInt8>) -> Bool {
-    guard linkedData.count < limits.linkedDataBlocks, tag.count < 1024 else { return false }
-    return String(decoding: tag, as: UTF8.self).lowercased()
-      .contains("type=\"application/ld+json")
+  /// Writes a start tag, and of its attributes the place of their piece.
+  private mutating func write(_ tag: Tag, _ first: Int) {
+    skeleton.append(UInt8(ascii: "<"))
+    skeleton.append(contentsOf: Tag.names[Int(tag.rawValue)])
+    if attributes.count > first {
+      skeleton.append(contentsOf: " a=".utf8)
+      skeleton.append(decimal: pieces.count)
+      pieces.append(
+        Piece(start: Int32(clamping: first), count: Int32(clamping: attributes.count - first)))
+    }
+    skeleton.append(UInt8(ascii: ">"))
   }
 
-  /// Whether the tag of a style sheet, as it was written, has no `media` but all screens.
-  private func holdsOnEveryScreen(_ tag: ArraySlice<UInt8>) -> Bool {
+  /// Takes back the attributes of a tag that is not passed on.
+  private mutating func dropAttributes(from first: Int) {
+    guard attributes.count > first else { return }
+    text.removeSubrange(Int(attributes[first].start)...)
+    attributes.removeSubrange(first...)
+    textStart = text.count
+  }
+
+  private func value(_ attribute: Attribute, from first: Int) -> ArraySlice<UInt8>? {
+    attributes[first...].first { $0.attribute == attribute }.map {
+      text[Int($0.start)..<Int($0.start + $0.count)]
+    }
+  }
+
+  /// Whether the attributes of a script say that it is linked data.
+  private func namesLinkedData(_ first: Int) -> Bool {
+    guard linkedData.count < limits.linkedDataBlocks else { return false }
+    return value(.type, from: first)?.starts(withLowercase: "application/ld+json") ?? false
+  }
+
+  /// Whether the attributes of a style sheet name no media but all screens.
+  private func holdsOnEveryScreen(_ first: Int) -> Bool {
     guard styles.count < limits.styleSheets else { return false }
-    let text = String(decoding: tag.prefix(4096), as: UTF8.self).lowercased()
-    guard let media = text.firstRange(of: " media=\"") else { return true }
-    return StyleScanner.isEveryScreen(text[media.upperBound...].prefix { $0 != "\"" })
+    guard let media = value(.media, from: first) else { return true }
+    return StyleScanner.isEveryScreen(
+      String(decoding: media.prefix(4096), as: UTF8.self).lowercased()[...])
   }
 
   /// Opens the body before the first element that a head cannot hold: libxml2 knows no HTML 5, and
@@ -219,23 +272,24 @@ struct MarkupScanner {
   private mutating func beginBody(before tag: Tag) {
     guard !sawBody, !Tag.metadata.contains(tag) else { return }
     sawBody = true
-    if tag != .body { output.append(contentsOf: "</head><body>".utf8) }
+    if tag != .body { skeleton.append(contentsOf: "</head><body>".utf8) }
   }
 
   private mutating func endTag(_ tag: Tag) {
+    endText()
     skipPastTagEnd()
     switch tag {
     // What follows these belongs to the body all the same.
     case .html, .body: return
-    case .br: output.append(contentsOf: "<br>".utf8)
-    case .head: output.append(contentsOf: "</head>".utf8)
+    case .br: skeleton.append(contentsOf: "<br>".utf8)
+    case .head: skeleton.append(contentsOf: "</head>".utf8)
     default:
       let closed = open.close(tag)
-      if closed.isEmpty, tag == .p { output.append(contentsOf: "<br>".utf8) }
+      if closed.isEmpty, tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
       for each in closed {
-        output.append(contentsOf: "</".utf8)
-        output.append(contentsOf: Tag.names[Int(each.rawValue)])
-        output.append(UInt8(ascii: ">"))
+        skeleton.append(contentsOf: "</".utf8)
+        skeleton.append(contentsOf: Tag.names[Int(each.rawValue)])
+        skeleton.append(UInt8(ascii: ">"))
       }
     }
   }
@@ -248,31 +302,26 @@ struct MarkupScanner {
       return
     }
     while index < end {
-      switch input[index] {
-      case UInt8(ascii: "&"): reference(isAttribute: false, upTo: end)
-      case UInt8(ascii: "<"):
-        output.append(contentsOf: "&lt;".utf8)
-        index += 1
-      case let byte where byte < 0x20 && !isSpace(byte):
-        removed += 1
-        index += 1
-      default:
-        output.append(input[index])
+      if input[index] == UInt8(ascii: "&") {
+        reference(isAttribute: false, upTo: end)
+      } else {
+        text.append(input[index])
         index += 1
       }
     }
+    endText(isTitle: tag == .title)
   }
 
   /// Where the end tag of an element begins that holds no markup.
   private func endOfContent(of tag: Tag) -> Int? {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index
-    while let start = input[at...].firstIndex(of: UInt8(ascii: "<")) {
+    while let start = input.firstIndex(of: UInt8(ascii: "<"), from: at) {
       at = start + 1
-      guard byte(at: at) == UInt8(ascii: "/"), at + 1 + name.count < input.count else { continue }
-      let found = input[(at + 1)..<(at + 1 + name.count)]
-      guard zip(found, name).allSatisfy({ $0 | 0x20 == $1 }) else { continue }
-      let after = input[at + 1 + name.count]
+      let end = at + 1 + name.count
+      guard byte(at: at) == UInt8(ascii: "/"), end < input.count else { continue }
+      guard name.indices.allSatisfy({ input[at + 1 + $0] | 0x20 == name[$0] }) else { continue }
+      let after = input[end]
       if isSpace(after) || after == UInt8(ascii: "/") || after == UInt8(ascii: ">") {
         return start
       }
@@ -293,7 +342,7 @@ struct MarkupScanner {
   }
 
   private mutating func skipPastTagEnd() {
-    index = input[index...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 } ?? input.count
+    index = input.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? input.count
   }
 
   /// The byte at an index, 0 past the end.
@@ -301,16 +350,10 @@ struct MarkupScanner {
   func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
 }
 
-extension UInt8 {
-  /// The byte with an ASCII capital made small.
-  @inline(__always)
-  var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
-
-  /// The value of an ASCII digit.
-  @inline(__always)
-  func digit(isHex: Bool) -> Int? {
-    if isDigit(self) { return Int(self) - 0x30 }
-    let letter = self | 0x20
-    return isHex && letter &- 0x61 < 6 ? Int(letter) - 0x57 : nil
+extension [UInt8] {
+  /// Appends a number's digits.
+  fileprivate mutating func append(decimal number: Int) {
+    if number >= 10 { append(decimal: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 }

@@ -2,11 +2,11 @@
 enum AuthorName {
   /// The name without `By`, roles, addresses and dates, or nil when no name is left.
   static func cleaned(_ text: String) -> String? {
-    var name = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    var name = collapsedSpace(text.utf8)
     guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
     // Several passes, since there is `Posted on … by`, then `By: …`.
-    while let label = labels.first(where: { hasLabel(name, $0) }) {
-      name = String(name.dropFirst(label.count))
+    while let label = labels.first(where: { hasLabel(name.utf8, $0) }) {
+      name = String(name.dropFirst(label.utf8CodeUnitCount))
       name = trimmed(name, " :,-–—|·•")
     }
     if let end = endOfName(name) { name = String(name[..<end]) }
@@ -17,7 +17,14 @@ enum AuthorName {
 
   /// Whether a text begins with `By` or its like, which makes what follows a name.
   static func isLabelled(_ text: String) -> Bool {
-    labels.contains { hasLabel(text, $0) }
+    labels.contains { hasLabel(text.utf8, $0) }
+  }
+
+  /// Whether a text's first word is that of some label: no other text is labelled.
+  static func mayBeLabelled(_ text: ArraySlice<UInt8>) -> Bool {
+    let word = text.prefix { !isSpace($0) && $0 != UInt8(ascii: ":") }
+    return word.count <= 11
+      && labelWords[NameHash.of(word.lazy.map(\.lowercased))] != nil
   }
 
   /// Whether a name stands for nobody, so that a better one is looked for.
@@ -25,13 +32,15 @@ enum AuthorName {
     generic.contains(name.lowercased())
   }
 
-  private static let labels = [
+  private static let labels: [StaticString] = [
     "article written by", "this post was written by", "written by", "posted by", "published by",
     "authored by", "article by", "words by", "text by", "story by", "post by", "created by",
     "started by", "submitted by", "contributed by", "guest post by", "review by", "reported by",
     "about the author", "post author", "posted in", "authors", "author", "byline", "by", "von",
     "por", "par",
   ]
+  private static let labelWords = NameTable(
+    labels.map { (NameHash.of($0.bytes.prefix { $0 != 0x20 }), true) })
   private static let generic: Set = [
     "admin", "administrator", "editor", "staff", "guest", "author", "webmaster", "user", "team",
     "anonymous", "super user", "root", "editorial team", "editorial staff", "staff writer",
@@ -51,14 +60,12 @@ enum AuthorName {
     " edited by ", " photo", " | ", " min read",
   ]
 
-  private static func hasLabel(_ text: String, _ label: String) -> Bool {
-    guard text.utf8.count >= label.utf8.count else { return false }
-    let start = text.utf8.prefix(label.utf8.count)
-    guard zip(start, label.utf8).allSatisfy({ $0 == $1 || $0.lowercased == $1 }) else {
-      return false
+  private static func hasLabel(_ text: String.UTF8View, _ label: StaticString) -> Bool {
+    var rest = text[...]
+    for byte in label.bytes {
+      guard rest.popFirst()?.lowercased == byte else { return false }
     }
-    guard let next = text.utf8.dropFirst(label.utf8.count).first else { return true }
-    return next == 0x20 || next == UInt8(ascii: ":")
+    return rest.first.map { $0 == 0x20 || $0 == UInt8(ascii: ":") } ?? true
   }
 
   private static func endOfName(_ name: String) -> String.Index? {
@@ -66,11 +73,8 @@ enum AuthorName {
     // Lower case may be longer or shorter; then no cut can be told by offsets.
     guard lower.utf8.count == name.utf8.count else { return nil }
     var end = name.utf8.count
-    for mark in ends {
-      if let range = lower.firstRange(of: mark) {
-        end = min(end, lower.utf8.distance(from: lower.startIndex, to: range.lowerBound))
-      }
-    }
+    let bytes = Array(lower.utf8)[...]
+    for mark in ends { end = min(end, bytes.firstOffset(of: mark.utf8) ?? end) }
     if let date = WrittenDate.first(in: Array(name.utf8)[...]) {
       end = min(end, date.range.lowerBound)
     }

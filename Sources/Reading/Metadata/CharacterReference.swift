@@ -6,11 +6,11 @@ enum CharacterReference {
   ///   - bytes: Valid UTF-8.
   ///   - dropsTags: Whether tags are taken out too, which a string of linked data may hold.
   /// - Returns: The text.
-  static func resolved(_ bytes: [UInt8], dropsTags: Bool) -> String {
+  static func resolved(_ bytes: ArraySlice<UInt8>, dropsTags: Bool) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "&"):
         // As in an attribute: `&copy=1` is part of an address.
@@ -30,17 +30,17 @@ enum CharacterReference {
       output.append(bytes[index])
       index += 1
     }
-    var cleaned: [UInt8] = []
-    _ = output.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
-    return String(decoding: cleaned, as: UTF8.self)
+    // What was taken out of a text that is no content is not counted.
+    _ = output.removeInvisible(from: 0)
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// Where a tag ends that begins at an index, or nil when none does within reach.
-  private static func endOfTag(_ bytes: [UInt8], _ start: Int) -> Int? {
-    guard start + 1 < bytes.count,
+  private static func endOfTag(_ bytes: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    guard start + 1 < bytes.endIndex,
       isLetter(bytes[start + 1]) || bytes[start + 1] == UInt8(ascii: "/")
     else { return nil }
-    let limit = min(bytes.count, start + 256)
+    let limit = min(bytes.endIndex, start + 256)
     return bytes[start..<limit].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
   }
 }

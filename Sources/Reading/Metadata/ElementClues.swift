@@ -16,48 +16,44 @@ struct ElementClues: OptionSet {
   /// In an `<aside>`.
   static let note = ElementClues(rawValue: 1 << 8)
 
-  /// Words that begin where a word of a name begins, by their first letter.
-  private static let words: [UInt8: [(word: [UInt8], clue: ElementClues)]] = {
-    let list: [(String, ElementClues)] = [
-      ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
-      ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
-      ("username", .user), ("bigusername", .user), ("poster", .user), ("nickname", .user),
-      ("date", .date), ("time", .date), ("timestamp", .date), ("posted", .date),
-      ("publish", .published), ("pubdate", .published), ("publication", .published),
-      ("published", .published), ("created", .published),
-      ("modified", .modified), ("updated", .modified), ("update", .modified),
-      ("comment", .aside), ("related", .aside), ("recommend", .aside), ("sidebar", .aside),
-      ("popular", .aside), ("trending", .aside), ("newsletter", .aside), ("widget", .aside),
-      ("menu", .aside), ("footer", .aside), ("navbar", .aside), ("navigation", .aside),
-      ("cookie", .aside), ("recent", .aside), ("latest", .aside), ("carousel", .aside),
-      ("teaser", .aside),
-      ("bio", .besideName), ("avatar", .besideName), ("image", .besideName),
-      ("img", .besideName), ("photo", .besideName), ("social", .besideName),
-      ("description", .besideName), ("box", .besideName), ("share", .besideName),
-    ]
-    var words: [UInt8: [([UInt8], ElementClues)]] = [:]
-    for (word, clue) in list {
-      let bytes = Array(word.utf8)
-      words[bytes[0], default: []].append((bytes, clue))
-    }
-    return words
-  }()
-  private static let initials: [Bool] = (0..<256).map { words[UInt8($0)] != nil }
+  /// Words that begin where a word of a name begins.
+  private static let list: [(word: StaticString, clue: ElementClues)] = [
+    ("author", .author), ("writer", .author), ("contributor", .author), ("creator", .author),
+    ("byline", .byline), ("by-line", .byline), ("postedby", .byline), ("by-author", .byline),
+    ("username", .user), ("bigusername", .user), ("poster", .user), ("nickname", .user),
+    ("date", .date), ("time", .date), ("timestamp", .date), ("posted", .date),
+    ("publish", .published), ("pubdate", .published), ("publication", .published),
+    ("published", .published), ("created", .published),
+    ("modified", .modified), ("updated", .modified), ("update", .modified),
+    ("comment", .aside), ("related", .aside), ("recommend", .aside), ("sidebar", .aside),
+    ("popular", .aside), ("trending", .aside), ("newsletter", .aside), ("widget", .aside),
+    ("menu", .aside), ("footer", .aside), ("navbar", .aside), ("navigation", .aside),
+    ("cookie", .aside), ("recent", .aside), ("latest", .aside), ("carousel", .aside),
+    ("teaser", .aside),
+    ("bio", .besideName), ("avatar", .besideName), ("image", .besideName),
+    ("img", .besideName), ("photo", .besideName), ("social", .besideName),
+    ("description", .besideName), ("box", .besideName), ("share", .besideName),
+  ]
+
+  /// The words by their first letter, from `a`.
+  private static let words: [[(word: StaticString, clue: ElementClues)]] = (0..<26).map { letter in
+    list.filter { $0.word.utf8Start.pointee == UInt8(ascii: "a") + UInt8(letter) }
+  }
 
   /// Reads names, such as the value of a class attribute.
   mutating func read(_ names: ArraySlice<UInt8>) {
     let names = names.prefix(512)
+    let words = Self.words
     var isStart = true
     for index in names.indices {
       let byte = names[index]
       // `postAuthor`, `post-author` and `post_author` begin the word; `unauthored` does not.
       let begins = isStart || byte &- 0x41 < 26
       isStart = !isLetter(byte)
-      guard begins, Self.initials[Int(byte.lowercased)],
-        let words = Self.words[byte.lowercased]
-      else { continue }
-      for (word, clue) in words where names.count - (index - names.startIndex) >= word.count {
-        if zip(names[index...], word).allSatisfy({ $0.lowercased == $1 }) { formUnion(clue) }
+      guard begins, !isStart else { continue }
+      for (word, clue) in words[Int((byte | 0x20) &- 0x61)]
+      where names[index...].starts(withLowercase: word) {
+        formUnion(clue)
       }
     }
   }

@@ -39,30 +39,30 @@ struct HeadReader {
 
   private func text(of node: Int32) -> String? {
     let text = tree.collapsedText(of: node, limit: limits.metadataBytes)
-    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = collapsedSpace(text.utf8)
     return words.isEmpty ? nil : words
   }
 
   private mutating func readLink(_ node: Int32) {
-    guard canonical == nil, let rel = tree.string(.rel, of: node)?.lowercased(),
-      rel.split(whereSeparator: \.isWhitespace).contains("canonical")
+    guard canonical == nil, let rel = tree.value(.rel, of: node),
+      rel.split(whereSeparator: isSpace).contains(where: {
+        $0.count == 9 && $0.starts(withLowercase: "canonical")
+      })
     else { return }
     canonical = tree.value(.href, of: node)
   }
 
   private mutating func readMeta(_ node: Int32) {
     guard
-      let key = tree.string(.property, of: node) ?? tree.string(.name, of: node)
-        ?? tree.string(.itemprop, of: node) ?? tree.string(.httpEquiv, of: node),
-      key.utf8.count <= 64, let value = tree.value(.content, of: node)
+      let key = tree.value(.property, of: node) ?? tree.value(.name, of: node)
+        ?? tree.value(.itemprop, of: node) ?? tree.value(.httpEquiv, of: node),
+      key.count <= 64, let value = tree.value(.content, of: node)
     else { return }
     // What is cut here is longer than any value may be.
-    let content = CharacterReference.resolved(
-      Array(value.prefix(limits.metadataBytes * 2)), dropsTags: false
-    )
-    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let content = collapsedSpace(
+      CharacterReference.resolved(value.prefix(limits.metadataBytes * 2), dropsTags: false).utf8)
     guard !content.isEmpty else { return }
-    for each in key.split(separator: " ") { tags.read(String(each), content) }
+    for each in key.split(separator: 0x20) { tags.read(each, content) }
   }
 
   /// Reads `itemtype` and the dates and authors that `itemprop` names outside of comments.

@@ -118,7 +118,7 @@ extension LinkedData {
       default: output.append(escape)
       }
     }
-    return CharacterReference.resolved(output, dropsTags: true)
+    return CharacterReference.resolved(output[...], dropsTags: true)
   }
 
   private static func unit(_ text: ArraySlice<UInt8>, _ at: inout Int) -> UInt32? {

@@ -59,80 +59,135 @@ struct MetaTags {
   private(set) var claims = Claims()
   private(set) var openGraphType: String?
   /// The pairs of `twitter:label1` and `twitter:data1`.
-  private var twitterLabels: [Character: String] = [:]
-  private var twitterData: [Character: String] = [:]
+  private var twitterLabels: [UInt8: String] = [:]
+  private var twitterData: [UInt8: String] = [:]
 
-  mutating func read(_ key: String, _ content: String) {
-    let key = key.lowercased()
-    if readText(key, content) { return }
-    switch key {
-    case "article:published_time", "og:article:published_time", "og:published_time",
-      "published_time", "article:published", "article.published":
-      date(.published, content, Rank.first)
-    case "datepublished", "parsely-pub-date", "sailthru.date", "citation_publication_date",
-      "publishdate", "publish_date", "publish-date", "pubdate", "published_at", "publication_date",
-      "originalpublicationdate", "cxenseparse:recs:publishtime", "bt:pubdate", "dc.date.issued",
-      "dcterms.issued", "dc.issued", "dcterms.date.issued", "article:post_date":
-      date(.published, content, Rank.second)
-    case "date", "dc.date", "dcterms.date", "dc.date.created", "dcterms.created", "datecreated",
-      "citation_date", "citation_online_date", "created", "rnews:datepublished", "pdate",
-      "dc.created", "article_date_original", "displaydate", "uploaddate":
-      date(.published, content, Rank.third)
-    case "article:modified_time", "og:article:modified_time": date(.modified, content, Rank.first)
-    case "datemodified", "dcterms.modified", "dc.date.modified", "lastmod", "last-modified",
-      "parsely-metadata-modified", "modified", "article.updated":
-      date(.modified, content, Rank.second)
-    case "og:updated_time", "revised", "updated_time": date(.modified, content, Rank.third)
-    case "author", "parsely-author", "sailthru.author", "citation_author", "byl", "byline",
-      "article.author", "rnews:author", "dcsext.author":
-      let isLibrary = key == "citation_author"
-      author(
-        isLibrary ? Self.inReadingOrder(content) : content,
-        key == "author" ? Rank.third : Rank.second)
-    case "article:author", "og:author", "og:article:author", "book:author", "dc.creator",
-      "dcterms.creator", "creator", "dc.contributor.author", "shareaholic:article_author_name":
-      author(content, Rank.third + 5)
-    case "twitter:label1", "twitter:label2": twitterLabels[key.last ?? "1"] = content
-    case "twitter:data1", "twitter:data2": twitterData[key.last ?? "1"] = content
-    default: readOther(key, content)
+  /// What an element of a known name says.
+  private enum Source {
+    case text(Claims.Field, Int)
+    case date(Claims.Field, Int)
+    case author(Int)
+    /// Names of which each is written `Author, Ann`.
+    case libraryAuthor
+    case type
+    case label
+    case data
+  }
+
+  private static let sources: NameTable<Source> = {
+    let names: [(StaticString, Source)] = [
+      ("og:title", .text(.title, Rank.first)),
+      (
+        "twitter:title parsely-title sailthru.title citation_title dc.title dcterms.title",
+        .text(.title, Rank.second)
+      ),
+      ("og:type", .type),
+      ("og:site_name", .text(.siteName, Rank.first)),
+      (
+        "application-name apple-mobile-web-app-title parsely-site",
+        .text(.siteName, Rank.third)
+      ),
+      (
+        "dc.publisher dcterms.publisher citation_journal_title",
+        .text(.siteName, Rank.address)
+      ),
+      ("og:description", .text(.description, Rank.first)),
+      ("description", .text(.description, Rank.second)),
+      (
+        "twitter:description dc.description dcterms.description sailthru.description",
+        .text(.description, Rank.third)
+      ),
+      ("og:locale", .text(.language, Rank.third)),
+      (
+        "content-language dc.language dcterms.language inlanguage",
+        .text(.language, Rank.second)
+      ),
+      ("og:url", .text(.canonical, Rank.second)),
+      (
+        """
+        article:published_time og:article:published_time og:published_time published_time \
+        article:published article.published
+        """, .date(.published, Rank.first)
+      ),
+      (
+        """
+        datepublished parsely-pub-date sailthru.date citation_publication_date publishdate \
+        publish_date publish-date pubdate published_at publication_date originalpublicationdate \
+        cxenseparse:recs:publishtime bt:pubdate dc.date.issued dcterms.issued dc.issued \
+        dcterms.date.issued article:post_date
+        """, .date(.published, Rank.second)
+      ),
+      (
+        """
+        date dc.date dcterms.date dc.date.created dcterms.created datecreated citation_date \
+        citation_online_date created rnews:datepublished pdate dc.created article_date_original \
+        displaydate uploaddate
+        """, .date(.published, Rank.third)
+      ),
+      (
+        "article:modified_time og:article:modified_time",
+        .date(.modified, Rank.first)
+      ),
+      (
+        """
+        datemodified dcterms.modified dc.date.modified lastmod last-modified \
+        parsely-metadata-modified modified article.updated
+        """, .date(.modified, Rank.second)
+      ),
+      ("og:updated_time revised updated_time", .date(.modified, Rank.third)),
+      ("citation_author", .libraryAuthor),
+      (
+        "parsely-author sailthru.author byl byline article.author rnews:author dcsext.author",
+        .author(Rank.second)
+      ),
+      ("author", .author(Rank.third)),
+      (
+        """
+        article:author og:author og:article:author book:author dc.creator dcterms.creator creator \
+        dc.contributor.author shareaholic:article_author_name
+        """, .author(Rank.third + 5)
+      ),
+      ("twitter:label1 twitter:label2", .label),
+      ("twitter:data1 twitter:data2", .data),
+    ]
+    return NameTable(
+      names.flatMap { names, source in
+        names.bytes.split(separator: 0x20).map { (NameHash.of($0), source) }
+      })
+  }()
+
+  /// Reads what a name says.
+  ///
+  /// - Parameters:
+  ///   - key: One name, in whatever case.
+  ///   - content: What the element says, its white space collapsed.
+  mutating func read(_ key: ArraySlice<UInt8>, _ content: String) {
+    guard let source = Self.sources[NameHash.of(key.lazy.map(\.lowercased))] else {
+      return readOther(key, content)
+    }
+    switch source {
+    case .text(let field, let rank): claims.claim(field, content, rank: rank)
+    case .date(let field, let rank): date(field, content, rank)
+    case .author(let rank): author(content, rank)
+    case .libraryAuthor: author(Self.inReadingOrder(content), Rank.second)
+    case .type: openGraphType = openGraphType ?? content.lowercased()
+    case .label: twitterLabels[key.last ?? 0] = content
+    case .data: twitterData[key.last ?? 0] = content
     }
   }
 
   /// Reads the many names that one site alone has for a date.
-  private mutating func readOther(_ key: String, _ content: String) {
+  private mutating func readOther(_ key: ArraySlice<UInt8>, _ content: String) {
     guard content.utf8.count < 64, content.utf8.contains(where: isDigit) else { return }
-    if key.contains("publish") || key.contains("pubdate") {
+    let key = key.map(\.lowercased)[...]
+    func holds(_ text: StaticString) -> Bool { key.firstOffset(of: text.bytes) != nil }
+    if holds("publish") || holds("pubdate") {
       date(.published, content, Rank.third + 2)
-    } else if key.contains("modif") || key.contains("update") {
+    } else if holds("modif") || holds("update") {
       date(.modified, content, Rank.third + 2)
-    } else if key.hasSuffix("date"), !key.contains("expir"), !key.contains("valid") {
+    } else if key.suffix(4).elementsEqual("date".utf8), !holds("expir"), !holds("valid") {
       date(.published, content, Rank.element + 5)
     }
-  }
-
-  private mutating func readText(_ key: String, _ content: String) -> Bool {
-    switch key {
-    case "og:title": claims.claim(.title, content, rank: Rank.first)
-    case "twitter:title", "parsely-title", "sailthru.title", "citation_title", "dc.title",
-      "dcterms.title":
-      claims.claim(.title, content, rank: Rank.second)
-    case "og:type": openGraphType = openGraphType ?? content.lowercased()
-    case "og:site_name": claims.claim(.siteName, content, rank: Rank.first)
-    case "application-name", "apple-mobile-web-app-title", "parsely-site":
-      claims.claim(.siteName, content, rank: Rank.third)
-    case "dc.publisher", "dcterms.publisher", "citation_journal_title":
-      claims.claim(.siteName, content, rank: Rank.address)
-    case "og:description": claims.claim(.description, content, rank: Rank.first)
-    case "description": claims.claim(.description, content, rank: Rank.second)
-    case "twitter:description", "dc.description", "dcterms.description", "sailthru.description":
-      claims.claim(.description, content, rank: Rank.third)
-    case "og:locale": claims.claim(.language, content, rank: Rank.third)
-    case "content-language", "dc.language", "dcterms.language", "inlanguage":
-      claims.claim(.language, content, rank: Rank.second)
-    case "og:url": claims.claim(.canonical, content, rank: Rank.second)
-    default: return false
-    }
-    return true
   }
 
   /// Claims a date that microdata gives.
@@ -158,7 +213,7 @@ struct MetaTags {
 
   /// Reads what only makes sense once all elements are known.
   mutating func finish() {
-    for key: Character in ["1", "2"] {
+    for key in "12".utf8 {
       guard let label = twitterLabels[key], Self.namesAuthor(label) else { continue }
       if let name = twitterData[key] { author(name, Rank.third + 2) }
     }

@@ -148,7 +148,7 @@ struct Metadata {
   /// A value with its whitespace collapsed, cut to what a value may hold, or nil of nothing.
   private func short(_ value: String?) -> String? {
     guard let value else { return nil }
-    let words = value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let words = collapsedSpace(value.utf8)
     guard words.utf8.count > limits.metadataBytes else { return words.isEmpty ? nil : words }
     var kept = words.utf8.prefix(limits.metadataBytes)
     while let last = kept.last, last & 0xC0 == 0x80 { kept = kept.dropLast() }

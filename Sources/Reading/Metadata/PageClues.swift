@@ -120,9 +120,9 @@ struct PageClues {
       .lowercased()
     let isModified =
       named.contains(.modified) && !named.contains(.published)
-      || Self.changes.contains { before.contains($0) } || isAboutChange(node)
+      || Self.changes.contains { before.holds($0) } || isAboutChange(node)
     var total = cost
-    let isLabelled = Self.publishes.contains { before.contains($0) }
+    let isLabelled = Self.publishes.contains { before.holds($0) }
     if !isLabelled, named.isDisjoint(with: [.date, .published, .modified]) {
       // A date within prose is a date in a story.
       total += bytes.count - date.range.count > 60 ? 6000 : 300
@@ -138,8 +138,8 @@ struct PageClues {
         let bytes = tree.bytes(of: Int32(previous))
         if bytes.contains(where: { !isSpace($0) }) {
           let lower = String(decoding: bytes.suffix(60), as: UTF8.self).lowercased()
-          return bytes.count < 60 && Self.changes.contains { lower.contains($0) }
-            && !Self.publishes.contains { lower.contains($0) }
+          return bytes.count < 60 && Self.changes.contains { lower.holds($0) }
+            && !Self.publishes.contains { lower.holds($0) }
         }
       }
       previous -= 1
@@ -203,18 +203,18 @@ struct PageClues {
       return [
         "author", "/people/", "/profile", "/by/", "/staff/", "/user", "/writer", "/team/",
         "contributor", "/member", "/@",
-      ].contains { href.contains($0) }
+      ].contains { href.holds($0) }
     }
     if tree.value(.itemprop, of: node)?.elementsEqual("name".utf8) ?? false { return true }
     let names = tree.string(.class, of: node)?.lowercased() ?? ""
-    return names.contains("name") || names.split(separator: " ").contains("fn")
+    return names.holds("name") || names.split(separator: " ").contains("fn")
   }
 
   /// `By Ann Author` as a text of its own, or before an element that holds the name.
   private mutating func readLabelledName(_ node: Int32, _ bytes: ArraySlice<UInt8>, _ cost: Int) {
     let start = bytes.drop(while: isSpace)
     guard start.count < 200, let first = start.first,
-      Self.labelInitials.contains(first.lowercased)
+      "bwpatsc".utf8.contains(first.lowercased), AuthorName.mayBeLabelled(start)
     else { return }
     let text = start.split(whereSeparator: isSpace).map { String(decoding: $0, as: UTF8.self) }
       .joined(separator: " ")
@@ -230,8 +230,6 @@ struct PageClues {
     author = found
     authorCost = cost + 100
   }
-
-  private static let labelInitials: Set<UInt8> = Set("bwpatsc".utf8)
 
   /// A name has few words, and no sentence in it.
   private static func looksLikeName(_ name: String) -> Bool {

@@ -3,10 +3,15 @@ struct PlainTitle: Hashable {
   let text: String
 
   init(_ title: String) {
-    text = String(
-      title.lowercased().unicodeScalars.filter {
-        $0.properties.isAlphabetic || $0.properties.numericType != nil
-      }.map(Character.init))
+    var plain = String.UnicodeScalarView()
+    for scalar in title.lowercased().unicodeScalars
+    where scalar.isASCII
+      ? isLetter(UInt8(scalar.value)) || isDigit(UInt8(scalar.value))
+      : scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    {
+      plain.append(scalar)
+    }
+    text = String(plain)
   }
 
   var isEmpty: Bool { text.isEmpty }

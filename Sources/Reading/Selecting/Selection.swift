@@ -161,7 +161,7 @@ extension NodeTree {
   /// - Parameter roots: None within another, in order.
   /// - Returns: The tree, and which node each of its nodes was; -1 for those that are new.
   func selecting(_ roots: [Int32]) -> (tree: NodeTree, origins: [Int32]) {
-    var result = NodeTree(sharing: self)
+    var result = NodeTree(text: text, attributes: attributes)
     var origins: [Int32] = [-1]
     var places: [Int32: Int32] = [:]
     let body = result.append(copying: Node(tag: .body, parent: NodeTree.root, start: 0))

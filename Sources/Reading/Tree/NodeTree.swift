@@ -26,8 +26,6 @@ struct NodeTree {
   private(set) var nodes: [Node] = [Node(tag: .html, parent: -1, start: 0)]
   private(set) var attributes: [Value] = []
   private(set) var text: [UInt8] = []
-  /// Invisible characters that were taken out of text and attribute values.
-  private(set) var removed = 0
 
   /// The root, which is there even of an empty document.
   static let root: Int32 = 0
@@ -37,36 +35,37 @@ struct NodeTree {
   /// An empty tree.
   init() {}
 
-  /// A tree without nodes that has the texts and the attributes of another.
-  init(sharing other: NodeTree) {
-    attributes = other.attributes
-    text = other.text
-    removed = other.removed
+  /// A tree without nodes, of texts and attributes that are there already.
+  init(text: [UInt8], attributes: [Value]) {
+    self.text = text
+    self.attributes = attributes
   }
+
+  /// Makes room for so many nodes.
+  mutating func reserve(_ count: Int) { nodes.reserveCapacity(count) }
 
   /// Appends a node whose text and attributes are there already.
   mutating func append(copying node: Node) -> Int32 { link(node) }
 
-  /// Appends an element under a parent and answers its index.
-  mutating func append(_ tag: Tag, to parent: Int32) -> Int32 {
-    link(Node(tag: tag, parent: parent, start: Int32(clamping: attributes.count)))
+  /// Appends an element under a parent, with a run of ``attributes``, and answers its index.
+  mutating func append(_ tag: Tag, to parent: Int32, _ attributes: MarkupScanner.Piece) -> Int32 {
+    link(Node(tag: tag, parent: parent, start: attributes.start, count: attributes.count))
   }
 
-  /// Appends text under a parent; text beside text becomes one node.
-  mutating func append(text bytes: UnsafeBufferPointer<UInt8>, to parent: Int32) {
-    let start = text.count
-    removed += appendCleaned(bytes, to: &text)
-    // Offsets are 32 bits wide; the caps on a page are far below.
-    guard text.count > start, text.count < Int(Int32.max) else { return }
-    let last = nodes[Int(parent)].last
-    if last >= 0, nodes[Int(last)].tag == .text,
-      Int(nodes[Int(last)].start + nodes[Int(last)].count) == start
-    {
-      nodes[Int(last)].count += Int32(text.count - start)
+  /// Appends a run of ``text`` under a parent; text beside text becomes one node.
+  mutating func append(text piece: MarkupScanner.Piece, to parent: Int32) {
+    let last = Int(nodes[Int(parent)].last)
+    if last >= 0, nodes[last].tag == .text, nodes[last].start + nodes[last].count == piece.start {
+      nodes[last].count += piece.count
     } else {
-      let node = link(Node(tag: .text, parent: parent, start: Int32(start)))
-      nodes[Int(node)].count = Int32(text.count - start)
+      _ = link(Node(tag: .text, parent: parent, start: piece.start, count: piece.count))
     }
+  }
+
+  /// Gives the root its attributes, which are a run of ``attributes``.
+  mutating func setRoot(_ attributes: MarkupScanner.Piece) {
+    nodes[0].start = attributes.start
+    nodes[0].count = attributes.count
   }
 
   /// Writes a text anew, with something before and behind what of it is not white space.
@@ -80,17 +79,6 @@ struct NodeTree {
     text.append(contentsOf: bytes)
     nodes[Int(node)].start = Int32(start)
     nodes[Int(node)].count = Int32(bytes.count)
-  }
-
-  /// Adds an attribute to the node appended last.
-  mutating func add(_ attribute: Attribute, _ value: UnsafeBufferPointer<UInt8>) {
-    let start = text.count
-    removed += appendCleaned(value, to: &text)
-    guard text.count < Int(Int32.max) else { return }
-    attributes.append(
-      Value(
-        attribute: attribute, start: Int32(start), count: Int32(text.count - start)))
-    nodes[nodes.count - 1].count += 1
   }
 
   private mutating func link(_ node: Node) -> Int32 {

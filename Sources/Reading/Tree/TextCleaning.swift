@@ -1,8 +1,8 @@
 /// Appends UTF-8 text without the characters that no reader sees but a model would read.
 ///
 /// Taken out: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
-/// the byte order mark, the fillers of Hangul, the marks of annotations and of music, and all of
-/// U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a script that is spelled
+/// the byte order mark, the fillers of Hangul, the marks of annotations and of music, U+FFFE and
+/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a script that is spelled
 /// with them, and within emoji; the variation selectors U+180B…U+180D and U+FE00…U+FE0F behind what
 /// they can vary: each of them one at a time.
 ///
@@ -13,8 +13,7 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
   var index = 0
   while index < text.count {
     let byte = text[index]
-    // Every character to be looked at begins with one of few bytes.
-    guard byte < 0x20 || byte == 0x7F || byte >= 0xC2 else {
+    guard mayBeInvisible(byte) else {
       index += 1
       continue
     }
@@ -30,6 +29,29 @@ func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8])
   }
   output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   return removed
+}
+
+extension [UInt8] {
+  /// Takes out of the text from an index on what ``appendCleaned(_:to:)`` leaves out.
+  ///
+  /// - Returns: How many characters were taken out.
+  mutating func removeInvisible(from start: Int) -> Int {
+    guard self[start...].contains(where: mayBeInvisible) else { return 0 }
+    let text = Array(self[start...])
+    removeSubrange(start...)
+    return text.withUnsafeBufferPointer { appendCleaned($0, to: &self) }
+  }
+}
+
+/// Whether a character that begins with a byte has to be looked at: all invisible ones begin with
+/// one of few.
+@inline(__always)
+private func mayBeInvisible(_ byte: UInt8) -> Bool {
+  switch byte {
+  case 0x09, 0x0A, 0x0C, 0x0D: false
+  case 0..<0x20, 0x7F, 0xC2, 0xCD, 0xD8, 0xE1, 0xE2, 0xE3, 0xEF, 0xF0, 0xF3: true
+  default: false
+  }
 }
 
 /// The bytes of an invisible character at an index, 0 when it is a visible one, negative when it
@@ -64,8 +86,8 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
   case 0xE3: return byte(1) == 0x85 && byte(2) == 0xA4 ? 3 : 0
   case 0xEF:
     switch (byte(1), byte(2)) {
-    // U+FEFF, the filler U+FFA0, the annotations U+FFF9…U+FFFB.
-    case (0xBB, 0xBF), (0xBE, 0xA0), (0xBF, 0xB9...0xBB): return 3
+    // U+FEFF, the filler U+FFA0, the annotations U+FFF9…U+FFFB, U+FFFE and U+FFFF.
+    case (0xBB, 0xBF), (0xBE, 0xA0), (0xBF, 0xB9...0xBB), (0xBF, 0xBE...0xBF): return 3
     case (0xB8, 0x80...0x8F): return -3
     default: return 0
     }

@@ -3,58 +3,65 @@ import Core
 
 /// Builds a ``NodeTree`` from libxml2's HTML SAX callbacks.
 ///
-/// A class, since libxml2 keeps a pointer to it while it parses.
-final class TreeBuilder {
-  private var tree = NodeTree()
+/// libxml2 is given a skeleton that ``MarkupScanner`` wrote, and keeps a pointer to this while it
+/// parses: see ``MarkupScanner/Result/skeleton`` for what names and texts of it stand for.
+struct TreeBuilder {
+  private var tree: NodeTree
+  private let pieces: [MarkupScanner.Piece]
   /// The open elements as indices of nodes; elements past the depth limit stand as their parent.
   private var open: [Int32] = [NodeTree.root]
   private let limits: ReadLimits
   private let deadline: Deadline
+  /// As much as was read of the number of a text.
+  private var number = 0
   private var calls = 0
   private var sawRoot = false
   private var isFull = false
   private var isLate = false
   private var context: htmlParserCtxtPtr?
 
-  /// Parses markup that ``MarkupScanner`` wrote.
+  /// Builds the tree of a document.
   ///
   /// - Returns: The tree, and whether the document was longer than the limits.
   /// - Throws: ``Failure`` with `timeout` when the deadline passed.
   static func build(
-    _ markup: [UInt8], limits: ReadLimits, deadline: Deadline
+    _ scan: MarkupScanner.Result, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) -> (tree: NodeTree, isCut: Bool) {
-    let builder = TreeBuilder(limits: limits, deadline: deadline)
-    try builder.parse(markup)
+    var builder = TreeBuilder(scan, limits, deadline)
+    try builder.parse(scan.skeleton)
     guard !builder.isLate else { throw .extractionDeadline }
     return (builder.tree, builder.isFull)
   }
 
-  private init(limits: ReadLimits, deadline: Deadline) {
+  private init(_ scan: MarkupScanner.Result, _ limits: ReadLimits, _ deadline: Deadline) {
+    tree = NodeTree(text: scan.text, attributes: scan.attributes)
+    tree.reserve(scan.pieces.count)
+    pieces = scan.pieces
     self.limits = limits
     self.deadline = deadline
   }
 
-  private func parse(_ markup: [UInt8]) throws(Failure) {
+  private mutating func parse(_ skeleton: [UInt8]) throws(Failure) {
     _ = Self.initialised
-    guard !markup.isEmpty else { return }
-    guard let size = Int32(exactly: markup.count), let context = htmlNewParserCtxt() else {
+    guard !skeleton.isEmpty else { return }
+    guard let size = Int32(exactly: skeleton.count), let context = htmlNewParserCtxt() else {
       throw Failure(.badInput, "the page is too large to parse", kind: "tooLarge")
     }
-    self.context = context
-    defer {
-      self.context = nil
-      htmlFreeParserCtxt(context)
-    }
+    defer { htmlFreeParserCtxt(context) }
     guard let handler = context.pointee.sax else { return }
     handler.pointee = Self.makeHandler()
-    context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
     let options =
       HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue
       | HTML_PARSE_NODEFDTD.rawValue | XML_PARSE_HUGE.rawValue
-    let document = markup.withUnsafeBytes { raw in
-      htmlCtxtReadMemory(
-        context, raw.bindMemory(to: CChar.self).baseAddress, size, nil, "UTF-8", Int32(options))
+    self.context = context
+    let document = withUnsafeMutablePointer(to: &self) { builder in
+      context.pointee.userData = UnsafeMutableRawPointer(builder)
+      return skeleton.withUnsafeBytes { raw in
+        htmlCtxtReadMemory(
+          context, raw.bindMemory(to: CChar.self).baseAddress, size, nil, "UTF-8", Int32(options))
+      }
     }
+    self.context = nil
     // No callback of ours makes a document, but a later libxml2 may.
     if let document { xmlFreeDoc(document) }
   }
@@ -66,19 +73,24 @@ final class TreeBuilder {
     var handler = xmlSAXHandler()
     handler.initialized = UInt32(XML_SAX2_MAGIC)
     handler.startElement = { user, name, attributes in
-      TreeBuilder.from(user)?.start(name, attributes)
+      TreeBuilder.from(user)?.pointee.start(name, attributes)
     }
-    handler.endElement = { user, name in TreeBuilder.from(user)?.end(name) }
-    handler.characters = { user, text, count in TreeBuilder.from(user)?.text(text, count) }
+    handler.endElement = { user, _ in TreeBuilder.from(user)?.pointee.end() }
+    handler.characters = { user, text, count in
+      TreeBuilder.from(user)?.pointee.text(text, count)
+    }
     handler.ignorableWhitespace = handler.characters
     handler.cdataBlock = handler.characters
     // Errors are expected; without this callback libxml2 would print them.
-    handler.serror = { user, _ in TreeBuilder.from(user)?.checkDeadline() }
+    handler.serror = { user, _ in TreeBuilder.from(user)?.pointee.checkDeadline() }
     return handler
   }
 
-  private static func from(_ user: UnsafeMutableRawPointer?) -> TreeBuilder? {
-    user.map { Unmanaged<TreeBuilder>.fromOpaque($0).takeUnretainedValue() }
+  @inline(__always)
+  private static func from(
+    _ user: UnsafeMutableRawPointer?
+  ) -> UnsafeMutablePointer<TreeBuilder>? {
+    user?.assumingMemoryBound(to: TreeBuilder.self)
   }
 
   private func stop() {
@@ -86,14 +98,14 @@ final class TreeBuilder {
     xmlStopParser(context)
   }
 
-  private func checkDeadline() {
+  private mutating func checkDeadline() {
     calls &+= 1
     guard calls & 0x3FF == 0, !isLate, deadline.hasPassed else { return }
     isLate = true
     stop()
   }
 
-  private func hasRoom() -> Bool {
+  private mutating func hasRoom() -> Bool {
     checkDeadline()
     guard !isLate, !isFull else { return false }
     guard tree.nodes.count < limits.nodes else {
@@ -104,52 +116,64 @@ final class TreeBuilder {
     return true
   }
 
-  private func start(
+  private mutating func start(
     _ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?
   ) {
     guard hasRoom(), let name, let parent = open.last else { return }
+    let own = attributes?[1].flatMap(self.attributes) ?? MarkupScanner.Piece(start: 0, count: 0)
     let tag = Self.tag(name)
     if tag == .html {
       guard !sawRoot else { return open.append(parent) }
       sawRoot = true
+      tree.setRoot(own)
       open.append(NodeTree.root)
     } else if open.count > limits.depth {
-      return open.append(parent)
+      open.append(parent)
     } else {
-      open.append(tree.append(tag, to: parent))
-    }
-    guard var pair = attributes else { return }
-    while let key = pair[0] {
-      let value = pair[1]
-      pair += 2
-      guard let attribute = Attribute.named(Self.hash(key)) else { continue }
-      tree.add(attribute, UnsafeBufferPointer(start: value, count: value.map(Self.length) ?? 0))
+      open.append(tree.append(tag, to: parent, own))
     }
   }
 
-  private func end(_ name: UnsafePointer<xmlChar>?) {
+  private mutating func end() {
     checkDeadline()
     if open.count > 1 { open.removeLast() }
   }
 
-  private func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
-    guard hasRoom(), let text, count > 0, let parent = open.last else { return }
-    tree.append(text: UnsafeBufferPointer(start: text, count: Int(count)), to: parent)
+  /// The piece that the value of a tag's one attribute names.
+  private func attributes(_ value: UnsafePointer<xmlChar>) -> MarkupScanner.Piece? {
+    var index = 0
+    var next = value
+    while isDigit(next.pointee) {
+      index = index &* 10 &+ Int(next.pointee & 15)
+      next += 1
+    }
+    return pieces.indices.contains(index) ? pieces[index] : nil
   }
 
-  private static func tag(_ name: UnsafePointer<xmlChar>) -> Tag { Tag.named(hash(name)) }
+  /// Appends the texts whose numbers end here; libxml2 may cut within one.
+  private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+    for byte in UnsafeBufferPointer(start: text, count: Int(count)) {
+      guard !isDigit(byte) else {
+        number = number &* 10 &+ Int(byte & 15)
+        continue
+      }
+      if let parent = open.last, pieces.indices.contains(number) {
+        guard hasRoom() else { return }
+        tree.append(text: pieces[number], to: parent)
+      }
+      number = 0
+    }
+  }
 
-  private static func hash(_ name: UnsafePointer<xmlChar>) -> UInt64 {
+  private static func tag(_ name: UnsafePointer<xmlChar>) -> Tag {
     var hash = NameHash()
     var next = name
     while next.pointee != 0 {
       hash.add(next.pointee)
       next += 1
     }
-    return hash.value
+    return Tag.named(hash.value)
   }
-
-  private static func length(_ text: UnsafePointer<xmlChar>) -> Int { Int(xmlStrlen(text)) }
 }
 
 extension Failure {
