@@ -102,7 +102,7 @@ struct Word {
 /// What a page says of itself outside of its text.
 struct PageWords {
   /// The words of its title, by the hash that ``Word`` gives them.
-  var title: Set<UInt64> = []
+  var title = HashSet()
   var description = Echo()
   var linkedData = Echo()
 

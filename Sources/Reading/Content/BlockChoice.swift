@@ -44,7 +44,7 @@ struct BlockChoice {
 
   /// Whether each block repeats an earlier one, as pages do that are made for two widths of screen.
   private static func copies(_ shape: PageShape) -> [Bool] {
-    var firsts: [UInt64: Int] = [:]
+    var firsts = HashTable<Int>()
     let first = shape.blocks.enumerated().map { index, block in
       if let first = firsts[block.hash.value] { return first }
       firsts[block.hash.value] = index

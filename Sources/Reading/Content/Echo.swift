@@ -1,7 +1,7 @@
 /// What a page says of itself for machines, to be found again in what it shows people.
 struct Echo {
   /// Hashes of pairs of words that follow each other.
-  private var pairs: Set<UInt64> = []
+  private var pairs = HashSet()
   private static let maximum = 20_000
 
   /// Takes the words of a text in, whatever marks, escapes and tags are between them.

@@ -22,11 +22,12 @@ struct PageContext {
 
   private let shape: PageShape
   private var sumBefore: [PageShape.Sum] = []
-  private var kinds: [UInt64: PageShape.Sum] = [:]
-  private var hashes: [UInt64: Int32] = [:]
+  private var kinds = HashTable<PageShape.Sum>()
+  private var hashes = HashTable<Int32>()
   /// The nearest ancestor-or-self that has at least two like it beside it.
   private var itemOf: [Int32]
-  private var items: [Int32: (count: Int32, words: Int32)] = [:]
+  /// What each such node is one of.
+  private var items: [(count: Int32, words: Int32)]
 
   /// The element that is repeated around a block.
   struct Item {
@@ -40,6 +41,7 @@ struct PageContext {
   init(_ shape: PageShape) {
     self.shape = shape
     itemOf = [Int32](repeating: -1, count: shape.tree.nodes.count)
+    items = [(count: Int32, words: Int32)](repeating: (0, 0), count: shape.tree.nodes.count)
     walk()
     findBest()
     findItems()
@@ -104,7 +106,7 @@ struct PageContext {
   }
 
   private mutating func findItems() {
-    var counts: [UInt64: (count: Int32, words: Int32)] = [:]
+    var counts = HashTable<(count: Int32, words: Int32)>()
     func key(_ node: Int) -> UInt64 {
       shape.kind[node] ^ (UInt64(UInt32(shape.tree.nodes[node].parent)) &* 0x9E37_79B9_7F4A_7C15)
     }
@@ -116,7 +118,7 @@ struct PageContext {
     for index in nodes.indices.dropFirst() where shape.sums[index].words > 0 {
       if let found = counts[key(index)], found.count >= 3 {
         itemOf[index] = Int32(index)
-        items[Int32(index)] = found
+        items[index] = found
       } else {
         itemOf[index] = itemOf[Int(nodes[index].parent)]
       }
@@ -154,7 +156,8 @@ struct PageContext {
 
   func item(_ block: Block) -> Item {
     let node = itemOf[Int(block.owner)]
-    guard node >= 0, let found = items[node] else { return Item(node: 0, count: 0, words: 0) }
+    guard node >= 0 else { return Item(node: 0, count: 0, words: 0) }
+    let found = items[Int(node)]
     return Item(node: node, count: found.count, words: found.words)
   }
 

@@ -21,11 +21,13 @@ struct NameHash {
     value = (value ^ UInt64(byte)) &* 0x100_0000_01B3
   }
 
-  static func of(_ name: some Sequence<UInt8>) -> UInt64 {
-    var hash = NameHash()
-    for byte in name { hash.add(byte) }
-    return hash.value
+  init() {}
+
+  init(of name: some Sequence<UInt8>) {
+    for byte in name { add(byte) }
   }
+
+  static func of(_ name: some Sequence<UInt8>) -> UInt64 { NameHash(of: name).value }
 }
 
 /// The words of a text with one space between them, whatever white space Unicode has it write.

@@ -52,20 +52,22 @@ struct HidingStyle {
     if self[.position] == 1, isAway(.left) || isAway(.right) || isAway(.top) || isAway(.bottom) {
       return .place
     }
-    let isMoved = [StyleProperty.textIndent, .marginLeft, .marginTop].contains { property in
-      self[property].map { $0 <= -Self.far } ?? false
-    }
-    return isMoved ? .place : nil
+    return isMoved(.textIndent) || isMoved(.marginLeft) || isMoved(.marginTop) ? .place : nil
   }
 
   /// Tenths of a pixel past which nothing is in sight.
   private static let far: Int32 = 9_990
+
+  private func isMoved(_ property: StyleProperty) -> Bool {
+    self[property].map { $0 <= -Self.far } ?? false
+  }
 
   private func isAway(_ side: StyleProperty) -> Bool {
     self[side].map { $0 <= -Self.far || $0 >= 5 * Self.far } ?? false
   }
 
   private func isAtMost(_ most: Int32, _ first: StyleProperty, _ second: StyleProperty) -> Bool {
-    [first, second].contains { property in self[property].map { (0...most).contains($0) } ?? false }
+    (self[first].map { (0...most).contains($0) } ?? false)
+      || (self[second].map { (0...most).contains($0) } ?? false)
   }
 }

@@ -8,20 +8,21 @@ enum StyleColor {
   static func value(_ text: ArraySlice<UInt8>) -> Int32 {
     if text.first == UInt8(ascii: "#") { return hexadecimal(text.dropFirst()) }
     if text.starts(with: "rgb".utf8) { return function(text) }
-    return names[String(decoding: text.prefix(24), as: UTF8.self)] ?? unknown
+    return names[NameHash.of(text.prefix(24))] ?? unknown
   }
 
   /// The colour of a background, unless a picture lies over it; nil where none is said.
   static func background(_ text: ArraySlice<UInt8>) -> Int32? {
-    let words = text.split(whereSeparator: isSpace)
-    guard let first = words.first else { return nil }
+    let first = text.prefix { !isSpace($0) }
+    guard !first.isEmpty else { return nil }
+    let isAlone = first.endIndex == text.endIndex
     if first.elementsEqual("transparent".utf8) || first.elementsEqual("none".utf8)
       || first.elementsEqual("inherit".utf8) || first.elementsEqual("initial".utf8)
     {
-      return words.count == 1 ? nil : unknown
+      return isAlone ? nil : unknown
     }
     if text.starts(with: "rgb".utf8) { return function(text) }
-    return words.count == 1 ? value(first) : unknown
+    return isAlone ? value(first) : unknown
   }
 
   /// Whether nobody could tell two colours apart.
@@ -68,16 +69,29 @@ enum StyleColor {
   }
 
   /// The names that pages use; the others of CSS are as good as unknown.
-  private static let names: [String: Int32] = [
-    "white": 0xFF_FFFF, "black": 0, "snow": 0xFF_FAFA, "ivory": 0xFF_FFF0,
-    "whitesmoke": 0xF5_F5F5, "ghostwhite": 0xF8_F8FF, "floralwhite": 0xFF_FAF0,
-    "azure": 0xF0_FFFF, "mintcream": 0xF5_FFFA, "seashell": 0xFF_F5EE, "linen": 0xFA_F0E6,
-    "red": 0xFF_0000, "green": 0x00_8000, "lime": 0x00_FF00, "blue": 0x00_00FF,
-    "navy": 0x00_0080, "teal": 0x00_8080, "aqua": 0x00_FFFF, "cyan": 0x00_FFFF,
-    "silver": 0xC0_C0C0, "gray": 0x80_8080, "grey": 0x80_8080, "maroon": 0x80_0000,
-    "purple": 0x80_0080, "fuchsia": 0xFF_00FF, "magenta": 0xFF_00FF, "yellow": 0xFF_FF00,
-    "olive": 0x80_8000, "orange": 0xFF_A500, "beige": 0xF5_F5DC, "gold": 0xFF_D700,
-    "pink": 0xFF_C0CB, "lightgray": 0xD3_D3D3, "lightgrey": 0xD3_D3D3, "darkgray": 0xA9_A9A9,
-    "gainsboro": 0xDC_DCDC, "lightyellow": 0xFF_FFE0,
-  ]
+  private static let names = NameTable([
+    (NameHash.of("white".utf8), Int32(0xFF_FFFF)), (NameHash.of("black".utf8), Int32(0)),
+    (NameHash.of("snow".utf8), Int32(0xFF_FAFA)), (NameHash.of("ivory".utf8), Int32(0xFF_FFF0)),
+    (NameHash.of("whitesmoke".utf8), Int32(0xF5_F5F5)),
+    (NameHash.of("ghostwhite".utf8), Int32(0xF8_F8FF)),
+    (NameHash.of("floralwhite".utf8), Int32(0xFF_FAF0)),
+    (NameHash.of("azure".utf8), Int32(0xF0_FFFF)),
+    (NameHash.of("mintcream".utf8), Int32(0xF5_FFFA)),
+    (NameHash.of("seashell".utf8), Int32(0xFF_F5EE)), (NameHash.of("linen".utf8), Int32(0xFA_F0E6)),
+    (NameHash.of("red".utf8), Int32(0xFF_0000)), (NameHash.of("green".utf8), Int32(0x00_8000)),
+    (NameHash.of("lime".utf8), Int32(0x00_FF00)), (NameHash.of("blue".utf8), Int32(0x00_00FF)),
+    (NameHash.of("navy".utf8), Int32(0x00_0080)), (NameHash.of("teal".utf8), Int32(0x00_8080)),
+    (NameHash.of("aqua".utf8), Int32(0x00_FFFF)), (NameHash.of("cyan".utf8), Int32(0x00_FFFF)),
+    (NameHash.of("silver".utf8), Int32(0xC0_C0C0)), (NameHash.of("gray".utf8), Int32(0x80_8080)),
+    (NameHash.of("grey".utf8), Int32(0x80_8080)), (NameHash.of("maroon".utf8), Int32(0x80_0000)),
+    (NameHash.of("purple".utf8), Int32(0x80_0080)), (NameHash.of("fuchsia".utf8), Int32(0xFF_00FF)),
+    (NameHash.of("magenta".utf8), Int32(0xFF_00FF)), (NameHash.of("yellow".utf8), Int32(0xFF_FF00)),
+    (NameHash.of("olive".utf8), Int32(0x80_8000)), (NameHash.of("orange".utf8), Int32(0xFF_A500)),
+    (NameHash.of("beige".utf8), Int32(0xF5_F5DC)), (NameHash.of("gold".utf8), Int32(0xFF_D700)),
+    (NameHash.of("pink".utf8), Int32(0xFF_C0CB)), (NameHash.of("lightgray".utf8), Int32(0xD3_D3D3)),
+    (NameHash.of("lightgrey".utf8), Int32(0xD3_D3D3)),
+    (NameHash.of("darkgray".utf8), Int32(0xA9_A9A9)),
+    (NameHash.of("gainsboro".utf8), Int32(0xDC_DCDC)),
+    (NameHash.of("lightyellow".utf8), Int32(0xFF_FFE0)),
+  ])
 }

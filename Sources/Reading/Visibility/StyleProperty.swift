@@ -27,10 +27,10 @@ enum StyleProperty: Int, CaseIterable {
   /// pixel, colours 0xRRGGBB or ``StyleColor/unknown``, opacity thousandths.
   func value(_ text: ArraySlice<UInt8>) -> Int32? {
     switch self {
-    case .display: return flag(text, ["none"])
-    case .visibility: return flag(text, ["hidden", "collapse"])
-    case .position: return flag(text, ["absolute", "fixed"])
-    case .overflow: return flag(text, ["hidden", "clip"])
+    case .display: return flag(text, "none")
+    case .visibility: return flag(text, "hidden", "collapse")
+    case .position: return flag(text, "absolute", "fixed")
+    case .overflow: return flag(text, "hidden", "clip")
     case .opacity: return StyleLength.number(text).map { StyleLength.bounded($0.value * 1000) }
     case .fontSize: return StyleLength.fontSize(text)
     case .clip: return Self.clips(text) ? 1 : 0
@@ -41,10 +41,13 @@ enum StyleProperty: Int, CaseIterable {
     }
   }
 
-  private func flag(_ text: ArraySlice<UInt8>, _ words: [String]) -> Int32? {
+  private func flag(
+    _ text: ArraySlice<UInt8>, _ first: StaticString, _ second: StaticString = ""
+  ) -> Int32? {
     let word = text.prefix { !isSpace($0) }
     if word.elementsEqual("inherit".utf8) { return nil }
-    return words.contains { word.elementsEqual($0.utf8) } ? 1 : 0
+    let isOne = word.elementsEqual(first.bytes) || word.elementsEqual(second.bytes)
+    return isOne && !word.isEmpty ? 1 : 0
   }
 
   /// Whether a `clip` or `clip-path` leaves nothing to see: `rect(0 0 0 0)` and up to a pixel,
@@ -99,6 +102,17 @@ enum StyleLength {
     }
   }
 
+  private static let units: NameTable<Unit> = {
+    let names: [(StaticString, Unit)] = [
+      ("px pt", .pixel), ("em rem ch ex", .em), ("%", .percent),
+      ("vw vh vmin vmax dvh svh lvh", .viewport),
+    ]
+    return NameTable(
+      names.flatMap { names, unit in
+        names.bytes.split(separator: 0x20).map { (NameHash.of($0), unit) }
+      })
+  }()
+
   /// A length that could not be read, such as `auto`: it hides nothing.
   static let unknown = Int32.min
 
@@ -150,13 +164,6 @@ enum StyleLength {
   }
 
   private static func unit(_ text: ArraySlice<UInt8>) -> Unit {
-    switch String(decoding: text.prefix(5), as: UTF8.self) {
-    case "": .none
-    case "px", "pt": .pixel
-    case "em", "rem", "ch", "ex": .em
-    case "%": .percent
-    case "vw", "vh", "vmin", "vmax", "dvh", "svh", "lvh": .viewport
-    default: .other
-    }
+    text.isEmpty ? .none : units[NameHash.of(text.prefix(5))] ?? .other
   }
 }

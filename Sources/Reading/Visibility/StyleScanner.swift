@@ -47,6 +47,18 @@ struct StyleScanner {
     return body[..<end]
   }
 
+  /// Whether a value is one that ``compact(_:)`` leaves as it is, and is not important.
+  static func isCompact(_ value: ArraySlice<UInt8>) -> Bool {
+    var last: UInt8 = 0x20
+    for byte in value {
+      guard byte > 0x21 || byte == 0x20 && last != 0x20, byte != UInt8(ascii: "/"),
+        byte &- 0x41 >= 26
+      else { return false }
+      last = byte
+    }
+    return value.isEmpty || last != 0x20
+  }
+
   /// A value in lower case, without comments, with one space for any white space.
   static func compact(_ value: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
@@ -89,6 +101,10 @@ struct StyleScanner {
     var depth = 0
     while index < css.endIndex {
       let byte = css[index]
+      guard Self.isSpecial(byte) else {
+        index += 1
+        continue
+      }
       switch byte {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "/") where byteAfter == UInt8(ascii: "*"): skipComment()
@@ -103,6 +119,13 @@ struct StyleScanner {
     }
     index = css.endIndex
     return index
+  }
+
+  /// Whether a byte is more than a part of a name or a number: one of `"'()/;[\]{}`.
+  @inline(__always)
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    let bits: UInt64 = byte < 64 ? 0x0800_8384_0000_0000 : 0x2800_0000_3800_0000
+    return byte < 128 && bits >> UInt64(byte & 63) & 1 == 1
   }
 
   /// Goes past the end of a block that was entered.

@@ -20,6 +20,8 @@ struct StyleSheet {
     var wantsHidden = false
     /// Which declarations, in ``StyleSheet/declarations``.
     var declarations: Range<Int> = 0..<0
+    /// The rule before it that is found by the same name, -1 for none.
+    var previous: Int32 = -1
 
     /// How specific it is, from 0 to 6.
     var rank: UInt32 {
@@ -31,8 +33,8 @@ struct StyleSheet {
 
   private(set) var rules: [Rule] = []
   private(set) var declarations: [Declaration] = []
-  /// The rules by the hash of what they name most narrowly: an id, a class or a tag.
-  private(set) var byName: [UInt64: [Int32]] = [:]
+  /// The last rule by the hash of what it names most narrowly: an id, a class or a tag.
+  private(set) var byName = HashTable<Int32>()
 
   /// More rules than any page has that can be read by a person.
   private static let maximumRules = 20_000
@@ -60,7 +62,8 @@ struct StyleSheet {
         guard var rule = Self.rule(selector) else { continue }
         rule.declarations = range
         let key = rule.id != 0 ? rule.id : rule.classes.first ?? rule.tag
-        byName[key, default: []].append(Int32(rules.count))
+        rule.previous = byName[key, default: -1]
+        byName[key] = Int32(rules.count)
         rules.append(rule)
       }
     }
@@ -70,7 +73,7 @@ struct StyleSheet {
   static func idKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0x1D }
 
   /// The hash of a class, apart from that of a tag with the same name.
-  static func classKey(_ name: some Sequence<UInt8>) -> UInt64 { NameHash.of(name) ^ 0xC1A55 }
+  static func classKey(_ name: NameHash) -> UInt64 { name.value ^ 0xC1A55 }
 
   /// The hash of a tag's name, as a rule holds it; of an element that reading does not know, none.
   static func tagKey(_ tag: Tag) -> UInt64 { tag == .inline ? 0 : tagKeys[Int(tag.rawValue)] }
@@ -91,11 +94,13 @@ struct StyleSheet {
       var hash = NameHash()
       for byte in declaration[..<colon] where !isSpace(byte) { hash.add(byte.lowercased) }
       guard let property = StyleProperty.named(hash.value) else { continue }
-      var value = StyleScanner.compact(declaration[(colon + 1)...].prefix(256))
+      var value = declaration[(colon + 1)...].prefix(256)
+      if value.first == 0x20 { value = value.dropFirst() }
+      if !StyleScanner.isCompact(value) { value = StyleScanner.compact(value)[...] }
       let isImportant = value.hasSuffix("!important")
       if isImportant { value.removeLast(10) }
       while value.last == 0x20 { value.removeLast() }
-      guard let meaning = property.value(value[...]) else { continue }
+      guard let meaning = property.value(value) else { continue }
       found.append(Declaration(property: property, value: meaning, isImportant: isImportant))
     }
     return found
@@ -131,7 +136,7 @@ struct StyleSheet {
         rule.id = idKey(name)
       } else {
         guard rule.classes.count < 4 else { return nil }
-        rule.classes.append(classKey(name))
+        rule.classes.append(classKey(NameHash(of: name)))
       }
       index = name.endIndex
     }
@@ -146,7 +151,7 @@ struct StyleSheet {
   }
 }
 
-extension [UInt8] {
+extension ArraySlice<UInt8> {
   fileprivate func hasSuffix(_ suffix: String) -> Bool {
     self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }

@@ -32,6 +32,11 @@ struct VisibilityJudgement {
   private var blocks: [Int32]
   /// Whether each node is in a headline of the page or holds one.
   private var isHeadline: [Bool]
+  /// How many more rules are looked at: thousands of rules for one name, for thousands of elements
+  /// that have it, are no page that a person reads.
+  private var rulesLeft = 20_000_000
+  /// The keys of the id and the classes of the element that is looked at.
+  private var names: [UInt64] = []
 
   init(_ tree: NodeTree, _ sheet: StyleSheet) {
     self.tree = tree
@@ -98,8 +103,8 @@ struct VisibilityJudgement {
 
   /// The ids of what a control of the page opens, as a tab or a heading that folds: a reader sees
   /// that as well as what is in a `details` element.
-  private func openable() -> Set<UInt64> {
-    var ids: Set<UInt64> = []
+  private func openable() -> HashSet {
+    var ids = HashSet()
     for value in tree.attributes where value.attribute == .ariaControls && ids.count < 10_000 {
       let names = tree.text[Int(value.start)..<Int(value.start + value.count)]
       for name in names.split(maxSplits: 16, whereSeparator: isSpace) {
@@ -113,7 +118,7 @@ struct VisibilityJudgement {
     .nav, .header, .footer, .aside, .form, .dialog, .menu, .ul, .ol, .search)
 
   /// Whether an element is one of those that a control opens, and no menu or dialog.
-  private func opens(_ node: Int32, _ openable: Set<UInt64>) -> Bool {
+  private func opens(_ node: Int32, _ openable: HashSet) -> Bool {
     guard let id = tree.value(.id, of: node), openable.contains(NameHash.of(id)) else {
       return false
     }
@@ -122,10 +127,10 @@ struct VisibilityJudgement {
   }
 
   /// Collects the styles of an element; true when its attributes say that it is hidden.
-  private func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
+  private mutating func collect(_ node: Int32, into style: inout HidingStyle) -> Bool {
     let element = tree[node]
     var inline: ArraySlice<UInt8>?
-    var names: [UInt64] = []
+    names.removeAll(keepingCapacity: true)
     var isMarked = false
     var hasHidden = false
     for value in tree.attributes[Int(element.start)..<Int(element.start + element.count)] {
@@ -140,9 +145,7 @@ struct VisibilityJudgement {
       case .style: inline = bytes
       case .id where !sheet.isEmpty: names.append(StyleSheet.idKey(bytes))
       case .class where !sheet.isEmpty:
-        for name in bytes.split(maxSplits: 64, whereSeparator: isSpace) {
-          names.append(StyleSheet.classKey(name))
-        }
+        addClasses(bytes)
       case .color:
         style.add(Self.color(.color, bytes), rank: 0, order: -1)
       case .bgcolor:
@@ -151,7 +154,7 @@ struct VisibilityJudgement {
       }
     }
     if isMarked { return true }
-    if !sheet.isEmpty { apply(names, element.tag, hasHidden, to: &style) }
+    if !sheet.isEmpty { apply(element.tag, hasHidden, to: &style) }
     for declaration in inline.map(StyleSheet.declarations) ?? [] {
       style.add(declaration, rank: HidingStyle.inlineRank, order: Int32.max >> 4)
     }
@@ -170,19 +173,41 @@ struct VisibilityJudgement {
     return StyleSheet.Declaration(property: property, value: value, isImportant: false)
   }
 
-  private func apply(
-    _ names: [UInt64], _ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle
-  ) {
+  /// Takes in the names of a class attribute, up to 64 of them.
+  private mutating func addClasses(_ bytes: ArraySlice<UInt8>) {
+    var hash = NameHash()
+    var isName = false
+    var count = 0
+    for byte in bytes where count < 64 {
+      if !isSpace(byte) {
+        hash.add(byte)
+        isName = true
+      } else if isName {
+        names.append(StyleSheet.classKey(hash))
+        hash = NameHash()
+        isName = false
+        count += 1
+      }
+    }
+    if isName { names.append(StyleSheet.classKey(hash)) }
+  }
+
+  /// Adds what the rules say of the element whose ``names`` were collected.
+  private mutating func apply(_ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle) {
     let tagName = StyleSheet.tagKey(tag)
-    for key in names + [tagName] {
-      for index in sheet.byName[key] ?? [] {
+    for place in 0...names.count {
+      var index = sheet.byName[place < names.count ? names[place] : tagName] ?? -1
+      while index >= 0, rulesLeft > 0 {
+        rulesLeft -= 1
         let rule = sheet.rules[Int(index)]
-        guard rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
+        if rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
           rule.classes.allSatisfy(names.contains), !rule.wantsHidden || hasHidden
-        else { continue }
-        for declaration in sheet.declarations[rule.declarations] {
-          style.add(declaration, rank: rule.rank, order: index)
+        {
+          for declaration in sheet.declarations[rule.declarations] {
+            style.add(declaration, rank: rule.rank, order: index)
+          }
         }
+        index = rule.previous
       }
     }
   }
