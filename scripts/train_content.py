@@ -18,6 +18,7 @@ import html.parser
 import json
 import os
 import re
+import sys
 
 import lightgbm
 import numpy
@@ -28,6 +29,9 @@ KINDS = ["article", "documentation", "forum", "product", "collection", "listing"
 # What the articles of a folder of their own are called where pages are told apart.
 ARTICLES = "articles"
 FOLDS = 3
+# What stands for a column in a leaf, and how many leaves the model has room for in a tree.
+LEAF = 0xFFFF
+LEAVES = 16
 BLOCKS = dict(
     objective="cross_entropy", learning_rate=0.08, num_leaves=15, min_data_in_leaf=200,
     feature_fraction=0.25, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, max_bin=63,
@@ -149,7 +153,7 @@ def trees(model):
     """The trees of a model as lists of (feature, right, value)."""
     def walk(node, out):
         if "leaf_value" in node:
-            out.append((0xFFFF, 0, node["leaf_value"]))
+            out.append((LEAF, 0, node["leaf_value"]))
             return
         at = len(out)
         out.append(None)
@@ -162,20 +166,51 @@ def trees(model):
         yield out
 
 
-def write(file, name, model, columns):
-    starts, nodes = [], []
-    for tree in trees(model):
-        starts.append(len(nodes))
-        nodes += tree
-    file.write(f"static const struct content_node {name}_nodes[] = {{\n")
-    for i in range(0, len(nodes), 5):
-        file.write(" " + "".join(f" {{{f},{r},{v:.4g}}}," for f, r, v in nodes[i:i + 5]) + "\n")
-    file.write("};\n\n" + f"static const uint32_t {name}_trees[] = {{\n")
-    for i in range(0, len(starts), 12):
-        file.write(" " + "".join(f" {start}," for start in starts[i:i + 12]) + "\n")
+def splits(tree, number):
+    """The splits of a tree as (column, value, tree, kept leaves), and the values of its leaves."""
+    found, leaves = [], []
+
+    def walk(at):
+        feature, right, value = tree[at]
+        if feature == LEAF:
+            leaves.append(value)
+            return
+        first = len(leaves)
+        walk(at + 1)
+        left = (1 << len(leaves)) - (1 << first)
+        found.append((feature, value, number, 0xFFFF & ~left))
+        walk(at + right)
+
+    walk(0)
+    if len(leaves) > LEAVES:
+        sys.exit(f"a tree has {len(leaves)} leaves, and room is for {LEAVES}")
+    return found, leaves + [0] * (LEAVES - len(leaves))
+
+
+def rows(values, width, form):
+    return "".join(
+        " " + "".join(f" {form(value)}," for value in values[i:i + width]) + "\n"
+        for i in range(0, len(values), width))
+
+
+def write(file, name, all_trees, columns):
+    found, leaves = [], []
+    for number, tree in enumerate(all_trees):
+        some, values = splits(tree, number)
+        found += some
+        leaves += values
+    found.sort(key=lambda split: split[:3])
+    starts = [sum(split[0] < column for split in found) for column in range(columns + 1)]
+    file.write(f"static const struct content_split {name}_splits[] = {{\n")
+    file.write(rows(found, 5, lambda split: f"{{{split[1]:.4g},{split[2]},{split[3]}}}"))
+    file.write("};\n\n" + f"static const uint16_t {name}_columns[] = {{\n")
+    file.write(rows(starts, 14, str))
+    file.write("};\n\n" + f"static const float {name}_leaves[] = {{\n")
+    file.write(rows(leaves, 8, lambda value: f"{value:.4g}"))
     file.write("};\n\n" + f"const struct content_ensemble content_{name} = {{\n"
-               f"    {name}_nodes, {name}_trees, {len(starts)}, {columns}}};\n")
-    return len(nodes)
+               f"    {name}_splits, {name}_columns, {name}_leaves, {len(all_trees)}, "
+               f"{columns}}};\n")
+    return len(found)
 
 
 def main():
@@ -244,10 +279,11 @@ def main():
     with open(options.model, "w", encoding="ascii") as file:
         file.write("// Made by scripts/train-content; not to be edited.\n"
                    '#include "content_model.h"\n\n')
-        count = write(file, "blocks", train(numpy.ones(len(y), bool)), columns)
+        count = write(file, "blocks", list(trees(train(numpy.ones(len(y), bool)))), columns)
         file.write("\n")
-        count += write(file, "pages", train_kinds(numpy.ones(len(py), bool)), px.shape[1])
-    print("%d nodes" % count)
+        count += write(
+            file, "pages", list(trees(train_kinds(numpy.ones(len(py), bool)))), px.shape[1])
+    print("%d splits" % count)
 
 
 if __name__ == "__main__":

@@ -3,27 +3,29 @@
 
 #include <stdint.h>
 
-// Decision trees, each in the order of a walk from its root: what a node's left branch begins with
-// follows the node.
-struct content_node {
-  // The column that is compared, or CONTENT_LEAF.
-  uint16_t feature;
-  // How many nodes further on the right branch begins: it is taken when the column is greater
-  // than the value, the left one otherwise.
-  uint16_t right;
-  // What is compared with, or what the leaf adds to the sum.
+// Decision trees, taken apart into their splits as Lucchese et al. do it ("QuickScorer: a fast
+// algorithm to rank documents with additive ensembles of regression trees", SIGIR 2015). The
+// leaves of a tree are counted from the left, one bit each.
+struct content_split {
+  // A row whose column is greater goes right, the others left.
   float value;
+  uint16_t tree;
+  // The leaves that a row which goes right can still reach: all but those on the left.
+  uint16_t kept;
 };
 
-enum { CONTENT_LEAF = 0xFFFF };
+enum { CONTENT_LEAVES = 16 };
 
 struct content_ensemble {
-  const struct content_node *nodes;
-  // Where each tree begins.
-  const uint32_t *trees;
+  // The splits of one column after the other, those of a column from the least value on.
+  const struct content_split *splits;
+  // Where the splits of each column begin, and where the last ones end.
+  const uint16_t *columns;
+  // What each leaf adds to the sum, CONTENT_LEAVES a tree.
+  const float *leaves;
   uint32_t count;
-  // How many columns a row has, and which of them, one after the other, the trees look at.
-  uint32_t columns;
+  // How many columns a row has.
+  uint32_t width;
 };
 
 // Whether a block of text is content: the log of the odds.

@@ -66,17 +66,11 @@ struct BlockChoice {
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     var features = BlockFeatures(shape)
     let model = ContentModel.blocks
-    var likelihoods = [Float](repeating: 0, count: shape.blocks.count)
-    let all = shape.blocks.indices.filter { !isCopy[$0] }
-    for start in stride(from: 0, to: all.count, by: BlockFeatures.batch) {
-      let some = all[start..<min(start + BlockFeatures.batch, all.count)]
-      features.clear()
-      for index in some { features.read(index) }
-      for (index, sum) in zip(some, model.sums(ofRows: features.rows)) {
-        likelihoods[index] = 1 / (1 + expf(-sum))
-      }
+    return shape.blocks.indices.map { index in
+      guard !isCopy[index] else { return 0 }
+      features.read(index)
+      return 1 / (1 + expf(-model.sums(of: features.row, 1)[0]))
     }
-    return likelihoods
   }
 
   /// Keeps the blocks from the likeliest down for as long as the expected F1 of what is kept grows:

@@ -3,12 +3,8 @@
 /// The order of the columns is that of the calls in ``read(_:)``; ``ContentModel`` was trained on
 /// it, and a change here asks for a new training.
 struct BlockFeatures {
-  /// The numbers of the blocks that were read since ``clear()``: those of all would be larger than
-  /// the page.
-  private(set) var rows: [Float] = []
-
-  /// How many rows are read before they are judged.
-  static let batch = 32
+  /// The numbers of the block that was read last: those of all would be larger than the page.
+  private(set) var row: [Float] = []
 
   private let shape: PageShape
   private var tree: NodeTree { shape.tree }
@@ -17,21 +13,19 @@ struct BlockFeatures {
   init(_ shape: PageShape) {
     self.shape = shape
     context = PageContext(shape)
-    rows.reserveCapacity(ContentModel.blocks.columns * Self.batch)
+    row.reserveCapacity(ContentModel.blocks.columns)
   }
 
-  private mutating func put(_ value: Float) { rows.append(value) }
-  private mutating func put(_ value: Bool) { rows.append(value ? 1 : 0) }
-  private mutating func put(log value: Int32) { rows.append(logarithm(value)) }
+  private mutating func put(_ value: Float) { row.append(value) }
+  private mutating func put(_ value: Bool) { row.append(value ? 1 : 0) }
+  private mutating func put(log value: Int32) { row.append(logarithm(value)) }
   private mutating func put(bits: UInt32, _ count: Int) {
-    for bit in 0..<count { rows.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
+    for bit in 0..<count { row.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
   }
 
-  /// Forgets what was read.
-  mutating func clear() { rows.removeAll(keepingCapacity: true) }
-
-  /// Reads a block, which is another row.
+  /// Reads a block.
   mutating func read(_ index: Int) {
+    row.removeAll(keepingCapacity: true)
     let block = shape.blocks[index]
     text(of: block)
     place(of: block)

@@ -23,9 +23,11 @@ package struct ContentTraining: Sendable {
     let tree = document.tree
     page = PageFeatures(shape, document.metadata).values
     var features = BlockFeatures(shape)
-    for index in shape.blocks.indices { features.read(index) }
-    values = features.rows
-    columns = values.count / max(1, shape.blocks.count)
+    values = shape.blocks.indices.flatMap { index in
+      features.read(index)
+      return features.row
+    }
+    columns = features.row.count
     texts = shape.blocks.indices.map { index in
       let block = shape.blocks[index]
       return (block.first...block.last).lazy
