@@ -100,7 +100,9 @@ struct Word {
 }
 
 /// What a page says of itself outside of its text.
-struct PageWords {
+///
+/// A class, since it is handed on for every text of the page and its tables are many.
+final class PageWords {
   /// The words of its title, by the hash that ``Word`` gives them.
   var title = HashSet()
   var description = Echo()

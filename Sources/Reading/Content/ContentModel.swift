@@ -33,9 +33,12 @@ struct ContentModel {
           kept[Int(split.tree)] &= split.kept
         }
       }
-      for (tree, leaves) in kept.enumerated() {
-        let leaf = tree * Int(CONTENT_LEAVES) + leaves.trailingZeroBitCount
-        sums[tree % count] += ensemble.leaves[leaf]
+      for first in 0..<count {
+        var sum: Float = 0
+        for tree in stride(from: first, to: kept.count, by: count) {
+          sum += ensemble.leaves[tree * Int(CONTENT_LEAVES) + kept[tree].trailingZeroBitCount]
+        }
+        sums[first] = sum
       }
     }
     return sums

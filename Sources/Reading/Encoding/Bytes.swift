@@ -30,6 +30,34 @@ struct NameHash {
   static func of(_ name: some Sequence<UInt8>) -> UInt64 { NameHash(of: name).value }
 }
 
+extension ArraySlice<UInt8> {
+  /// How many bytes are no ASCII whitespace.
+  var visibleCount: Int32 {
+    withUnsafeBufferPointer { bytes in
+      var count: Int32 = 0
+      for byte in bytes { count &+= isSpace(byte) ? 0 : 1 }
+      return count
+    }
+  }
+}
+
+/// A set of ASCII characters.
+struct ByteSet: Sendable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  init(_ characters: StaticString) {
+    for byte in characters.bytes {
+      if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte & 63) }
+    }
+  }
+
+  @inline(__always)
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 128 && (byte < 64 ? low : high) >> UInt64(byte & 63) & 1 == 1
+  }
+}
+
 /// The words of a text with one space between them, whatever white space Unicode has it write.
 func collapsedSpace(_ text: some Collection<UInt8>) -> String {
   var output: [UInt8] = []

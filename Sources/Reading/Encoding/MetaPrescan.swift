@@ -32,11 +32,11 @@ struct MetaPrescan {
     return nil
   }
 
-  private func isTag(_ name: String) -> Bool {
-    let after = index + name.utf8.count
+  private func isTag(_ name: StaticString) -> Bool {
+    let after = index + name.utf8CodeUnitCount
     guard after < bytes.endIndex else { return false }
-    let matches = zip(bytes[index..<after], name.utf8).allSatisfy { $0 | 0x20 == $1 }
-    return matches && (isSpace(bytes[after]) || bytes[after] == UInt8(ascii: "/"))
+    return bytes[index...].starts(withLowercase: name)
+      && (isSpace(bytes[after]) || bytes[after] == UInt8(ascii: "/"))
   }
 
   private mutating func skipTag() {
@@ -116,7 +116,7 @@ struct MetaPrescan {
     return nil
   }
 
-  private static let endsName = Set("/>=".utf8)
+  private static let endsName = ByteSet("/>=")
 }
 
 /// The encoding named by the `charset` parameter of a content type, quoted or not.

@@ -28,15 +28,11 @@ func decodeText(_ bytes: [UInt8], contentType: String?, isHTML: Bool) -> Decoded
   if bytes.contains(0x1B), bytes[...].firstOffset(of: [0x1B, 0x24, 0x42]) != nil {
     return decode(bytes, as: EncodingLabel(label: "iso-2022-jp".utf8) ?? .utf8)
   }
-  guard String(validating: bytes, as: UTF8.self) == nil else {
-    return DecodedText(bytes: bytes, charset: "utf-8")
-  }
+  guard !isValidUTF8(bytes[...]) else { return DecodedText(bytes: bytes, charset: "utf-8") }
   // A page cut within a character is UTF-8 all the same.
   let whole = bytes.prefix(max(0, bytes.count - 3))
   if bytes.count > 64,
-    String(validating: whole, as: UTF8.self) != nil
-      || String(validating: whole.dropLast(), as: UTF8.self) != nil
-      || String(validating: whole.dropLast(2), as: UTF8.self) != nil
+    isValidUTF8(whole) || isValidUTF8(whole.dropLast()) || isValidUTF8(whole.dropLast(2))
   {
     return decode(bytes, as: .utf8)
   }
@@ -91,7 +87,7 @@ private func decode(_ bytes: [UInt8], as encoding: EncodingLabel) -> DecodedText
 }
 
 private func repaired(_ bytes: [UInt8]) -> [UInt8] {
-  guard String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+  guard !isValidUTF8(bytes[...]) else { return bytes }
   return Array(String(decoding: bytes, as: UTF8.self).utf8)
 }
 

@@ -44,7 +44,8 @@ struct MarkupScanner {
   /// What a scan made of a document.
   struct Result {
     /// The tags, for libxml2. An attribute's value is the index in ``pieces`` of the tag's
-    /// attributes; a text is the index of its own piece, and a comma.
+    /// attributes; a text is the index of its own piece, and a comma. See
+    /// ``MarkupScanner/PieceNumber`` for how an index is written.
     var skeleton: [UInt8]
     var pieces: [Piece]
     /// The bytes of all texts and values, valid UTF-8.
@@ -148,7 +149,7 @@ struct MarkupScanner {
     guard text.count > textStart, text.count < Int(Int32.max) else { return }
     let piece = Piece(start: Int32(textStart), count: Int32(text.count - textStart))
     textStart = text.count
-    skeleton.append(decimal: pieces.count)
+    PieceNumber.append(pieces.count, to: &skeleton)
     skeleton.append(UInt8(ascii: ","))
     pieces.append(piece)
   }
@@ -232,7 +233,7 @@ struct MarkupScanner {
     skeleton.append(contentsOf: Tag.names[Int(tag.rawValue)])
     if attributes.count > first {
       skeleton.append(contentsOf: " a=".utf8)
-      skeleton.append(decimal: pieces.count)
+      PieceNumber.append(pieces.count, to: &skeleton)
       pieces.append(
         Piece(start: Int32(clamping: first), count: Int32(clamping: attributes.count - first)))
     }
@@ -284,13 +285,17 @@ struct MarkupScanner {
     case .br: skeleton.append(contentsOf: "<br>".utf8)
     case .head: skeleton.append(contentsOf: "</head>".utf8)
     default:
-      let closed = open.close(tag)
-      if closed.isEmpty, tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
-      for each in closed {
+      guard let index = open.index(closing: tag) else {
+        if tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
+        return
+      }
+      // libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
+      for each in open.tags[index...].reversed() where each != .p || each == tag {
         skeleton.append(contentsOf: "</".utf8)
         skeleton.append(contentsOf: Tag.names[Int(each.rawValue)])
         skeleton.append(UInt8(ascii: ">"))
       }
+      open.close(from: index)
     }
   }
 
@@ -348,12 +353,4 @@ struct MarkupScanner {
   /// The byte at an index, 0 past the end.
   @inline(__always)
   func byte(at index: Int) -> UInt8 { index < input.count ? input[index] : 0 }
-}
-
-extension [UInt8] {
-  /// Appends a number's digits.
-  fileprivate mutating func append(decimal number: Int) {
-    if number >= 10 { append(decimal: number / 10) }
-    append(UInt8(ascii: "0") + UInt8(number % 10))
-  }
 }

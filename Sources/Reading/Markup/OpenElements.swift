@@ -4,35 +4,33 @@
 /// elements and as many stray end tags cost 10^10 comparisons, and no callback can stop it. Here a
 /// start tag past the depth limit is not passed on, nor an end tag that closes nothing.
 struct OpenElements {
-  private var stack: [Tag] = []
+  /// The outermost first.
+  private(set) var tags: [Tag] = []
   private let limit: Int
 
   init(limit: Int) { self.limit = limit }
 
   /// Opens an element; false when it is too deep to be passed on.
   mutating func open(_ tag: Tag) -> Bool {
-    while let last = stack.last, Self.closes(tag, last) { stack.removeLast() }
-    guard stack.count < limit else { return false }
-    stack.append(tag)
+    while let last = tags.last, Self.closes(tag, last) { tags.removeLast() }
+    guard tags.count < limit else { return false }
+    tags.append(tag)
     return true
   }
 
-  /// Closes an element with all that is open in it.
-  ///
-  /// - Returns: What is closed, the innermost first; empty when none is open that the end tag may
-  ///   close. libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
-  mutating func close(_ tag: Tag) -> [Tag] {
+  /// Where the element is that an end tag closes, with all that is open in it; nil when none is
+  /// open that it may close.
+  func index(closing tag: Tag) -> Int? {
     let strength = Self.strength(tag)
-    for index in stack.indices.reversed() {
-      if stack[index] == tag {
-        let closed = stack[index...].reversed().filter { $0 != .p || $0 == tag }
-        stack.removeSubrange(index...)
-        return Array(closed)
-      }
-      if Self.strength(stack[index]) > strength { return [] }
+    for index in tags.indices.reversed() {
+      if tags[index] == tag { return index }
+      if Self.strength(tags[index]) > strength { return nil }
     }
-    return []
+    return nil
   }
+
+  /// Closes an element with all that is open in it.
+  mutating func close(from index: Int) { tags.removeSubrange(index...) }
 
   /// Whether a start tag ends the element at the top of the stack without an end tag.
   private static func closes(_ tag: Tag, _ last: Tag) -> Bool {

@@ -51,8 +51,10 @@ struct ElementClues: OptionSet {
       let begins = isStart || byte &- 0x41 < 26
       isStart = !isLetter(byte)
       guard begins, !isStart else { continue }
+      guard index + 1 < names.endIndex else { return }
+      let second = names[index + 1].lowercased
       for (word, clue) in words[Int((byte | 0x20) &- 0x61)]
-      where names[index...].starts(withLowercase: word) {
+      where word.utf8Start[1] == second && names[index...].starts(withLowercase: word) {
         formUnion(clue)
       }
     }

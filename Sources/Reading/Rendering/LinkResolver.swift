@@ -147,6 +147,8 @@ struct LinkResolver {
 
   private static func encoded(_ bytes: some Sequence<UInt8>) -> String {
     var output: [UInt8] = []
+    output.reserveCapacity(bytes.underestimatedCount)
+    let special = special
     for byte in bytes {
       if byte <= 0x20 || byte == 0x7F || special.contains(byte) {
         output.append(UInt8(ascii: "%"))
@@ -159,7 +161,7 @@ struct LinkResolver {
     return String(decoding: output, as: UTF8.self)
   }
 
-  private static let endsAuthority = Set("/?#\\".utf8)
-  private static let special = Set("<>[]\\^`{|}\"".utf8)
+  private static let endsAuthority = ByteSet("/?#\\")
+  private static let special = ByteSet("<>[]\\^`{|}\"")
   private static let hex = Array("0123456789ABCDEF".utf8)
 }

@@ -20,18 +20,15 @@ struct MarkdownEscaping {
   var previous: UInt8 = 0
 
   /// Whether a byte may need a look.
-  private static let isSpecial: [Bool] = {
-    var table = [Bool](repeating: false, count: 256)
-    for byte in "\\`*_[](<~|&#>+-=.):".utf8 { table[Int(byte)] = true }
-    return table
-  }()
+  private static let special = ByteSet("\\`*_[](<~|&#>+-=.):")
 
   /// Appends a word with its backslashes.
   ///
   /// - Returns: Where in the output a bare address ends the word, which text right behind it would
   ///   become a part of.
   func append(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) -> Range<Int>? {
-    guard word.contains(where: { Self.isSpecial[Int($0)] }) else {
+    let special = Self.special
+    guard word.contains(where: special.contains) else {
       output.append(contentsOf: word)
       return nil
     }
@@ -85,14 +82,15 @@ struct MarkdownEscaping {
   /// GitHub's Markdown takes all up to the next space for the address, backslashes and marks of
   /// emphasis included.
   private func isPlainAddress(_ address: Range<Int>, in word: ArraySlice<UInt8>) -> Bool {
-    address.allSatisfy { !Self.isSpecial[Int(word[$0])] || !needsBackslash(word, $0) }
+    address.allSatisfy { !Self.special.contains(word[$0]) || !needsBackslash(word, $0) }
       && word[address.upperBound...].allSatisfy { ".,;:!?)'".utf8.contains($0) }
   }
 
   private func escape(_ word: ArraySlice<UInt8>, to output: inout [UInt8]) {
+    let special = Self.special
     for index in word.indices {
       let byte = word[index]
-      if Self.isSpecial[Int(byte)], needsBackslash(word, index) {
+      if special.contains(byte), needsBackslash(word, index) {
         output.append(UInt8(ascii: "\\"))
       }
       output.append(byte)

@@ -36,10 +36,36 @@ extension [UInt8] {
   ///
   /// - Returns: How many characters were taken out.
   mutating func removeInvisible(from start: Int) -> Int {
-    guard self[start...].contains(where: mayBeInvisible) else { return 0 }
+    guard self[start...].mayHoldInvisible else { return 0 }
     let text = Array(self[start...])
     removeSubrange(start...)
     return text.withUnsafeBufferPointer { appendCleaned($0, to: &self) }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether a byte of the text asks for a closer look; ASCII is passed over by eights.
+  fileprivate var mayHoldInvisible: Bool {
+    withUnsafeBytes { bytes in
+      var index = 0
+      while index < bytes.count {
+        if index + 8 <= bytes.count {
+          let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+          // A bit of each byte below 0x20, above 0x7F, or 0x7F (Mycroft's test for bytes).
+          let unusual = (word &- 0x2020_2020_2020_2020) | word | (word &+ 0x0101_0101_0101_0101)
+          if unusual & 0x8080_8080_8080_8080 == 0 {
+            index += 8
+            continue
+          }
+        }
+        let end = Swift.min(index + 8, bytes.count)
+        while index < end {
+          if mayBeInvisible(bytes[index]) { return true }
+          index += 1
+        }
+      }
+      return false
+    }
   }
 }
 

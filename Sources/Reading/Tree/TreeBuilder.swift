@@ -13,7 +13,7 @@ struct TreeBuilder {
   private let limits: ReadLimits
   private let deadline: Deadline
   /// As much as was read of the number of a text.
-  private var number = 0
+  private var number = PieceNumber()
   private var calls = 0
   private var sawRoot = false
   private var isFull = false
@@ -141,27 +141,21 @@ struct TreeBuilder {
 
   /// The piece that the value of a tag's one attribute names.
   private func attributes(_ value: UnsafePointer<xmlChar>) -> MarkupScanner.Piece? {
-    var index = 0
+    var number = PieceNumber()
     var next = value
-    while isDigit(next.pointee) {
-      index = index &* 10 &+ Int(next.pointee & 15)
-      next += 1
-    }
-    return pieces.indices.contains(index) ? pieces[index] : nil
+    while number.add(next.pointee) { next += 1 }
+    return pieces.indices.contains(number.value) ? pieces[number.value] : nil
   }
 
   /// Appends the texts whose numbers end here; libxml2 may cut within one.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {
-      guard !isDigit(byte) else {
-        number = number &* 10 &+ Int(byte & 15)
-        continue
-      }
-      if let parent = open.last, pieces.indices.contains(number) {
+      guard !number.add(byte) else { continue }
+      if let parent = open.last, pieces.indices.contains(number.value) {
         guard hasRoom() else { return }
-        tree.append(text: pieces[number], to: parent)
+        tree.append(text: pieces[number.value], to: parent)
       }
-      number = 0
+      number = PieceNumber()
     }
   }
 

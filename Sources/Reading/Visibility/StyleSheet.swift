@@ -54,13 +54,20 @@ struct StyleSheet {
     var scanner = StyleScanner(css)
     while let block = scanner.next() {
       guard rules.count < Self.maximumRules else { return }
-      let found = Self.declarations(in: block.body)
-      guard !found.isEmpty else { continue }
-      let range = declarations.count..<(declarations.count + found.count)
-      declarations += found
-      for selector in block.selectors.split(separator: UInt8(ascii: ",")) {
-        guard var rule = Self.rule(selector) else { continue }
-        rule.declarations = range
+      // Most selectors are of several elements: what their rules say is not read.
+      var simple: [Rule] = []
+      var rest = block.selectors
+      while !rest.isEmpty {
+        let selector = rest.prefix { $0 != UInt8(ascii: ",") }
+        rest = rest[selector.endIndex...].dropFirst()
+        if let rule = Self.rule(selector) { simple.append(rule) }
+      }
+      guard !simple.isEmpty else { continue }
+      let first = declarations.count
+      addDeclarations(in: block.body)
+      guard declarations.count > first else { continue }
+      for var rule in simple {
+        rule.declarations = first..<declarations.count
         let key = rule.id != 0 ? rule.id : rule.classes.first ?? rule.tag
         rule.previous = byName[key, default: -1]
         byName[key] = Int32(rules.count)
@@ -83,9 +90,14 @@ struct StyleSheet {
   /// Whether any rule is for all elements of a tag.
   func hasRules(for tag: Tag) -> Bool { byName[Self.tagKey(tag)] != nil }
 
-  /// The declarations of a block, or of a `style` attribute, that matter.
+  /// The declarations of a `style` attribute that matter.
   static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
-    var found: [Declaration] = []
+    var sheet = StyleSheet([])
+    sheet.addDeclarations(in: body)
+    return sheet.declarations
+  }
+
+  private mutating func addDeclarations(in body: ArraySlice<UInt8>) {
     var rest = body
     while !rest.isEmpty {
       let declaration = StyleScanner.declaration(rest)
@@ -101,9 +113,9 @@ struct StyleSheet {
       if isImportant { value.removeLast(10) }
       while value.last == 0x20 { value.removeLast() }
       guard let meaning = property.value(value) else { continue }
-      found.append(Declaration(property: property, value: meaning, isImportant: isImportant))
+      declarations.append(
+        Declaration(property: property, value: meaning, isImportant: isImportant))
     }
-    return found
   }
 
   /// A selector of one element, or nil for any other.

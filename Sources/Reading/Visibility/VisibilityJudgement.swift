@@ -238,7 +238,7 @@ struct VisibilityJudgement {
     for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
       let node = tree.nodes[index]
       if node.tag == .text {
-        length[index] = Int32(tree.bytes(of: Int32(index)).lazy.filter { !isSpace($0) }.count)
+        length[index] = tree.bytes(of: Int32(index)).visibleCount
         ownLength[index] = isApart[index] ? 0 : length[index]
       }
       guard node.tag != .head else { continue }
