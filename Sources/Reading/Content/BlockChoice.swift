@@ -110,16 +110,20 @@ struct BlockChoice {
   /// some of it is; and none of it when little is.
   private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
     let groups = shape.blocks.map { Self.group(of: $0, shape) }
-    var sums: [Int32: Group] = [:]
+    var sums = HashTable<Group>()
     for (index, group) in groups.enumerated() where group >= 0 {
       let block = shape.blocks[index]
-      sums[group, default: Group()].words += block.words
-      sums[group]?.kept += keeps[index] ? block.words : 0
-      sums[group]?.blocks += 1
-      sums[group]?.names += shape.tree[block.owner].tag == .th ? 1 : 0
+      var sum = sums[UInt64(group), default: Group()]
+      sum.words += block.words
+      sum.kept += keeps[index] ? block.words : 0
+      sum.blocks += 1
+      sum.names += shape.tree[block.owner].tag == .th ? 1 : 0
+      sums[UInt64(group)] = sum
     }
     for (index, group) in groups.enumerated() {
-      guard group >= 0, let sum = sums[group], sum.blocks > 2, !isCopy[index] else { continue }
+      guard group >= 0, let sum = sums[UInt64(group)], sum.blocks > 2, !isCopy[index] else {
+        continue
+      }
       // A table with long cells lays a page out.
       if shape.tree[group].tag == .table, sum.words > 12 * sum.blocks { continue }
       let isNamed = sum.names > 1 && sum.names * 4 >= sum.blocks

@@ -12,8 +12,12 @@ struct EncodingLabel: Sendable, Equatable {
 
   /// The encoding that a label names, or nil when the standard has no such label.
   init?(label: some Collection<UInt8>) {
-    let text = String(decoding: label.prefix(64), as: UTF8.self)
-    let trimmed = text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    let trimmed = collapsedSpace(label.prefix(64)).lowercased()
+    // Nearly every label, and reason enough not to make the table.
+    if trimmed == "utf-8" {
+      self = .utf8
+      return
+    }
     guard let found = Self.byLabel[trimmed] else { return nil }
     self = found
   }

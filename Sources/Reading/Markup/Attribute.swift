@@ -14,26 +14,18 @@ enum Attribute: UInt8, CaseIterable, Sendable {
   /// Whether no page can have it.
   var isSelected: Bool { rawValue >= Attribute.selected0.rawValue }
 
-  var name: String {
-    switch self {
-    case .ariaHidden: "aria-hidden"
-    case .ariaControls: "aria-controls"
-    case .httpEquiv: "http-equiv"
-    case .selectedTag: "selected-tag"
-    case .dataSrc: "data-src"
-    case .dataSrcset: "data-srcset"
-    case .dataLang: "data-lang"
-    case .dataLanguage: "data-language"
-    default: String(describing: self)
-    }
-  }
-
   private static let byHash = NameTable(
     zip(names, allCases).map { (NameHash.of($0), $1) })
 
   /// The attribute whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Attribute? { byHash[hash] }
 
-  /// The bytes of every attribute's name, by raw value.
-  static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
+  /// The names of all that a page can have, by raw value.
+  static let names: [[UInt8]] =
+    ("""
+  href src alt title id class hidden style name content property charset lang rel type role \
+  start value colspan datetime itemprop itemtype media color bgcolor rowspan align width \
+  height srcset alttext encoding itemscope aria-hidden aria-controls http-equiv data-src \
+  data-srcset data-lang data-language
+  """ as StaticString).bytes.split(separator: 0x20).map(Array.init)
 }

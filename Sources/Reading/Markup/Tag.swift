@@ -16,17 +16,24 @@ enum Tag: UInt8, CaseIterable, Sendable {
   case img, picture, source, iframe, embed, object, param, video, audio, track, canvas, svg
   case math, map, area, noembed, noframes, frame, frameset, applet, xmp, plaintext
 
-  /// The name libxml2 is given for it.
-  var name: String { self == .inline ? "span" : String(describing: self) }
-
   private static let byHash = NameTable(
-    zip(names, allCases).filter { $1 != .text && $1 != .inline }.map { (NameHash.of($0), $1) })
+    zip(names, allCases).dropFirst(2).map { (NameHash.of($0), $1) })
 
   /// The tag whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
 
-  /// The bytes of every tag's name, by raw value.
-  static let names: [[UInt8]] = allCases.map { Array($0.name.utf8) }
+  /// The name libxml2 is given for every tag, by raw value. Written out, since to have the names of
+  /// cases made takes a millisecond.
+  static let names: [[UInt8]] =
+    ("""
+  text span html head body title base link meta style script noscript template main article \
+  section nav aside header footer address hgroup search h1 h2 h3 h4 h5 h6 p div pre blockquote \
+  ol ul menu li dl dt dd figure figcaption hr center details summary dialog a em strong b i \
+  code kbd samp tt br time span wbr q cite del s sup sub table caption colgroup col thead \
+  tbody tfoot tr td th form fieldset legend label input button select option optgroup textarea \
+  datalist output progress meter img picture source iframe embed object param video audio \
+  track canvas svg math map area noembed noframes frame frameset applet xmp plaintext
+  """ as StaticString).bytes.split(separator: 0x20).map(Array.init)
 }
 
 extension Tag {

@@ -100,11 +100,11 @@ extension MarkdownRenderer {
     if tree.isPermalink(node) { return }
     // Links in a row are menus and tags, which a page sets apart by its style.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
-    guard linkDepth == 0, let href = tree.value(.href, of: node),
-      let url = resolver.resolve(href) ?? resolver.relative(href)
-    else { return try inside(&self) }
+    guard linkDepth == 0, let href = tree.value(.href, of: node) else { return try inside(&self) }
+    let absolute = resolver.resolve(href)
+    guard let url = absolute ?? resolver.relative(href) else { return try inside(&self) }
     let address = Array(url.utf8)
-    let isAbsolute = resolver.hasBase || resolver.resolve(href) != nil
+    let isAbsolute = resolver.hasBase || absolute != nil
     if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
       links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
     }
