@@ -104,15 +104,21 @@ struct Word {
 /// A class, since it is handed on for every text of the page and its tables are many.
 final class PageWords {
   /// The words of its title, by the hash that ``Word`` gives them.
-  var title = HashSet()
-  var description = Echo()
-  var linkedData = Echo()
+  let title: HashSet
+  let description: Echo
+  let linkedData: Echo
 
   init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>]) {
+    var title = HashSet()
+    var description = Echo()
+    var linkedData = Echo()
     Array((metadata.title ?? "").utf8)[...].forEachWord { word in
       if let word { title.insert(Word(word).hash) }
     }
     description.add((metadata.description ?? "").utf8)
     for block in blocks { linkedData.add(block) }
+    self.title = title
+    self.description = description
+    self.linkedData = linkedData
   }
 }

@@ -66,11 +66,15 @@ struct BlockChoice {
   private static func likelihoods(_ shape: PageShape, _ isCopy: [Bool]) -> [Float] {
     var features = BlockFeatures(shape)
     let model = ContentModel.blocks
-    return shape.blocks.indices.map { index in
-      guard !isCopy[index] else { return 0 }
-      features.read(index)
-      return 1 / (1 + expf(-model.sums(of: features.row, 1)[0]))
+    var likelihoods = [Float](repeating: 0, count: shape.blocks.count)
+    let blocks = shape.blocks.indices.filter { !isCopy[$0] }
+    for start in stride(from: 0, to: blocks.count, by: ContentModel.lanes) {
+      let some = blocks[start..<min(start + ContentModel.lanes, blocks.count)]
+      for (row, block) in some.enumerated() { features.read(block, row: row) }
+      let sums = model.sums(of: features.rows, 1)[0]
+      for (row, block) in some.enumerated() { likelihoods[block] = 1 / (1 + expf(-sums[row])) }
     }
+    return likelihoods
   }
 
   /// Keeps the blocks from the likeliest down for as long as the expected F1 of what is kept grows:

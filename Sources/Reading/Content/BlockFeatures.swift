@@ -1,10 +1,13 @@
 /// What is known of the blocks of a page, as numbers: a row a block, a column a feature.
 ///
-/// The order of the columns is that of the calls in ``read(_:)``; ``ContentModel`` was trained on
+/// The order of the columns is that of the calls in ``read(_:row:)``; ``ContentModel`` was trained on
 /// it, and a change here asks for a new training.
 struct BlockFeatures {
-  /// The numbers of the block that was read last: those of all would be larger than the page.
-  private(set) var row: [Float] = []
+  /// The numbers of the blocks that were read last, ``ContentModel/lanes`` of them a column: those
+  /// of all would be larger than the page.
+  private(set) var rows: [Float] = []
+  /// Where the next number goes.
+  private var next = 0
 
   private let shape: PageShape
   private var tree: NodeTree { shape.tree }
@@ -13,19 +16,26 @@ struct BlockFeatures {
   init(_ shape: PageShape) {
     self.shape = shape
     context = PageContext(shape)
-    row.reserveCapacity(ContentModel.blocks.columns)
+    rows.reserveCapacity(ContentModel.blocks.columns * ContentModel.lanes)
   }
 
-  private mutating func put(_ value: Float) { row.append(value) }
-  private mutating func put(_ value: Bool) { row.append(value ? 1 : 0) }
-  private mutating func put(log value: Int32) { row.append(logarithm(value)) }
+  @inline(__always)
+  private mutating func put(_ value: Float) {
+    // The first row tells how many columns there are.
+    if next >= rows.count { rows.append(contentsOf: repeatElement(0, count: ContentModel.lanes)) }
+    rows[next] = value
+    next += ContentModel.lanes
+  }
+
+  private mutating func put(_ value: Bool) { put(value ? 1 as Float : 0) }
+  private mutating func put(log value: Int32) { put(logarithm(value)) }
   private mutating func put(bits: UInt32, _ count: Int) {
-    for bit in 0..<count { row.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
+    for bit in 0..<count { put(Float(bits >> UInt32(bit) & 1)) }
   }
 
-  /// Reads a block.
-  mutating func read(_ index: Int) {
-    row.removeAll(keepingCapacity: true)
+  /// Reads a block as one of the rows.
+  mutating func read(_ index: Int, row: Int) {
+    next = row
     let block = shape.blocks[index]
     text(of: block)
     place(of: block)

@@ -15,32 +15,58 @@ struct ContentModel {
   /// How many columns a row has.
   var columns: Int { Int(ensemble.width) }
 
-  /// Adds up what the trees say of a row: tree after tree to the next of so many sums, over and over.
+  /// How many rows are judged at once.
+  static let lanes = 8
+
+  /// Adds up what the trees say of each of some rows: tree after tree to the next of so many sums,
+  /// over and over.
   ///
-  /// No tree is walked: each split of which the row goes right takes the leaves on its left away,
-  /// and of what is left to a tree the first leaf is the one that a walk would reach.
+  /// No tree is walked: each split of which a row goes right takes the leaves on its left away, and
+  /// of what is left to a tree the first leaf is the one that a walk would reach.
   ///
-  /// A row of other columns than the trees were trained on says nothing: all sums are 0.
-  func sums(of row: [Float], _ count: Int) -> [Float] {
-    var sums = [Float](repeating: 0, count: count)
-    guard row.count == columns else { return sums }
-    withUnsafeTemporaryAllocation(of: UInt16.self, capacity: Int(ensemble.count)) { kept in
-      kept.initialize(repeating: .max)
-      for (column, value) in row.enumerated() {
-        for split in Int(ensemble.columns[column])..<Int(ensemble.columns[column + 1]) {
-          let split = ensemble.splits[split]
-          guard value > split.value else { break }
-          kept[Int(split.tree)] &= split.kept
+  /// - Parameters:
+  ///   - rows: The columns of the rows, ``lanes`` numbers each.
+  ///   - count: How many sums a row has.
+  /// - Returns: The sums, a number for each row. Rows of other columns than the trees were trained
+  ///   on say nothing: all sums are 0.
+  func sums(of rows: [Float], _ count: Int) -> [SIMD8<Float>] {
+    var sums = [SIMD8<Float>](repeating: .zero, count: count)
+    guard rows.count == columns * Self.lanes else { return sums }
+    withUnsafeTemporaryAllocation(of: SIMD8<UInt16>.self, capacity: Int(ensemble.count)) { kept in
+      kept.initialize(repeating: SIMD8(repeating: .max))
+      rows.withUnsafeBytes { rows in
+        for column in 0..<columns {
+          take(
+            column, rows.loadUnaligned(fromByteOffset: column * 32, as: SIMD8<Float>.self), kept)
         }
       }
       for first in 0..<count {
-        var sum: Float = 0
+        var sum = SIMD8<Float>.zero
         for tree in stride(from: first, to: kept.count, by: count) {
-          sum += ensemble.leaves[tree * Int(CONTENT_LEAVES) + kept[tree].trailingZeroBitCount]
+          let leaves = ensemble.leaves + tree * Int(CONTENT_LEAVES)
+          for lane in 0..<Self.lanes { sum[lane] += leaves[kept[tree][lane].trailingZeroBitCount] }
         }
         sums[first] = sum
       }
     }
     return sums
+  }
+
+  /// Takes away the leaves that rows cannot reach which go right at the splits of a column.
+  @inline(__always)
+  private func take(
+    _ column: Int, _ values: SIMD8<Float>, _ kept: UnsafeMutableBufferPointer<SIMD8<UInt16>>
+  ) {
+    let splits = Int(ensemble.columns[column])..<Int(ensemble.columns[column + 1])
+    guard !splits.isEmpty else { return }
+    let most = values.max()
+    for split in splits {
+      let split = ensemble.splits[split]
+      guard most > split.value else { return }
+      let isRight = values .> split.value
+      let right = SIMD8<Int32>.zero.replacing(with: SIMD8(repeating: -1), where: isRight)
+      kept[Int(split.tree)] &=
+        SIMD8(repeating: split.kept) | ~SIMD8<UInt16>(truncatingIfNeeded: right)
+    }
   }
 }

@@ -24,10 +24,12 @@ package struct ContentTraining: Sendable {
     page = PageFeatures(shape, document.metadata).values
     var features = BlockFeatures(shape)
     values = shape.blocks.indices.flatMap { index in
-      features.read(index)
-      return features.row
+      features.read(index, row: 0)
+      return stride(from: 0, to: features.rows.count, by: ContentModel.lanes).map {
+        features.rows[$0]
+      }
     }
-    columns = features.row.count
+    columns = features.rows.count / ContentModel.lanes
     texts = shape.blocks.indices.map { index in
       let block = shape.blocks[index]
       return (block.first...block.last).lazy

@@ -4,9 +4,10 @@ extension PageType {
   static func of(_ document: Document) -> PageType? {
     guard document.shape.sums[0].words >= BlockChoice.fewWords else { return nil }
     let features = PageFeatures(document.shape, document.metadata).values
+    let rows = features.flatMap { [Float](repeating: $0, count: ContentModel.lanes) }
     // A feed and a sitemap are known by their format.
     let kinds = allCases.filter { $0 != .feed && $0 != .sitemap }
-    let sums = ContentModel.pages.sums(of: features, kinds.count)
-    return zip(sums, kinds).max { $0.0 < $1.0 }?.1
+    let sums = ContentModel.pages.sums(of: rows, kinds.count)
+    return zip(sums, kinds).max { $0.0[0] < $1.0[0] }?.1
   }
 }

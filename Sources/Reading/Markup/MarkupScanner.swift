@@ -43,9 +43,10 @@ struct MarkupScanner {
 
   /// What a scan made of a document.
   struct Result {
-    /// The tags, for libxml2. An attribute's value is the index in ``pieces`` of the tag's
-    /// attributes; a text is the index of its own piece, and a comma. See
-    /// ``MarkupScanner/PieceNumber`` for how an index is written.
+    /// The tags, for libxml2.
+    ///
+    /// An attribute's value is the index in ``pieces`` of the tag's attributes; a text is the index
+    /// of its own piece, and a comma. ``PieceNumber`` is how an index is written.
     var skeleton: [UInt8]
     var pieces: [Piece]
     /// The bytes of all texts and values, valid UTF-8.

@@ -22,8 +22,9 @@ enum Tag: UInt8, CaseIterable, Sendable {
   /// The tag whose lower-case name has this hash.
   static func named(_ hash: UInt64) -> Tag { byHash[hash] ?? .inline }
 
-  /// The name libxml2 is given for every tag, by raw value. Written out, since to have the names of
-  /// cases made takes a millisecond.
+  /// The name libxml2 is given for every tag, by raw value.
+  ///
+  /// Written out, since to have the names of cases made takes a millisecond.
   static let names: [[UInt8]] =
     ("""
   text span html head body title base link meta style script noscript template main article \
