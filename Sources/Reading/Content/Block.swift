@@ -75,7 +75,7 @@ struct Word {
   var last: UInt8 = 0
 
   @inline(__always)
-  init(_ text: ArraySlice<UInt8>) {
+  init(_ text: UnsafeBufferPointer<UInt8>.SubSequence) {
     var name = NameHash()
     first = text.first ?? 0
     last = text.last ?? 0
@@ -112,8 +112,10 @@ final class PageWords {
     var title = HashSet()
     var description = Echo()
     var linkedData = Echo()
-    Array((metadata.title ?? "").utf8)[...].forEachWord { word in
-      if let word { title.insert(Word(word).hash) }
+    Array((metadata.title ?? "").utf8).withUnsafeBufferPointer { bytes in
+      bytes.forEachWord { word in
+        if let word { title.insert(Word(bytes[word]).hash) }
+      }
     }
     description.add((metadata.description ?? "").utf8)
     for block in blocks { linkedData.add(block) }

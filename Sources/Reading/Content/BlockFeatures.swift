@@ -21,16 +21,29 @@ struct BlockFeatures {
 
   @inline(__always)
   private mutating func put(_ value: Float) {
-    // The first row tells how many columns there are.
-    if next >= rows.count { rows.append(contentsOf: repeatElement(0, count: ContentModel.lanes)) }
+    makeRoom(1)
     rows[next] = value
     next += ContentModel.lanes
+  }
+
+  /// Makes room for so many more numbers: the first row tells how many there are.
+  @inline(__always)
+  private mutating func makeRoom(_ count: Int) {
+    let missing = (next / ContentModel.lanes + count) * ContentModel.lanes - rows.count
+    if missing > 0 { rows.append(contentsOf: repeatElement(0, count: missing)) }
   }
 
   private mutating func put(_ value: Bool) { put(value ? 1 as Float : 0) }
   private mutating func put(log value: Int32) { put(logarithm(value)) }
   private mutating func put(bits: UInt32, _ count: Int) {
-    for bit in 0..<count { put(Float(bits >> UInt32(bit) & 1)) }
+    makeRoom(count)
+    let next = next
+    rows.withUnsafeMutableBufferPointer { rows in
+      for bit in 0..<count {
+        rows[next + bit * ContentModel.lanes] = Float(bits >> UInt32(bit) & 1)
+      }
+    }
+    self.next += count * ContentModel.lanes
   }
 
   /// Reads a block as one of the rows.

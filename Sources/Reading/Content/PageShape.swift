@@ -100,10 +100,10 @@ struct PageShape {
     if !startsBlock, let last = blocks.last { block = last }
     let before = block.words
     let surroundings = surroundings[index]
-    tree.bytes(of: Int32(index)).forEachWord { text in
-      guard let text else { return }
-      let word = Word(text)
-      block.add(word, words)
+    tree.bytes(of: Int32(index)).withUnsafeBufferPointer { bytes in
+      bytes.forEachWord { word in
+        if let word { block.add(Word(bytes[word]), words) }
+      }
     }
     let added = block.words - before
     guard added > 0 else {

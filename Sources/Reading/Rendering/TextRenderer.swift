@@ -99,17 +99,21 @@ struct TextRenderer {
     case .space: output.append(0x20)
     case .tab: output.append(0x09)
     case .line: output.append(0x0A)
-    case .blank: output.append(contentsOf: [0x0A, 0x0A])
+    case .blank:
+      output.append(0x0A)
+      output.append(0x0A)
     }
   }
 
   private mutating func write(_ text: ArraySlice<UInt8>) {
-    text.forEachWord { (word: ArraySlice<UInt8>?) in
-      if let word {
-        writeGap()
-        output.append(contentsOf: word)
-      } else {
-        gap = max(gap, .space)
+    text.withUnsafeBufferPointer { bytes in
+      bytes.forEachWord { word in
+        if let word {
+          writeGap()
+          output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[word]))
+        } else {
+          gap = max(gap, .space)
+        }
       }
     }
   }

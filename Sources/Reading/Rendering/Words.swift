@@ -1,14 +1,15 @@
-extension ArraySlice<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
   /// Calls with each run of visible bytes, and with nil for each run of whitespace, a no-break
   /// space (C2 A0) included.
-  func forEachWord(_ body: (ArraySlice<UInt8>?) -> Void) {
-    var index = startIndex
-    while index < endIndex {
+  @inline(__always)
+  func forEachWord(_ body: (Range<Int>?) -> Void) {
+    var index = 0
+    while index < count {
       var end = index
-      while end < endIndex, !isSpace(self[end]), !isNoBreakSpace(at: end) { end += 1 }
-      if end > index { body(self[index..<end]) }
-      guard end < endIndex else { return }
-      while end < endIndex {
+      while end < count, !isSpace(self[end]), !isNoBreakSpace(at: end) { end += 1 }
+      if end > index { body(index..<end) }
+      guard end < count else { return }
+      while end < count {
         if isSpace(self[end]) {
           end += 1
         } else if isNoBreakSpace(at: end) {
@@ -22,7 +23,19 @@ extension ArraySlice<UInt8> {
     }
   }
 
+  @inline(__always)
   private func isNoBreakSpace(at index: Int) -> Bool {
-    self[index] == 0xC2 && index + 1 < endIndex && self[index + 1] == 0xA0
+    self[index] == 0xC2 && index + 1 < count && self[index + 1] == 0xA0
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Calls with each run of visible bytes, and with nil for each run of whitespace.
+  func forEachWord(_ body: (ArraySlice<UInt8>?) -> Void) {
+    withUnsafeBufferPointer { bytes in
+      bytes.forEachWord { word in
+        body(word.map { self[(startIndex + $0.lowerBound)..<(startIndex + $0.upperBound)] })
+      }
+    }
   }
 }
