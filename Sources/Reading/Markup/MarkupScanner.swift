@@ -29,6 +29,8 @@ struct MarkupScanner {
   private var sawNoscript = false
   private var sawScript = false
   private var sawBody = false
+  /// Whether the skeleton ends with the tag of a block.
+  private var endsAtBlock = false
   private var linkedData: [Range<Int>] = []
   private var styles: [Range<Int>] = []
   /// By their hashes, the attributes and the tags that only a selector looks at.
@@ -136,20 +138,25 @@ struct MarkupScanner {
 
   /// Makes what was read since the last tag a piece, and a part of the skeleton.
   ///
-  /// Blank text before the body is none. Any other opens the body, for libxml2 as for browsers,
-  /// unless it is a title.
-  private mutating func endText(isTitle: Bool = false) {
+  /// Blank text before the body is none, nor is what lies between the lines of markup: blank text at
+  /// the edge of a block, which nobody sees outside of a `pre`. Any other text opens the body, for
+  /// libxml2 as for browsers, unless it is a title.
+  private mutating func endText(isTitle: Bool = false, before tag: Tag? = nil) {
     guard text.count > textStart else { return }
     removed += text.removeInvisible(from: textStart)
-    if !sawBody {
-      let isBlank = text[textStart...].allSatisfy(isSpace)
-      if isBlank { text.removeSubrange(textStart...) }
-      sawBody = !isBlank && !isTitle
+    let isEdge = endsAtBlock || tag.map(Tag.block.contains) ?? false
+    if !sawBody || isEdge, text[textStart...].allSatisfy(isSpace),
+      !sawBody || !open.tags.contains(where: Tag.literal.contains)
+    {
+      text.removeSubrange(textStart...)
+      return
     }
+    if !isTitle { sawBody = true }
     // Offsets are 32 bits wide; the caps on a page are far below.
     guard text.count > textStart, text.count < Int(Int32.max) else { return }
     let piece = Piece(start: Int32(textStart), count: Int32(text.count - textStart))
     textStart = text.count
+    endsAtBlock = false
     PieceNumber.append(pieces.count, to: &skeleton)
     skeleton.append(UInt8(ascii: ","))
     pieces.append(piece)
@@ -191,10 +198,10 @@ struct MarkupScanner {
   }
 
   private mutating func startTag() {
-    endText()
     index += 1
     let nameHash = nameHash()
     let tag = Tag.named(nameHash)
+    endText(before: tag)
     beginBody(before: tag)
     let first = attributes.count
     if !selectedTags.isEmpty, let selected = selectedTags[nameHash] {
@@ -230,6 +237,7 @@ struct MarkupScanner {
 
   /// Writes a start tag, and of its attributes the place of their piece.
   private mutating func write(_ tag: Tag, _ first: Int) {
+    endsAtBlock = Tag.block.contains(tag)
     skeleton.append(UInt8(ascii: "<"))
     skeleton.append(contentsOf: Tag.names[Int(tag.rawValue)])
     if attributes.count > first {
@@ -278,7 +286,7 @@ struct MarkupScanner {
   }
 
   private mutating func endTag(_ tag: Tag) {
-    endText()
+    endText(before: tag)
     skipPastTagEnd()
     switch tag {
     // What follows these belongs to the body all the same.
@@ -295,6 +303,7 @@ struct MarkupScanner {
         skeleton.append(contentsOf: "</".utf8)
         skeleton.append(contentsOf: Tag.names[Int(each.rawValue)])
         skeleton.append(UInt8(ascii: ">"))
+        endsAtBlock = Tag.block.contains(each)
       }
       open.close(from: index)
     }

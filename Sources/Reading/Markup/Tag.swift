@@ -93,6 +93,9 @@ extension Tag {
     .iframe, .embed, .object, .param, .video, .audio, .track, .canvas, .svg, .map, .area,
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 
+  /// Elements whose text is shown as it is written.
+  static let literal = Group(.pre, .xmp, .plaintext, .textarea)
+
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)
   static let cell = Group(.td, .th)

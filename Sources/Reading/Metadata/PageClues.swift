@@ -247,8 +247,13 @@ extension NodeTree {
     var output: [UInt8] = []
     var next = Int(node)
     let end = min(nodes.count, next + 100)
+    var lastBlock = node
     while next < end, output.count <= limit, next == Int(node) || nodes[next].parent >= node {
       if nodes[next].tag == .text {
+        var block = Int32(next)
+        while block > node, !Tag.block.contains(self[block].tag) { block = self[block].parent }
+        if block != lastBlock, let last = output.last, last != 0x20 { output.append(0x20) }
+        lastBlock = block
         for byte in bytes(of: Int32(next)).prefix(limit + 1) {
           if !isSpace(byte) {
             output.append(byte)
@@ -256,9 +261,7 @@ extension NodeTree {
             output.append(0x20)
           }
         }
-      } else if Tag.block.contains(nodes[next].tag) || nodes[next].tag == .br,
-        let last = output.last, last != 0x20
-      {
+      } else if nodes[next].tag == .br, let last = output.last, last != 0x20 {
         output.append(0x20)
       }
       next += 1

@@ -141,13 +141,11 @@ struct NodeTree {
       }
       return
     }
-    if Tag.block.contains(self[node].tag) || self[node].tag == .br, let last = output.last,
-      last != 0x20
-    {
-      output.append(0x20)
-    }
+    let isApart = Tag.block.contains(self[node].tag) || self[node].tag == .br
+    if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
     for child in children(of: node) where output.count < limit {
       collect(child, into: &output, limit: limit)
     }
+    if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
   }
 }
