@@ -47,7 +47,7 @@ struct BlockChoice {
     var firsts = HashTable<Int>()
     let first = shape.blocks.enumerated().map { index, block in
       if let first = firsts[block.hash.value] { return first }
-      firsts[block.hash.value] = index
+      firsts.set(block.hash.value, index)
       return index
     }
     /// Whether two blocks side by side were side by side before.
@@ -122,7 +122,7 @@ struct BlockChoice {
       sum.kept += keeps[index] ? block.words : 0
       sum.blocks += 1
       sum.names += shape.tree[block.owner].tag == .th ? 1 : 0
-      sums[UInt64(group)] = sum
+      sums.set(UInt64(group), sum)
     }
     for (index, group) in groups.enumerated() {
       guard group >= 0, let sum = sums[UInt64(group)], sum.blocks > 2, !isCopy[index] else {

@@ -113,7 +113,7 @@ struct PageContext {
     let nodes = shape.tree.nodes
     for index in nodes.indices.dropFirst() where shape.sums[index].words > 0 {
       let old = counts[key(index)] ?? (0, 0)
-      counts[key(index)] = (old.count + 1, old.words + shape.sums[index].words)
+      counts.set(key(index), (old.count + 1, old.words + shape.sums[index].words))
     }
     for index in nodes.indices.dropFirst() where shape.sums[index].words > 0 {
       if let found = counts[key(index)], found.count >= 3 {

@@ -3,55 +3,53 @@
 /// Where a hash is found depends on a number that no page can know, so that none can choose words
 /// which all meet in one place. At most half of the slots are taken.
 struct HashTable<Value> {
-  /// 0 is a free slot.
   private var keys = [UInt64](repeating: 0, count: 16)
+  /// The value of each key; nil in a free slot.
   private var values = [Value?](repeating: nil, count: 16)
-  private var factor = hashFactor
+  private let factor = hashFactor
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// The value of a hash; a value once set is never taken away.
+  /// The value of a hash, nil of one that was not set.
   @inline(__always)
-  subscript(hash: UInt64) -> Value? {
-    get { values[slot(of: Self.key(hash))] }
-    set {
-      let slot = slot(of: Self.key(hash))
-      values[slot] = newValue
-      guard keys[slot] == 0 else { return }
-      keys[slot] = Self.key(hash)
-      count += 1
-      if count * 2 > keys.count { grow() }
-    }
-  }
+  subscript(hash: UInt64) -> Value? { values[slot(of: hash)] }
 
   /// The value of a hash, or what it begins with.
   @inline(__always)
   subscript(hash: UInt64, default first: Value) -> Value {
     get { self[hash] ?? first }
-    set { self[hash] = newValue }
+    set { set(hash, newValue) }
+  }
+
+  /// Sets the value of a hash; none is ever taken away.
+  mutating func set(_ hash: UInt64, _ value: Value) {
+    let slot = slot(of: hash)
+    if values[slot] == nil {
+      keys[slot] = hash
+      count += 1
+    }
+    values[slot] = value
+    if count * 2 > keys.count { grow() }
   }
 
   private mutating func grow() {
     let (oldKeys, oldValues) = (keys, values)
     keys = [UInt64](repeating: 0, count: oldKeys.count * 2)
     values = [Value?](repeating: nil, count: oldKeys.count * 2)
-    for (key, value) in zip(oldKeys, oldValues) where key != 0 {
+    for (key, value) in zip(oldKeys, oldValues) where value != nil {
       let slot = slot(of: key)
       keys[slot] = key
       values[slot] = value
     }
   }
 
-  @inline(__always)
-  private static func key(_ hash: UInt64) -> UInt64 { hash == 0 ? 1 : hash }
-
-  /// Where a key is, or would be (Dietzfelbinger et al., "A reliable randomized algorithm for the
+  /// Where a hash is, or would be (Dietzfelbinger et al., "A reliable randomized algorithm for the
   /// closest-pair problem", 1997: multiply, and take high bits).
   @inline(__always)
-  private func slot(of key: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: (key &* factor) >> 32) & (keys.count - 1)
-    while keys[slot] != key, keys[slot] != 0 { slot = (slot + 1) & (keys.count - 1) }
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: (hash &* factor) >> 32) & (keys.count - 1)
+    while keys[slot] != hash, values[slot] != nil { slot = (slot + 1) & (keys.count - 1) }
     return slot
   }
 }
@@ -66,7 +64,7 @@ struct HashSet {
   @inline(__always)
   func contains(_ hash: UInt64) -> Bool { table[hash] != nil }
 
-  mutating func insert(_ hash: UInt64) { table[hash] = () }
+  mutating func insert(_ hash: UInt64) { table.set(hash, ()) }
 }
 
 /// Odd, and another in each process.

@@ -70,7 +70,7 @@ struct StyleSheet {
         rule.declarations = first..<declarations.count
         let key = rule.id != 0 ? rule.id : rule.classes.first ?? rule.tag
         rule.previous = byName[key, default: -1]
-        byName[key] = Int32(rules.count)
+        byName.set(key, Int32(rules.count))
         rules.append(rule)
       }
     }
