@@ -20,6 +20,7 @@ struct MarkupScanner {
   /// Where the text begins that is no piece yet.
   var textStart = 0
   private var open: OpenElements
+  private let tagNames = Tag.names
   /// Elements and quotes whose end was searched for and is nowhere in the rest of the input.
   private var unclosedTitle = false
   var unclosedQuotes: Set<UInt8> = []
@@ -239,9 +240,9 @@ struct MarkupScanner {
   private mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = Tag.block.contains(tag)
     skeleton.append(UInt8(ascii: "<"))
-    skeleton.append(contentsOf: Tag.names[Int(tag.rawValue)])
+    for byte in tagNames[Int(tag.rawValue)] { skeleton.append(byte) }
     if attributes.count > first {
-      skeleton.append(contentsOf: " a=".utf8)
+      for byte in " a=".utf8 { skeleton.append(byte) }
       PieceNumber.append(pieces.count, to: &skeleton)
       pieces.append(
         Piece(start: Int32(clamping: first), count: Int32(clamping: attributes.count - first)))
@@ -300,8 +301,9 @@ struct MarkupScanner {
       }
       // libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
       for each in open.tags[index...].reversed() where each != .p || each == tag {
-        skeleton.append(contentsOf: "</".utf8)
-        skeleton.append(contentsOf: Tag.names[Int(each.rawValue)])
+        skeleton.append(UInt8(ascii: "<"))
+        skeleton.append(UInt8(ascii: "/"))
+        for byte in tagNames[Int(each.rawValue)] { skeleton.append(byte) }
         skeleton.append(UInt8(ascii: ">"))
         endsAtBlock = Tag.block.contains(each)
       }

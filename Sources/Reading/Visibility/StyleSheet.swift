@@ -16,7 +16,9 @@ struct StyleSheet {
     /// The hash of a tag's name, 0 for any.
     var tag: UInt64 = 0
     var id: UInt64 = 0
-    var classes: [UInt64] = []
+    /// The keys of its classes, as many as there are.
+    var classes = SIMD4<UInt64>.zero
+    var classCount = 0
     var wantsHidden = false
     /// Which declarations, in ``StyleSheet/declarations``.
     var declarations: Range<Int> = 0..<0
@@ -26,7 +28,7 @@ struct StyleSheet {
     /// How specific it is, from 0 to 6.
     var rank: UInt32 {
       if id != 0 { return 6 }
-      let names = classes.count + (wantsHidden ? 1 : 0)
+      let names = classCount + (wantsHidden ? 1 : 0)
       return UInt32(min(names, 2) * 2 + (tag == 0 ? 0 : 1))
     }
   }
@@ -52,10 +54,11 @@ struct StyleSheet {
 
   private mutating func parse(_ css: ArraySlice<UInt8>) {
     var scanner = StyleScanner(css)
+    var simple: [Rule] = []
     while let block = scanner.next() {
       guard rules.count < Self.maximumRules else { return }
       // Most selectors are of several elements: what their rules say is not read.
-      var simple: [Rule] = []
+      simple.removeAll(keepingCapacity: true)
       var rest = block.selectors
       while !rest.isEmpty {
         let selector = rest.prefix { $0 != UInt8(ascii: ",") }
@@ -68,7 +71,7 @@ struct StyleSheet {
       guard declarations.count > first else { continue }
       for var rule in simple {
         rule.declarations = first..<declarations.count
-        let key = rule.id != 0 ? rule.id : rule.classes.first ?? rule.tag
+        let key = rule.id != 0 ? rule.id : rule.classCount > 0 ? rule.classes[0] : rule.tag
         rule.previous = byName[key, default: -1]
         byName.set(key, Int32(rules.count))
         rules.append(rule)
@@ -147,13 +150,14 @@ struct StyleSheet {
       if mark == UInt8(ascii: "#") {
         rule.id = idKey(name)
       } else {
-        guard rule.classes.count < 4 else { return nil }
-        rule.classes.append(classKey(NameHash(of: name)))
+        guard rule.classCount < rule.classes.scalarCount else { return nil }
+        rule.classes[rule.classCount] = classKey(NameHash(of: name))
+        rule.classCount += 1
       }
       index = name.endIndex
     }
     // A rule for every element is a reset, which hides nothing.
-    let isNamed = rule.tag != 0 || rule.id != 0 || !rule.classes.isEmpty
+    let isNamed = rule.tag != 0 || rule.id != 0 || rule.classCount > 0
     return isNamed ? rule : nil
   }
 

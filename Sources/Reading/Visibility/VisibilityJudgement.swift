@@ -201,7 +201,8 @@ struct VisibilityJudgement {
         rulesLeft -= 1
         let rule = sheet.rules[Int(index)]
         if rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
-          rule.classes.allSatisfy(names.contains), !rule.wantsHidden || hasHidden
+          (0..<rule.classCount).allSatisfy({ names.contains(rule.classes[$0]) }),
+          !rule.wantsHidden || hasHidden
         {
           for declaration in sheet.declarations[rule.declarations] {
             style.add(declaration, rank: rule.rank, order: index)
