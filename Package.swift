@@ -15,7 +15,7 @@ let settings: [SwiftSetting] =
 
 let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
-let database: Target.Dependency = .product(name: "GRDB-dynamic", package: "GRDB.swift")
+let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
@@ -33,6 +33,24 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "tmux-attach": ["Remote", "Watching"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
+
+/// Where a start is most of the work, the Swift runtime is a part of the tool: the dynamic linker
+/// takes longer to join it to a program than a page takes to read.
+///
+/// A compiler that was not told so leaves four of the libraries that Foundation needs unnamed.
+let joined: [LinkerSetting] = [
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims",
+      "-l_FoundationCollections",
+    ], .when(platforms: [.linux], configuration: .release))
+]
+
+/// The tools that are linked so, and are as large as a runtime for it.
+///
+/// `AGENTPIPES_DYNAMIC` is for toolchains that come without the libraries.
+let joinedTools: Set =
+  Context.environment["AGENTPIPES_DYNAMIC"] == nil ? ["web-fetch"] : []
 
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
@@ -125,7 +143,7 @@ let package = Package(
     + tools.map { name, libraries in
       .executableTarget(
         name: name, dependencies: ["Core", "Command", arguments] + libraries,
-        swiftSettings: settings)
+        swiftSettings: settings, linkerSettings: joinedTools.contains(name) ? joined : [])
     },
   swiftLanguageModes: [.v6]
 )

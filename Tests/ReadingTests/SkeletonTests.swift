@@ -1,0 +1,56 @@
+import Core
+import Testing
+
+@testable import Reading
+@testable import ReadingFuzz
+
+/// What libxml2 is given in place of a page.
+struct SkeletonTests {
+  @Test func `whatever a page says, libxml2 sees tags that reading knows and numbers of pieces`()
+    throws
+  {
+    let names = Set(Reading.Tag.names.map { String(decoding: $0, as: UTF8.self) })
+    // A tag's name and its piece, or the piece of a text.
+    let part = #/</?([a-z0-9]+)(?: a=([@-_]+))?>|([@-_]+),/#
+    for place in 0..<150 as Range<UInt64> {
+      var random = FuzzRandom(seed: 11, place: place)
+      let document = FuzzInput().document(&random)
+      let scan = MarkupScanner.scan(
+        decodeText(document, contentType: nil, isHTML: true).bytes, limits: ReadLimits())
+      var rest = String(decoding: scan.skeleton, as: UTF8.self)[...]
+      var isKnown = true
+      while let match = rest.prefixMatch(of: part) {
+        if let name = match.1 { isKnown = isKnown && names.contains(String(name)) }
+        if let digits = match.2 ?? match.3 {
+          var number = PieceNumber()
+          for digit in digits.utf8 { isKnown = number.add(digit) && isKnown }
+          isKnown = isKnown && scan.pieces.indices.contains(number.value)
+        }
+        rest = rest[match.range.upperBound...]
+      }
+      #expect(rest.isEmpty && isKnown, "place \(place)")
+      #expect(String(validating: scan.text, as: UTF8.self) != nil, "place \(place)")
+    }
+  }
+
+  @Test func `blank text at the edge of a block is no node, and stays in code and between words`()
+    throws
+  {
+    let html = """
+      <body> <div>
+        <p> one <b>two</b> <i>three</i> </p> <!-- - --> <ul> <li>four </ul>
+        <pre> <span>a</span>
+        <div>b</div> </pre> <a>five</a> <a>six</a> </div>
+      """
+    let scan = MarkupScanner.scan(Array(html.utf8), limits: ReadLimits())
+    let tree = try TreeBuilder.build(scan, limits: ReadLimits(), deadline: Deadline(seconds: 60))
+      .tree
+    let texts = tree.nodes.indices.filter { tree.nodes[$0].tag == .text }.map {
+      String(decoding: tree.bytes(of: Int32($0)), as: UTF8.self)
+    }
+    #expect(
+      texts == [
+        " one ", "two", " ", "three", "four ", " ", "a", "\n  ", "b", " ", "five", " ", "six",
+      ])
+  }
+}
