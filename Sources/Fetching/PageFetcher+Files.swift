@@ -38,7 +38,6 @@ extension PageFetcher {
     let limit = max(0, options.maximumDecodedBytes)
     var bytes: [UInt8] = []
     // One byte more than there is tells the end of a file without another read.
-    let isFile = status.st_mode & S_IFMT == S_IFREG
     var room = max(64 * 1024, min(Int(status.st_size), limit) + 1)
     while bytes.count <= limit {
       let old = bytes.count
@@ -51,7 +50,7 @@ extension PageFetcher {
       bytes.removeLast(piece - max(0, count))
       if count < 0, code == EINTR { continue }
       guard count >= 0 else { throw .unreadable(path, code, isOpen: true) }
-      if count == 0 || isFile && count < piece { break }
+      if count == 0 || count < piece && bytes.count == Int(status.st_size) { break }
       room = max(64 * 1024, room - count)
     }
     guard bytes.count > limit else { return (bytes, false) }
