@@ -199,6 +199,8 @@ def write(file, name, all_trees, columns):
         some, values = splits(tree, number)
         found += some
         leaves += values
+    if len(found) > 0xFFFF:
+        sys.exit(f"the model has {len(found)} splits, and room is for {0xFFFF}")
     found.sort(key=lambda split: split[:3])
     starts = [sum(split[0] < column for split in found) for column in range(columns + 1)]
     file.write(f"static const struct content_split {name}_splits[] = {{\n")

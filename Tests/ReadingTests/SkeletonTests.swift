@@ -10,7 +10,7 @@ struct SkeletonTests {
     throws
   {
     let names = Set(Reading.Tag.names.map { String(decoding: $0, as: UTF8.self) })
-    // A tag's name and its piece, or the piece of a text.
+    // A tag's name and its attributes, or a text.
     let part = #/</?([a-z0-9]+)(?: a=([@-_]+))?>|([@-_]+),/#
     for place in 0..<150 as Range<UInt64> {
       var random = FuzzRandom(seed: 11, place: place)
@@ -19,13 +19,16 @@ struct SkeletonTests {
         decodeText(document, contentType: nil, isHTML: true).bytes, limits: ReadLimits())
       var rest = String(decoding: scan.skeleton, as: UTF8.self)[...]
       var isKnown = true
+      func check(_ digits: Substring?, _ pieces: [MarkupScanner.Piece]) {
+        guard let digits else { return }
+        var number = PieceNumber()
+        for digit in digits.utf8 { isKnown = number.add(digit) && isKnown }
+        isKnown = isKnown && pieces.indices.contains(number.value)
+      }
       while let match = rest.prefixMatch(of: part) {
         if let name = match.1 { isKnown = isKnown && names.contains(String(name)) }
-        if let digits = match.2 ?? match.3 {
-          var number = PieceNumber()
-          for digit in digits.utf8 { isKnown = number.add(digit) && isKnown }
-          isKnown = isKnown && scan.pieces.indices.contains(number.value)
-        }
+        check(match.2, scan.lists)
+        check(match.3, scan.texts)
         rest = rest[match.range.upperBound...]
       }
       #expect(rest.isEmpty && isKnown, "place \(place)")
@@ -33,9 +36,7 @@ struct SkeletonTests {
     }
   }
 
-  @Test func `blank text at the edge of a block is no node, and stays in code and between words`()
-    throws
-  {
+  @Test func `blank text between blocks is no node, and stays in code and beside words`() throws {
     let html = """
       <body> <div>
         <p> one <b>two</b> <i>three</i> </p> <!-- - --> <ul> <li>four </ul>
@@ -50,7 +51,21 @@ struct SkeletonTests {
     }
     #expect(
       texts == [
-        " one ", "two", " ", "three", "four ", " ", "a", "\n  ", "b", " ", "five", " ", "six",
+        " ", " one ", "two", " ", "three", " ", "four ", " ", "a", "\n  ", "b", " ", " ", "five",
+        " ", "six", " ",
       ])
+  }
+
+  @Test(arguments: [
+    "<b>one</b>\n<div style=\"display:none\">x</div><i>two</i>",
+    "<b>one</b><div hidden>x</div>\n<i>two</i>", "<b>one</b> </div><i>two</i>",
+    "<b>one</b> </body> <i>two</i>", "<p><b>one</b> <body class=x> <i>two</i>",
+    "<b>one</b><nav>x</nav> <i>two</i>",
+  ])
+  func `words stay apart around what is left out`(html: String) throws {
+    var options = ReadOptions()
+    options.isWhole = true
+    let text = try Reader.read(html: Array(html.utf8), options: options).text
+    #expect(text.split(whereSeparator: \.isWhitespace).filter { $0 != "x" } == ["one", "two"])
   }
 }

@@ -7,6 +7,8 @@ struct HashTable<Value> {
   /// The value of each key; nil in a free slot.
   private var values = [Value?](repeating: nil, count: 16)
   private let factor = hashFactor
+  /// What of a product is left to choose a slot by: as many of its high bits as there are slots.
+  private var shift: UInt64 = 60
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
@@ -37,6 +39,7 @@ struct HashTable<Value> {
     let (oldKeys, oldValues) = (keys, values)
     keys = [UInt64](repeating: 0, count: oldKeys.count * 2)
     values = [Value?](repeating: nil, count: oldKeys.count * 2)
+    shift -= 1
     for (key, value) in zip(oldKeys, oldValues) where value != nil {
       let slot = slot(of: key)
       keys[slot] = key
@@ -45,10 +48,10 @@ struct HashTable<Value> {
   }
 
   /// Where a hash is, or would be (Dietzfelbinger et al., "A reliable randomized algorithm for the
-  /// closest-pair problem", 1997: multiply, and take high bits).
+  /// closest-pair problem", 1997: multiply by an odd number, and take the highest bits).
   @inline(__always)
   private func slot(of hash: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: (hash &* factor) >> 32) & (keys.count - 1)
+    var slot = Int(truncatingIfNeeded: (hash &* factor) >> shift)
     while keys[slot] != hash, values[slot] != nil { slot = (slot + 1) & (keys.count - 1) }
     return slot
   }

@@ -132,7 +132,7 @@ struct XMLScanner {
   }
 
   private mutating func skip(past end: String) {
-    guard let found = input[index...].firstOffset(of: Array(end.utf8)) else {
+    guard let found = input[index...].firstOffset(of: end.utf8) else {
       isCut = true
       index = input.count
       return

@@ -39,7 +39,7 @@ struct PlainMarkdown {
   /// Passes over lines between `---` at the start, which tell of the document.
   private mutating func frontMatter(_ rest: inout ArraySlice<UInt8>) {
     guard rest.starts(with: "---\n".utf8),
-      let end = rest.firstOffset(of: Array("\n---\n".utf8)), end < 64 * 1024
+      let end = rest.firstOffset(of: "\n---\n".utf8), end < 64 * 1024
     else { return }
     for line in rest[..<end].split(separator: 0x0A) where line.starts(with: "title:".utf8) {
       let value = line.dropFirst(6).trimmedSpace.drop { $0 == 0x22 || $0 == 0x27 }
@@ -190,10 +190,10 @@ struct PlainMarkdown {
     var rest = line
     while !rest.isEmpty {
       if isInComment {
-        guard let end = rest.firstOffset(of: Array("-->".utf8)) else { return output }
+        guard let end = rest.firstOffset(of: "-->".utf8) else { return output }
         rest = rest[(end + 3)...]
         isInComment = false
-      } else if let start = rest.firstOffset(of: Array("<!--".utf8)) {
+      } else if let start = rest.firstOffset(of: "<!--".utf8) {
         output += rest[..<start]
         rest = rest[(start + 4)...]
         isInComment = true

@@ -1,4 +1,4 @@
-/// The attributes that reading looks at; all others never reach the parser.
+/// The attributes that reading looks at; all others are left out.
 enum Attribute: UInt8, CaseIterable, Sendable {
   case href, src, alt, title, id, `class`, hidden, style, name, content, property, charset, lang
   case rel, type, role, start, value, colspan, datetime, itemprop, itemtype

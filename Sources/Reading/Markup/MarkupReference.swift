@@ -86,7 +86,7 @@ struct MarkupReference {
   private static func entry(
     _ name: ArraySlice<UInt8>, in list: StaticString
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {
-    let list = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
+    let list = list.bytes
     var low = 0
     var high = list.count
     while low < high {

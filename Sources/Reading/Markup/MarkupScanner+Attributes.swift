@@ -17,7 +17,8 @@ extension MarkupScanner {
       }
       let attribute = attributeName()
       count += 1
-      guard let value = attributeValue() else { return cutTag() }
+      // A tag whose quote is never closed ends at the next `>`, so that the rest is not lost.
+      guard let value = attributeValue() else { return skipPastTagEnd() }
       guard let attribute, count <= limits.attributes else { continue }
       let bit: UInt64 = 1 << UInt64(attribute.rawValue)
       guard seen & bit == 0, text.count - start + value.count <= limits.tagBytes else { continue }
@@ -62,7 +63,7 @@ extension MarkupScanner {
     if !selectedAttributes.isEmpty, let selected = selectedAttributes[hash.value] {
       return selected
     }
-    return Attribute.named(hash.value).flatMap { $0.isSelected ? nil : $0 }
+    return Attribute.named(hash.value)
   }
 
   /// Where the value is, empty when there is none; nil when its quote is never closed.
@@ -86,11 +87,6 @@ extension MarkupScanner {
     }
     index = end + 1
     return start..<end
-  }
-
-  /// Ends a tag whose quote is never closed at the next `>`, so that the rest is not lost.
-  private mutating func cutTag() {
-    index = input.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? input.count
   }
 
   private mutating func skipSpace() {

@@ -16,7 +16,8 @@ struct MarkupScanner {
   var text: [UInt8] = []
   var attributes: [NodeTree.Value] = []
   private var skeleton: [UInt8] = []
-  private var pieces: [Piece] = []
+  private var texts: [Piece] = []
+  private var lists: [Piece] = []
   /// Where the text begins that is no piece yet.
   var textStart = 0
   private var open: OpenElements
@@ -48,10 +49,11 @@ struct MarkupScanner {
   struct Result {
     /// The tags, for libxml2.
     ///
-    /// An attribute's value is the index in ``pieces`` of the tag's attributes; a text is the index
-    /// of its own piece, and a comma. ``PieceNumber`` is how an index is written.
+    /// An attribute's value is the index in ``lists`` of the tag's attributes; a text is its index in
+    /// ``texts``, and a comma. ``PieceNumber`` is how an index is written.
     var skeleton: [UInt8]
-    var pieces: [Piece]
+    var texts: [Piece]
+    var lists: [Piece]
     /// The bytes of all texts and values, valid UTF-8.
     var text: [UInt8]
     var attributes: [NodeTree.Value]
@@ -85,8 +87,8 @@ struct MarkupScanner {
       input: input, limits: limits, keepsNoscript: keepsNoscript, names: names)
     scanner.run()
     return Result(
-      skeleton: scanner.skeleton, pieces: scanner.pieces, text: scanner.text,
-      attributes: scanner.attributes, removed: scanner.removed,
+      skeleton: scanner.skeleton, texts: scanner.texts, lists: scanner.lists,
+      text: scanner.text, attributes: scanner.attributes, removed: scanner.removed,
       sawNoscript: scanner.sawNoscript, sawScript: scanner.sawScript,
       linkedData: scanner.linkedData, styles: scanner.styles.map { input[$0] })
   }
@@ -139,14 +141,13 @@ struct MarkupScanner {
 
   /// Makes what was read since the last tag a piece, and a part of the skeleton.
   ///
-  /// Blank text before the body is none, nor is what lies between the lines of markup: blank text at
-  /// the edge of a block, which nobody sees outside of a `pre`. Any other text opens the body, for
-  /// libxml2 as for browsers, unless it is a title.
-  private mutating func endText(isTitle: Bool = false, before tag: Tag? = nil) {
+  /// Blank text before the body is none, nor is what lies between the lines of markup: blank text
+  /// between the edges of two blocks, which nobody sees outside of a `pre`. Any other text opens the
+  /// body, for libxml2 as for browsers, unless it is a title.
+  private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
     removed += text.removeInvisible(from: textStart)
-    let isEdge = endsAtBlock || tag.map(Tag.block.contains) ?? false
-    if !sawBody || isEdge, text[textStart...].allSatisfy(isSpace),
+    if !sawBody || isEdge && endsAtBlock, text[textStart...].allSatisfy(isSpace),
       !sawBody || !open.tags.contains(where: Tag.literal.contains)
     {
       text.removeSubrange(textStart...)
@@ -158,9 +159,15 @@ struct MarkupScanner {
     let piece = Piece(start: Int32(textStart), count: Int32(text.count - textStart))
     textStart = text.count
     endsAtBlock = false
-    PieceNumber.append(pieces.count, to: &skeleton)
+    PieceNumber.append(texts.count, to: &skeleton)
     skeleton.append(UInt8(ascii: ","))
-    pieces.append(piece)
+    texts.append(piece)
+  }
+
+  /// Whether a tag that is passed on begins or ends a block; there is one page and one body, and
+  /// further ones are none.
+  private func isEdge(_ tag: Tag) -> Bool {
+    Tag.block.contains(tag) && tag != .html && tag != .body
   }
 
   private mutating func markup() {
@@ -202,7 +209,7 @@ struct MarkupScanner {
     index += 1
     let nameHash = nameHash()
     let tag = Tag.named(nameHash)
-    endText(before: tag)
+    endText(isEdge: isEdge(tag) || Tag.opaque.contains(tag))
     beginBody(before: tag)
     let first = attributes.count
     if !selectedTags.isEmpty, let selected = selectedTags[nameHash] {
@@ -238,13 +245,13 @@ struct MarkupScanner {
 
   /// Writes a start tag, and of its attributes the place of their piece.
   private mutating func write(_ tag: Tag, _ first: Int) {
-    endsAtBlock = Tag.block.contains(tag)
+    endsAtBlock = isEdge(tag)
     skeleton.append(UInt8(ascii: "<"))
     for byte in tagNames[Int(tag.rawValue)] { skeleton.append(byte) }
     if attributes.count > first {
       for byte in " a=".utf8 { skeleton.append(byte) }
-      PieceNumber.append(pieces.count, to: &skeleton)
-      pieces.append(
+      PieceNumber.append(lists.count, to: &skeleton)
+      lists.append(
         Piece(start: Int32(clamping: first), count: Int32(clamping: attributes.count - first)))
     }
     skeleton.append(UInt8(ascii: ">"))
@@ -287,7 +294,8 @@ struct MarkupScanner {
   }
 
   private mutating func endTag(_ tag: Tag) {
-    endText(before: tag)
+    let index = open.index(closing: tag)
+    endText(isEdge: index != nil && isEdge(tag))
     skipPastTagEnd()
     switch tag {
     // What follows these belongs to the body all the same.
@@ -295,7 +303,7 @@ struct MarkupScanner {
     case .br: skeleton.append(contentsOf: "<br>".utf8)
     case .head: skeleton.append(contentsOf: "</head>".utf8)
     default:
-      guard let index = open.index(closing: tag) else {
+      guard let index else {
         if tag == .p { skeleton.append(contentsOf: "<br>".utf8) }
         return
       }
@@ -305,7 +313,7 @@ struct MarkupScanner {
         skeleton.append(UInt8(ascii: "/"))
         for byte in tagNames[Int(each.rawValue)] { skeleton.append(byte) }
         skeleton.append(UInt8(ascii: ">"))
-        endsAtBlock = Tag.block.contains(each)
+        endsAtBlock = isEdge(each)
       }
       open.close(from: index)
     }
@@ -358,7 +366,7 @@ struct MarkupScanner {
     return hash.value
   }
 
-  private mutating func skipPastTagEnd() {
+  mutating func skipPastTagEnd() {
     index = input.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? input.count
   }
 

@@ -4,6 +4,9 @@ struct PieceNumber {
   private(set) var value = 0
   private var shift = 0
 
+  /// Whether no digit was taken in.
+  var isEmpty: Bool { shift == 0 }
+
   /// Takes a digit in; false for a byte that is none, which ends the number.
   mutating func add(_ byte: UInt8) -> Bool {
     guard byte & 0xE0 == 0x40, shift < 60 else { return false }

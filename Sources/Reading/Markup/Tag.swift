@@ -94,7 +94,7 @@ extension Tag {
     .noembed, .noframes, .frame, .frameset, .applet, .colgroup, .col, .dialog, .search)
 
   /// Elements whose text is shown as it is written.
-  static let literal = Group(.pre, .xmp, .plaintext, .textarea)
+  static let literal = Group(.pre, .xmp, .plaintext)
 
   static let heading = Group(.h1, .h2, .h3, .h4, .h5, .h6)
   static let list = Group(.ol, .ul, .menu)

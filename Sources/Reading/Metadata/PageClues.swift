@@ -199,11 +199,11 @@ struct PageClues {
   private func isNameElement(_ node: Int32) -> Bool {
     if tree[node].tag == .a {
       if tree.value(.rel, of: node)?.elementsEqual("author".utf8) ?? false { return true }
-      let href = tree.string(.href, of: node)?.lowercased() ?? ""
+      let href = tree.value(.href, of: node)?.map(\.lowercased) ?? []
       return [
         "author", "/people/", "/profile", "/by/", "/staff/", "/user", "/writer", "/team/",
         "contributor", "/member", "/@",
-      ].contains { href.holds($0) }
+      ].contains { href[...].firstOffset(of: $0.utf8) != nil }
     }
     if tree.value(.itemprop, of: node)?.elementsEqual("name".utf8) ?? false { return true }
     let names = tree.string(.class, of: node)?.lowercased() ?? ""
@@ -261,7 +261,9 @@ extension NodeTree {
             output.append(0x20)
           }
         }
-      } else if nodes[next].tag == .br, let last = output.last, last != 0x20 {
+      } else if Tag.block.contains(nodes[next].tag) || nodes[next].tag == .br,
+        let last = output.last, last != 0x20
+      {
         output.append(0x20)
       }
       next += 1

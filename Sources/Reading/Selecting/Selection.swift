@@ -96,7 +96,11 @@ struct Selection {
       tree.value(attribute, of: node).map {
         compare($0, comparison, wanted, ignoresCase: ignoresCase)
       } ?? false
-    case .empty: tree[node].first < 0
+    case .empty:
+      // As Selectors 4 has it: white space is nothing.
+      tree.children(of: node).allSatisfy {
+        tree[$0].tag == .text && tree.bytes(of: $0).allSatisfy(isSpace)
+      }
     case .root: tree[node].parent < 0
     case .matches, .not, .position: true
     }

@@ -58,7 +58,7 @@ struct SelectorNames {
 
   /// The attribute that the tree keeps a name's values in; nil when there are too many names.
   mutating func attribute(_ name: [UInt8]) -> Attribute? {
-    if let known = Attribute.named(NameHash.of(name)), !known.isSelected { return known }
+    if let known = Attribute.named(NameHash.of(name)) { return known }
     if let index = attributes.firstIndex(of: name) { return Attribute.selected[index] }
     guard attributes.count < Attribute.selected.count else { return nil }
     attributes.append(name)

@@ -52,7 +52,7 @@ struct NodeTree {
     link(Node(tag: tag, parent: parent, start: attributes.start, count: attributes.count))
   }
 
-  /// Appends a run of ``text`` under a parent; text beside text becomes one node.
+  /// Appends a run of ``text`` under a parent; a run behind the last one becomes a part of its node.
   mutating func append(text piece: MarkupScanner.Piece, to parent: Int32) {
     let last = Int(nodes[Int(parent)].last)
     if last >= 0, nodes[last].tag == .text, nodes[last].start + nodes[last].count == piece.start {

@@ -2,9 +2,9 @@
 ///
 /// Taken out: C0 and C1 controls, bidirectional controls, zero-width characters, the soft hyphen,
 /// the byte order mark, the fillers of Hangul, the marks of annotations and of music, U+FFFE and
-/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a script that is spelled
-/// with them, and within emoji; the variation selectors U+180B…U+180D and U+FE00…U+FE0F behind what
-/// they can vary: each of them one at a time.
+/// U+FFFF, and all of U+E0000…U+E0FFF. The joiners U+200C and U+200D stay behind a letter of a
+/// script that is spelled with them, and within emoji; the variation selectors U+180B…U+180D and
+/// U+FE00…U+FE0F behind what they can vary: each of them one at a time.
 ///
 /// - Returns: How many characters were taken out.
 func appendCleaned(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) -> Int {

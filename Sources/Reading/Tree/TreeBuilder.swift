@@ -7,7 +7,8 @@ import Core
 /// parses: see ``MarkupScanner/Result/skeleton`` for what names and texts of it stand for.
 struct TreeBuilder {
   private var tree: NodeTree
-  private let pieces: [MarkupScanner.Piece]
+  private let texts: [MarkupScanner.Piece]
+  private let lists: [MarkupScanner.Piece]
   /// The open elements as indices of nodes; elements past the depth limit stand as their parent.
   private var open: [Int32] = [NodeTree.root]
   private let limits: ReadLimits
@@ -35,8 +36,9 @@ struct TreeBuilder {
 
   private init(_ scan: MarkupScanner.Result, _ limits: ReadLimits, _ deadline: Deadline) {
     tree = NodeTree(text: scan.text, attributes: scan.attributes)
-    tree.reserve(scan.pieces.count)
-    pieces = scan.pieces
+    tree.reserve(min(scan.texts.count + scan.lists.count, limits.nodes))
+    texts = scan.texts
+    lists = scan.lists
     self.limits = limits
     self.deadline = deadline
   }
@@ -144,16 +146,18 @@ struct TreeBuilder {
     var number = PieceNumber()
     var next = value
     while number.add(next.pointee) { next += 1 }
-    return pieces.indices.contains(number.value) ? pieces[number.value] : nil
+    return lists.indices.contains(number.value) ? lists[number.value] : nil
   }
 
   /// Appends the texts whose numbers end here; libxml2 may cut within one.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {
       guard !number.add(byte) else { continue }
-      if let parent = open.last, pieces.indices.contains(number.value) {
+      if byte == UInt8(ascii: ","), !number.isEmpty, let parent = open.last,
+        texts.indices.contains(number.value)
+      {
         guard hasRoom() else { return }
-        tree.append(text: pieces[number.value], to: parent)
+        tree.append(text: texts[number.value], to: parent)
       }
       number = PieceNumber()
     }

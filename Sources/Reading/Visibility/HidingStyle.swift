@@ -8,8 +8,9 @@ struct HidingStyle {
   private var values = [Int32](repeating: 0, count: StyleProperty.allCases.count)
   private var ranks = [UInt32](repeating: 0, count: StyleProperty.allCases.count)
   private var isSet: UInt32 = 0
-  /// The rule that decided on `display`, `visibility` or `opacity`, -1 for the element itself.
+  /// The strongest rule that decided on `display`, `visibility` or `opacity`, -1 for the element itself.
   private(set) var source: Int32 = -1
+  private var sourceRank: UInt32 = 0
 
   /// What the `style` attribute ranks as, above every selector.
   static let inlineRank: UInt32 = 7
@@ -17,6 +18,7 @@ struct HidingStyle {
   mutating func reset() {
     isSet = 0
     source = -1
+    sourceRank = 0
   }
 
   /// Adds a declaration; later ones win over earlier ones of their rank.
@@ -27,8 +29,11 @@ struct HidingStyle {
     isSet |= 1 << UInt32(property)
     values[property] = declaration.value
     ranks[property] = rank
-    if property <= StyleProperty.opacity.rawValue, declaration.value != 0 || property == 2 {
+    if property <= StyleProperty.opacity.rawValue, declaration.value != 0 || property == 2,
+      rank >= sourceRank
+    {
       source = order
+      sourceRank = rank
     }
   }
 

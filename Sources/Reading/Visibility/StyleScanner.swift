@@ -65,7 +65,7 @@ struct StyleScanner {
     var index = value.startIndex
     while index < value.endIndex {
       if value[index...].starts(with: "/*".utf8) {
-        index = value[index...].firstOffset(of: Array("*/".utf8)).map { $0 + 2 } ?? value.endIndex
+        index = value[index...].firstOffset(of: "*/".utf8).map { $0 + 2 } ?? value.endIndex
         continue
       }
       let byte = value[index].lowercased
@@ -143,7 +143,7 @@ struct StyleScanner {
 
   /// Goes to the last byte of a comment.
   private mutating func skipComment() {
-    let end = css[(index + 2)...].firstOffset(of: Array("*/".utf8))
+    let end = css[(index + 2)...].firstOffset(of: "*/".utf8)
     index = end.map { $0 + 1 } ?? css.endIndex
   }
 

@@ -67,9 +67,9 @@ struct StyleSheet {
       }
       guard !simple.isEmpty else { continue }
       let first = declarations.count
-      addDeclarations(in: block.body)
+      Self.add(block.body, to: &declarations)
       guard declarations.count > first else { continue }
-      for var rule in simple {
+      for var rule in simple where rules.count < Self.maximumRules {
         rule.declarations = first..<declarations.count
         let key = rule.id != 0 ? rule.id : rule.classCount > 0 ? rule.classes[0] : rule.tag
         rule.previous = byName[key, default: -1]
@@ -95,12 +95,12 @@ struct StyleSheet {
 
   /// The declarations of a `style` attribute that matter.
   static func declarations(in body: ArraySlice<UInt8>) -> [Declaration] {
-    var sheet = StyleSheet([])
-    sheet.addDeclarations(in: body)
-    return sheet.declarations
+    var declarations: [Declaration] = []
+    add(body, to: &declarations)
+    return declarations
   }
 
-  private mutating func addDeclarations(in body: ArraySlice<UInt8>) {
+  private static func add(_ body: ArraySlice<UInt8>, to declarations: inout [Declaration]) {
     var rest = body
     while !rest.isEmpty {
       let declaration = StyleScanner.declaration(rest)

@@ -204,6 +204,7 @@ struct VisibilityJudgement {
           (0..<rule.classCount).allSatisfy({ names.contains(rule.classes[$0]) }),
           !rule.wantsHidden || hasHidden
         {
+          rulesLeft -= rule.declarations.count
           for declaration in sheet.declarations[rule.declarations] {
             style.add(declaration, rank: rule.rank, order: index)
           }
