@@ -68,4 +68,13 @@ struct SkeletonTests {
     let text = try Reader.read(html: Array(html.utf8), options: options).text
     #expect(text.split(whereSeparator: \.isWhitespace).filter { $0 != "x" } == ["one", "two"])
   }
+
+  @Test func `a form feed parts words and is nothing in code`() throws {
+    var options = ReadOptions()
+    options.isWhole = true
+    let page = try Reader.read(
+      html: Array("<p>one\u{C}two<pre>three\r\n\u{C}four</pre>".utf8), options: options)
+    #expect(page.text == "one two\n\nthree\nfour")
+    #expect(page.markdown == "one two\n\n```\nthree\nfour\n```")
+  }
 }

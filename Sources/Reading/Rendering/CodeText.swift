@@ -52,12 +52,15 @@ struct CodeText {
     guard let first = bytes.first else { return }
     if endsLine, first != 0x0A, first != 0x0D { output.append(0x0A) }
     endsLine = false
-    if bytes.contains(0x0D) {
-      output.append(contentsOf: bytes.lazy.filter { $0 != 0x0D })
+    if bytes.contains(where: Self.isUnseen) {
+      output.append(contentsOf: bytes.lazy.filter { !Self.isUnseen($0) })
     } else {
       output.append(contentsOf: bytes)
     }
   }
+
+  /// Whether a byte is a carriage return or a form feed, of which code shows nothing.
+  private static func isUnseen(_ byte: UInt8) -> Bool { byte == 0x0D || byte == 0x0C }
 
   private mutating func beginLine() {
     if endsLine || !output.isEmpty && output.last != 0x0A { output.append(0x0A) }
