@@ -12,6 +12,13 @@ public struct PlainFile: Sendable {
     case notPlain
     /// It is larger than was allowed.
     case tooLarge
+    /// Others may have written it; the path of the file or folder that lets them.
+    case unsafe(String)
+
+    /// What errno says.
+    static var last: Problem {
+      errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno)
+    }
 
     /// Whether the system does not let one read it.
     public var isDenied: Bool { self == .system(EACCES) || self == .system(EPERM) }
@@ -23,14 +30,17 @@ public struct PlainFile: Sendable {
       case .system(let code): String(cString: strerror(code))
       case .notPlain: "it is not a plain file"
       case .tooLarge: "it is too large"
+      case .unsafe(let path):
+        "'\(path)' must belong to you or root, and nobody else may write to it (chmod go-w)"
       }
     }
   }
 
   /// What is in it.
   public let bytes: [UInt8]
-  private let owner: uid_t
-  private let mode: mode_t
+  let owner: uid_t
+  let group: gid_t
+  let mode: mode_t
 
   /// Reads a file.
   ///
@@ -42,15 +52,22 @@ public struct PlainFile: Sendable {
   public init(_ path: String, atMost most: Int, followsLink: Bool = true) throws(Problem) {
     // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW)
-    let descriptor = open(path, flags)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(errno)
-    }
+    try self.init(descriptor: open(path, flags), atMost: most)
+  }
+
+  /// Reads what was opened, and closes it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: The file, or below 0 with the reason in errno.
+  ///   - most: The most bytes that it may have.
+  /// - Throws: ``Problem``.
+  init(descriptor: Int32, atMost most: Int) throws(Problem) {
+    guard descriptor >= 0 else { throw .last }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system(errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notPlain }
-    (owner, mode) = (status.st_uid, status.st_mode)
+    (owner, group, mode) = (status.st_uid, status.st_gid, status.st_mode)
     do {
       // What the size says may be wrong by now.
       bytes = Array(try handle.read(upToCount: most + 1) ?? Data())
@@ -68,5 +85,15 @@ public struct PlainFile: Sendable {
   /// - Returns: Whether that is so.
   public func isOurs(closedFor bits: UInt32, orRoot: Bool = false) -> Bool {
     (owner == geteuid() || orRoot && owner == 0) && UInt32(mode) & bits == 0
+  }
+
+  /// Whether nobody but this user and the superuser may read or write it.
+  ///
+  /// To the file of another user's service systemd adds an access control list that lets that user
+  /// read; it is then mode 0440, root's and of root's group, and its group's bits are what the list
+  /// lets anybody do (acl(5)).
+  public var isCredential: Bool {
+    isOurs(closedFor: 0o077, orRoot: true)
+      || owner == 0 && group == 0 && UInt32(mode) & 0o037 == 0
   }
 }
