@@ -1,166 +1,118 @@
 public import Core
 import Foundation
-import TOMLKit
 
 /// Reads `config.toml`, or another file of that form.
 public enum ConfigurationFile {
-  /// The configuration in a file.
+  /// The configuration in a file, which may name commands to run: nobody else may have written it.
   ///
   /// - Returns: Nil when there is no such file.
-  /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting.
+  /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting;
+  ///   `PermissionDenied` when others may write to the file or to its folder, or own one of them.
   public static func read(_ path: String) throws(Failure) -> Configuration? {
-    guard access(path, F_OK) == 0 else { return nil }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw Failure(.badConfiguration, "cannot read '\(path)'", input: path)
-    }
-    guard let text = String(data: bytes, encoding: .utf8) else {
-      throw Failure(.badConfiguration, "the file is not UTF-8", input: path)
-    }
-    do {
-      let content = try TOMLDecoder().decode(Content.self, from: text)
-      if let fault = content.fault { throw Failure(.badConfiguration, fault, input: path) }
-      return Configuration(content)
-    } catch let failure as Failure {
-      throw failure
-    } catch let error as TOMLParseError {
-      throw Failure(
-        .badConfiguration, Visible.line(error.description),
-        input: "\(path):\(error.source.begin.line)")
-    } catch DecodingError.typeMismatch(_, let context) {
-      let name = context.codingPath.map(\.stringValue).joined(separator: ".")
-      throw Failure(.badConfiguration, "'\(name)' has a value of the wrong type", input: path)
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(obeyed: path, atMost: TOMLReader.longest)
     } catch {
-      throw Failure(.badConfiguration, "the file cannot be read as a configuration", input: path)
+      switch error {
+      case .missing: return nil
+      case .unsafe:
+        throw Failure(.permissionDenied, error.reason, kind: "unsafeMode", input: path)
+      default: throw unreadable(path, error.reason)
+      }
     }
+    return try configuration(file.bytes, path)
   }
 
   /// The roles that a `--team` file describes.
   ///
-  /// - Throws: `NotFound` when there is no such file, else as ``read(_:)``.
+  /// It may be a pipe, and anybody's: a user names it, as a script that is to be run, and it names
+  /// no commands.
+  ///
+  /// - Throws: `NotFound` when there is no such file, else `BadConfiguration`.
   public static func team(_ path: String?) throws(Failure) -> [Role: Configuration.RoleSettings] {
     guard let path else { return [:] }
-    guard let configuration = try read(path) else {
-      throw Failure(.notFound, "cannot open '\(path)': no such file", input: path)
-    }
-    return configuration.roles
-  }
-}
-
-/// The file as it is written.
-private struct Content: Decodable {
-  /// A number that may be written without a fraction: TOML tells `2` from `2.0`, people do not.
-  struct Number: Decodable {
-    var value: Double
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let whole = try? container.decode(Int.self) {
-        value = Double(whole)
-      } else {
-        value = try container.decode(Double.self)
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      let reason = String(cString: strerror(errno))
+      guard errno != ENOENT && errno != ENOTDIR else {
+        throw Failure(.notFound, "cannot open '\(path)': no such file", input: path)
       }
+      throw unreadable(path, reason)
+    }
+    do {
+      var bytes: [UInt8] = []
+      while bytes.count <= TOMLReader.longest, let more = try handle.read(upToCount: 1 << 16),
+        !more.isEmpty
+      {
+        bytes += more
+      }
+      return try configuration(bytes, path).roles
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw unreadable(path, "it is no file that can be read")
     }
   }
 
-  struct Role: Decodable {
-    var model: String?
-    var temperature: Number?
-    var system: String?
-  }
-
-  struct Model: Decodable {
-    var provider: String?
-    var endpoint: String?
-    var kind: String?
-    var contextTokens: Int?
-    var inputPricePerMillion: Number?
-    var outputPricePerMillion: Number?
-    var cacheReadPricePerMillion: Number?
-    var cacheWritePricePerMillion: Number?
-  }
-
-  struct Limits: Decodable {
-    var perMinute: Int?
-    var terminationsPerMinute: Int?
-
-    enum CodingKeys: String, CodingKey {
-      case perMinute = "controls_per_minute"
-      case terminationsPerMinute = "terminations_per_minute"
+  /// The configuration in the bytes of a file.
+  ///
+  /// - Throws: `BadConfiguration`.
+  package static func configuration(
+    _ bytes: [UInt8], _ path: String
+  ) throws(Failure) -> Configuration {
+    let table: TOMLTable
+    do throws(TOMLFault) {
+      table = try TOMLReader.read(bytes)
+    } catch {
+      let place = error.column.map { ", at column \($0)" } ?? ""
+      throw Failure(.badConfiguration, error.reason + place, input: "\(path):\(error.line)")
     }
+    return try Configuration(ConfigurationSection(table, file: path))
   }
 
-  struct Terminal: Decodable {
-    var input: String?
-    var confirm: String?
+  private static func unreadable(_ path: String, _ reason: String) -> Failure {
+    Failure(.badConfiguration, "cannot read '\(path)': \(reason)", input: path)
   }
-
-  struct Agent: Decodable {
-    var host: String
-    var session: String
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case model, roles, models, limits, terminal, agents
-    case keyCommand = "key_command"
-    case confirmCommand = "confirm_command"
-  }
-
-  /// What is wrong though its type is right.
-  var fault: String? {
-    let counts = [
-      ("limits.controls_per_minute", limits?.perMinute),
-      ("limits.terminations_per_minute", limits?.terminationsPerMinute),
-    ]
-    if let name = counts.first(where: { ($0.1 ?? 0) < 0 })?.0 { return "'\(name)' is negative" }
-    if let input = terminal?.input, !["allow", "never"].contains(input) {
-      return "'terminal.input' is neither 'allow' nor 'never'"
-    }
-    if let confirm = terminal?.confirm, !["input", "always"].contains(confirm) {
-      return "'terminal.confirm' is neither 'input' nor 'always'"
-    }
-    let commands = [("key_command", keyCommand), ("confirm_command", confirmCommand)]
-    return commands.first { $0.1?.isEmpty ?? false }.map { "'\($0.0)' is empty" }
-  }
-
-  var model: String?
-  var keyCommand: [String]?
-  var confirmCommand: [String]?
-  var limits: Limits?
-  var terminal: Terminal?
-  var agents: [String: Agent]?
-  var roles: [String: Role]?
-  var models: [String: Model]?
 }
 
 extension Configuration {
-  fileprivate init(_ content: Content) {
+  fileprivate init(_ file: ConfigurationSection) throws(Failure) {
     self.init()
-    model = content.model
-    keyCommand = content.keyCommand
-    confirmCommand = content.confirmCommand
-    limits.perMinute = content.limits?.perMinute ?? limits.perMinute
-    limits.terminationsPerMinute =
-      content.limits?.terminationsPerMinute ?? limits.terminationsPerMinute
-    terminal.allowsInput = content.terminal?.input != "never"
-    terminal.confirmsLooking = content.terminal?.confirm == "always"
-    agentTerminals = (content.agents ?? [:]).mapValues {
-      AgentTerminal(host: $0.host, session: $0.session)
+    model = try file.string("model")
+    keyCommand = try file.command("key_command")
+    confirmCommand = try file.command("confirm_command")
+    let limits = try file.section("limits")
+    self.limits.perMinute = try limits.count("controls_per_minute") ?? self.limits.perMinute
+    self.limits.terminationsPerMinute =
+      try limits.count("terminations_per_minute") ?? self.limits.terminationsPerMinute
+    let terminal = try file.section("terminal")
+    self.terminal.allowsInput = try terminal.choice("input", of: ["allow", "never"]) != "never"
+    self.terminal.confirmsLooking =
+      try terminal.choice("confirm", of: ["input", "always"]) == "always"
+    for (name, agent) in try file.sections("agents") {
+      agentTerminals[name] = AgentTerminal(
+        host: try agent.required("host"), session: try agent.required("session"))
     }
-    for (name, role) in content.roles ?? [:] {
+    for (name, role) in try file.sections("roles") {
       roles[Role(rawValue: name)] = RoleSettings(
-        model: role.model, temperature: role.temperature?.value, system: role.system)
+        model: try role.string("model"), temperature: try role.amount("temperature"),
+        system: try role.string("system"))
     }
-    for (name, model) in content.models ?? [:] {
-      var settings = ModelSettings()
-      settings.provider = model.provider
-      settings.endpoint = model.endpoint
-      settings.kind = model.kind
-      settings.contextTokens = model.contextTokens
-      settings.inputPricePerMillion = model.inputPricePerMillion?.value
-      settings.outputPricePerMillion = model.outputPricePerMillion?.value
-      settings.cacheReadPricePerMillion = model.cacheReadPricePerMillion?.value
-      settings.cacheWritePricePerMillion = model.cacheWritePricePerMillion?.value
-      models[name] = settings
+    for (name, model) in try file.sections("models") {
+      models[name] = try ModelSettings(model)
     }
+  }
+}
+
+extension Configuration.ModelSettings {
+  fileprivate init(_ model: ConfigurationSection) throws(Failure) {
+    self.init()
+    provider = try model.string("provider")
+    endpoint = try model.string("endpoint")
+    kind = try model.string("kind")
+    contextTokens = try model.count("contextTokens")
+    inputPricePerMillion = try model.amount("inputPricePerMillion")
+    outputPricePerMillion = try model.amount("outputPricePerMillion")
+    cacheReadPricePerMillion = try model.amount("cacheReadPricePerMillion")
+    cacheWritePricePerMillion = try model.amount("cacheWritePricePerMillion")
   }
 }

@@ -1,0 +1,116 @@
+import Core
+
+/// A table of a configuration file, read setting by setting.
+///
+/// What has the wrong type or is out of range is a fault that names the setting and its line.
+struct ConfigurationSection {
+  private let table: TOMLTable
+  /// The names of the tables that lead here.
+  private let path: [String]
+  /// The line on which it is named.
+  private let line: Int?
+  /// The file's path.
+  private let file: String
+
+  /// The whole file.
+  init(_ table: TOMLTable, file: String) { self.init(table, [], nil, file) }
+
+  private init(_ table: TOMLTable, _ path: [String], _ line: Int?, _ file: String) {
+    (self.table, self.path, self.line, self.file) = (table, path, line, file)
+  }
+
+  /// A string that is to be one of those.
+  func choice(_ name: String, of allowed: [String]) throws(Failure) -> String? {
+    guard let text = try string(name) else { return nil }
+    guard allowed.contains(text) else {
+      throw fault(name, "is neither \(allowed.map { "'\($0)'" }.joined(separator: " nor "))")
+    }
+    return text
+  }
+
+  /// A string.
+  func string(_ name: String) throws(Failure) -> String? {
+    guard let item = table[name] else { return nil }
+    guard case .string(let text) = item.value else { throw fault(name, "must be a string") }
+    return text
+  }
+
+  /// A string that must be there.
+  func required(_ name: String) throws(Failure) -> String {
+    guard let text = try string(name) else { throw fault(name, "is missing", line: line) }
+    return text
+  }
+
+  /// A command and its arguments: strings, one at least.
+  func command(_ name: String) throws(Failure) -> [String]? {
+    guard let item = table[name] else { return nil }
+    var words: [String] = []
+    guard case .array(let items) = item.value else {
+      throw fault(name, "must be a list of strings")
+    }
+    for item in items {
+      guard case .string(let word) = item.value else {
+        throw fault(name, "must be a list of strings", line: item.line)
+      }
+      words.append(word)
+    }
+    guard !words.isEmpty else { throw fault(name, "is empty") }
+    return words
+  }
+
+  /// A whole number of 0 or more.
+  func count(_ name: String) throws(Failure) -> Int? {
+    guard let item = table[name] else { return nil }
+    guard case .integer(let number) = item.value else {
+      throw fault(name, "must be a whole number")
+    }
+    guard number >= 0 else { throw fault(name, "is negative") }
+    return Int(number)
+  }
+
+  /// A number of 0 or more: TOML tells `2` from `2.0`, people do not.
+  func amount(_ name: String) throws(Failure) -> Double? {
+    guard let item = table[name] else { return nil }
+    let amount: Double
+    switch item.value {
+    case .integer(let number): amount = Double(number)
+    case .float(let number): amount = number
+    default: throw fault(name, "must be a number")
+    }
+    guard amount.isFinite else { throw fault(name, "must be a finite number") }
+    guard amount >= 0 else { throw fault(name, "is negative") }
+    return amount
+  }
+
+  /// A table in this one; empty when it is not there.
+  func section(_ name: String) throws(Failure) -> ConfigurationSection {
+    guard let item = table[name] else {
+      return ConfigurationSection(TOMLTable(), path + [name], nil, file)
+    }
+    guard case .table(let table) = item.value else { throw fault(name, "must be a table") }
+    return ConfigurationSection(table, path + [name], item.line, file)
+  }
+
+  /// The tables in a table, by name.
+  func sections(_ name: String) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
+    let outer = try section(name)
+    var sections: [(name: String, section: ConfigurationSection)] = []
+    // Two names that only Unicode holds for equal would be one to what takes them.
+    var names: Set<String> = []
+    for entry in outer.table.entries {
+      let name = entry.name.text
+      guard names.insert(name).inserted else {
+        throw outer.fault(name, "looks as a name before it", line: entry.item.line)
+      }
+      sections.append((name, try outer.section(name)))
+    }
+    return sections
+  }
+
+  private func fault(_ name: String, _ reason: String, line: Int? = nil) -> Failure {
+    let shown = Visible.line((path + [name]).joined(separator: "."))
+    let line = line ?? table[name]?.line
+    return Failure(
+      .badConfiguration, "'\(shown)' \(reason)", input: file + (line.map { ":\($0)" } ?? ""))
+  }
+}

@@ -1,0 +1,145 @@
+import Core
+
+/// The tables of a document while it is read, and who may add to each.
+struct TOMLTree {
+  /// What made a table; it decides what else may.
+  private enum Origin: Hashable {
+    /// A header that names a table within it: it may still be defined, once.
+    case implied
+    /// Its own header: nothing else defines it.
+    case header
+    /// Dotted keys under one header: those under other headers may not add to it.
+    case dotted(section: Int)
+  }
+
+  private enum Entry {
+    case value(TOMLItem)
+    case table(Int)
+    /// The tables of `[[name]]`, the last of which is added to; the number of their list.
+    case tables(Int)
+  }
+
+  private struct Node {
+    var entries: [TOMLName: Entry] = [:]
+    var names: [TOMLName] = []
+    var origin: Origin
+    var line: Int
+    var depth: Int
+  }
+
+  /// Makes a fault of a reason.
+  typealias Fault = (String) -> TOMLFault
+
+  private var nodes = [Node(origin: .header, line: 1, depth: 0)]
+  /// The tables of each `[[name]]`, of which there is one at least.
+  private var lists: [[Int]] = []
+  /// The table that keys are added to.
+  private var current = 0
+  /// The number of headers until now.
+  private var section = 0
+
+  /// Begins the table of a header, which keys are added to from now on.
+  mutating func open(
+    _ key: [TOMLName], isElement: Bool, line: Int, fault: Fault
+  ) throws(TOMLFault) {
+    section += 1
+    var node = 0
+    for name in key.dropLast() {
+      switch nodes[node].entries[name] {
+      case .table(let next): node = next
+      case .tables(let list): node = lists[list][lists[list].count - 1]
+      case .value: throw fault("\(Self.shown(key)) is within a value that is set already")
+      case nil: node = try add(name, to: node, .implied, line, fault)
+      }
+    }
+    guard let name = key.last else { return }
+    switch nodes[node].entries[name] {
+    case nil where isElement:
+      current = try make(in: node, .header, line, fault)
+      insert(name, .tables(lists.count), in: node)
+      lists.append([current])
+    case nil: current = try add(name, to: node, .header, line, fault)
+    case .tables(let list) where isElement:
+      current = try make(in: node, .header, line, fault)
+      lists[list].append(current)
+    case .table(let next) where !isElement && nodes[next].origin == .implied:
+      nodes[next].origin = .header
+      nodes[next].line = line
+      current = next
+    default: throw fault("\(Self.shown(key)) is defined already")
+    }
+  }
+
+  /// Sets the value of a dotted key in the table of the last header.
+  mutating func set(_ key: [TOMLName], _ item: TOMLItem, fault: Fault) throws(TOMLFault) {
+    var node = current
+    for name in key.dropLast() {
+      switch nodes[node].entries[name] {
+      case .table(let next):
+        switch nodes[next].origin {
+        case .implied: nodes[next].origin = .dotted(section: section)
+        case .dotted(section): break
+        case .header, .dotted: throw fault("\(Self.shown(key)) is in a table of another header")
+        }
+        node = next
+      case .tables, .value: throw fault("\(Self.shown(key)) is within a value that is set already")
+      case nil: node = try add(name, to: node, .dotted(section: section), item.line, fault)
+      }
+    }
+    guard let name = key.last else { return }
+    guard nodes[node].entries[name] == nil else {
+      throw fault("\(Self.shown(key)) is set already")
+    }
+    insert(name, .value(item), in: node)
+  }
+
+  /// All of it.
+  var table: TOMLTable { table(0) }
+
+  private func table(_ node: Int) -> TOMLTable {
+    var table = TOMLTable()
+    for name in nodes[node].names {
+      switch nodes[node].entries[name] {
+      case .value(let item): table.add(name, item)
+      case .table(let next): table.add(name, item(next))
+      case .tables(let list):
+        let items = lists[list].map(item)
+        table.add(name, TOMLItem(value: .array(items), line: items.first?.line ?? 0))
+      case nil: break
+      }
+    }
+    return table
+  }
+
+  private func item(_ node: Int) -> TOMLItem {
+    TOMLItem(value: .table(table(node)), line: nodes[node].line)
+  }
+
+  private mutating func add(
+    _ name: TOMLName, to node: Int, _ origin: Origin, _ line: Int, _ fault: Fault
+  ) throws(TOMLFault) -> Int {
+    let next = try make(in: node, origin, line, fault)
+    insert(name, .table(next), in: node)
+    return next
+  }
+
+  private mutating func make(
+    in node: Int, _ origin: Origin, _ line: Int, _ fault: Fault
+  ) throws(TOMLFault) -> Int {
+    let depth = nodes[node].depth + 1
+    guard depth <= TOMLReader.deepest else {
+      throw fault("tables are nested more than \(TOMLReader.deepest) deep")
+    }
+    nodes.append(Node(origin: origin, line: line, depth: depth))
+    return nodes.count - 1
+  }
+
+  private mutating func insert(_ name: TOMLName, _ entry: Entry, in node: Int) {
+    nodes[node].entries[name] = entry
+    nodes[node].names.append(name)
+  }
+
+  private static func shown(_ key: [TOMLName]) -> String {
+    "'" + Visible.line(key.map(\.text).joined(separator: ".")) + "'"
+  }
+}
