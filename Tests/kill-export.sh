@@ -1,6 +1,6 @@
 #!/bin/bash
 # Kills export-md by SIGKILL at random points and checks that every file is either the old or the new
-# one, whole, and that the next run leaves nothing but the files.
+# one, whole, that the next run leaves nothing but the files, and that what was changed by hand stays.
 #
 #   Tests/kill-export.sh [--short] [--seed N]
 #
@@ -53,14 +53,22 @@ sums() { (cd "$1" && find . -type f -printf '%P\n' | sort | xargs -d '\n' sha256
 now() { echo $(($(date +%s%N) / 1000)); }
 
 export-md --into "$scratch/old" <"$scratch/old.ndjson" >"$scratch/told" || exit
+# Three of the files are changed by hand: they stay, and their new text goes beside them.
+jq -r 'select(.artifactId | IN("id-3", "id-10", "id-17")) | .path' "$scratch/told" >"$scratch/edited"
+while IFS= read -r path; do echo 'By hand.' >>"$path"; done <"$scratch/edited"
+export-md --into "$scratch/fresh" <"$scratch/new.ndjson" >>"$scratch/told" || exit
 start=$(now)
 cp -r "$scratch/old" "$scratch/new"
 export-md --into "$scratch/new" <"$scratch/new.ndjson" >>"$scratch/told" || exit
 length=$(($(now) - start))
 sums "$scratch/old" >"$scratch/old.sums"
 sums "$scratch/new" >"$scratch/new.sums"
-if [ "$(wc -l <"$scratch/new.sums")" != 24 ] || cmp -s "$scratch/old.sums" "$scratch/new.sums"; then
-  echo "kill-export.sh: the unbroken runs did not write 24 files in two versions" >&2
+sums "$scratch/fresh" >"$scratch/fresh.sums"
+# The sums of the files that were changed by hand.
+comm -12 <(sort "$scratch/old.sums") <(sort "$scratch/new.sums") >"$scratch/kept.sums"
+if [ "$(wc -l <"$scratch/fresh.sums")" != 24 ] || [ "$(wc -l <"$scratch/new.sums")" != 27 ] ||
+  [ "$(wc -l <"$scratch/kept.sums")" != 3 ]; then
+  echo "kill-export.sh: the unbroken runs did not write 24 files in two versions, 3 edited" >&2
   exit 1
 fi
 
@@ -73,7 +81,11 @@ for ((round = 1; passed + failed < rounds && early < 3 * rounds; round++)); do
   base=$scratch/round
   rm -rf "$base"
   # Every third run writes to a folder that is not there yet.
-  if ((round % 3)); then cp -r "$scratch/old" "$base"; fi
+  whole=$scratch/fresh.sums
+  if ((round % 3)); then
+    cp -r "$scratch/old" "$base"
+    whole=$scratch/new.sums
+  fi
   delay=$(((RANDOM * 32768 + RANDOM) % length))
   export-md --into "$base" <"$scratch/new.ndjson" >/dev/null 2>&1 &
   runner=$!
@@ -83,15 +95,18 @@ for ((round = 1; passed + failed < rounds && early < 3 * rounds; round++)); do
   killed=$?
 
   problems=
+  if ((round % 3)) && [ "$(sums "$base" | grep -c -x -F -f "$scratch/kept.sums")" != 3 ]; then
+    problems+="; a file that was changed by hand is gone"
+  fi
   if [ -d "$base" ]; then
     if sums "$base" | grep -v -F '/.export-md-' |
-      grep -v -x -F -f "$scratch/old.sums" -f "$scratch/new.sums" >"$scratch/broken"; then
+      grep -v -x -F -f "$scratch/old.sums" -f "$whole" >"$scratch/broken"; then
       problems+="; not whole: $(head -n 1 "$scratch/broken")"
     fi
     strays=$((strays + $(find "$base" -name '.export-md-*' | wc -l)))
   fi
   export-md --into "$base" <"$scratch/new.ndjson" >/dev/null || problems+="; the next run failed"
-  sums "$base" | cmp -s - "$scratch/new.sums" || problems+="; the next run left other files"
+  sums "$base" | cmp -s - "$whole" || problems+="; the next run left other files"
 
   if [ -n "$problems" ]; then
     failed=$((failed + 1))

@@ -4,7 +4,12 @@ import Core
 struct Choice {
   var name: String
   var status: FileStatus
-  var isReplacing = false
+  /// What the file takes the place of.
+  var replaces: Folder.Content?
+  /// The record's file that a person has changed, and that is left alone.
+  var beside: String?
+  /// What the file holds then; nil when it is what the record says.
+  var kept: [UInt8]?
 }
 
 /// What stands in the way of each name that a record's file may have.
@@ -12,8 +17,13 @@ struct Choices {
   /// What has a name already.
   struct Found {
     enum What {
-      /// The record's file, with the same bytes, or with others.
-      case same, older
+      /// The record's file, and the record is as it was: the file stays, whatever has been added.
+      case same
+      /// The record's file as it was written, and the record has changed.
+      case older
+      /// The record's file, changed by a person or by a version of this tool that kept no digest,
+      /// and the record has changed.
+      case changed
       /// A symbolic link.
       case link
       /// Anything else: it is left alone.
@@ -22,33 +32,46 @@ struct Choices {
 
     var name: String
     var what: What
+    var content: Folder.Content
   }
 
-  private let document: Document
-  private var own: Choice?
+  private let isReplacing: Bool
+  private var same: Choice?
+  private var older: Choice?
   private var free: Choice?
+  private var beside: String?
   private var first = ""
 
-  init(_ document: Document) { self.document = document }
+  /// Looks for a place.
+  ///
+  /// - Parameter isReplacing: Whether the first file of the record is taken, whatever is in others.
+  init(isReplacing: Bool) { self.isReplacing = isReplacing }
 
   /// Whether the record has its file already, so that no other name matters.
-  var isSettled: Bool { own != nil }
+  var isSettled: Bool { same != nil || isReplacing && older != nil }
+
+  /// Whether the record has a place.
+  var hasPlace: Bool { same != nil || older != nil || free != nil }
 
   /// Adds the next best name, and what has it or one that some file system takes for it.
   mutating func add(_ name: String, _ found: [Found]) {
     if first.isEmpty { first = name }
-    for found in found where own == nil {
+    for found in found where !isSettled {
       switch found.what {
-      case .same: own = Choice(name: found.name, status: .unchanged)
-      case .older: own = Choice(name: found.name, status: .updated, isReplacing: true)
-      case .link, .other: break
+      case .same:
+        same = Choice(name: found.name, status: .unchanged, kept: found.content.bytes)
+      case .older where older == nil:
+        older = Choice(name: found.name, status: .updated, replaces: found.content)
+      case .changed where older == nil && beside == nil: beside = found.name
+      case .older, .changed, .link, .other: break
       }
     }
     guard free == nil else { return }
     if found.isEmpty {
       free = Choice(name: name, status: .created)
-    } else if found.count == 1, found[0].what == .link, found[0].name == name {
-      free = Choice(name: name, status: .created, isReplacing: true)
+    } else if found.count == 1, found[0].what == .link, found[0].name.utf8.elementsEqual(name.utf8)
+    {
+      free = Choice(name: name, status: .created, replaces: .link)
     }
   }
 
@@ -56,23 +79,38 @@ struct Choices {
   ///
   /// - Throws: `StorageFailed` when all are taken.
   func best(in folder: String) throws(Failure) -> Choice {
-    guard let choice = own ?? free else {
+    guard var choice = same ?? older ?? free else {
       throw Folder.failure(Folder.joined(folder, first), "its names are taken")
     }
+    choice.beside = beside
     return choice
   }
 }
 
 extension Choices.Found {
   /// Judges what has the name.
-  init(_ name: String, _ content: Folder.Content, _ document: Document) {
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - content: What it stands for.
+  ///   - document: The record's file as it would be written.
+  ///   - replacing: Whether the record's file is replaced even if a person has changed it.
+  init(_ name: String, _ content: Folder.Content, _ document: Document, replacing: Bool) {
     self.name = name
+    self.content = content
     what =
       switch content {
       case .file(let bytes) where bytes == document.bytes: .same
-      case .file(let bytes) where document.mark?.isIn(bytes) ?? false: .older
+      case .file(let bytes):
+        switch document.mark.standing(of: bytes) {
+        case nil: .other
+        case _ where replacing: .older
+        case .same: .same
+        case .older: .older
+        case .changed: .changed
+        }
       case .link: .link
-      case .file, .nothing, .other: .other
+      case .nothing, .other: .other
       }
   }
 }

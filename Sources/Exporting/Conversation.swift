@@ -59,8 +59,8 @@ extension Document {
   }
 
   private static func distinct(_ models: [String]) -> FrontMatter.Value? {
-    var seen: Set<String> = []
-    let distinct = models.filter { seen.insert($0).inserted }
+    var seen: Set<[UInt8]> = []
+    let distinct = models.filter { seen.insert(Array($0.utf8)).inserted }
     return distinct.isEmpty ? nil : .list(distinct)
   }
 

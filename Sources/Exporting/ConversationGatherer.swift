@@ -10,28 +10,32 @@ public struct ConversationGatherer: Sendable {
     case message(Message)
   }
 
-  private var chats: [String: Chat] = [:]
-  private var messages: [String: [Message]] = [:]
-  private var ids: [String: Message] = [:]
-  private var projects: [String: String] = [:]
+  /// The bytes of an id: to Swift, strings that Unicode holds for equal are one.
+  private typealias Key = [UInt8]
+
+  private var chats: [Key: Chat] = [:]
+  private var messages: [Key: [Message]] = [:]
+  private var ids: [Key: Message] = [:]
+  private var projects: [Key: String] = [:]
   /// The chats, in the order in which they or their first message came.
-  private var order: [String] = []
+  private var order: [Key] = []
 
   /// Gathers nothing yet.
   public init() {}
 
   /// Notes what a project is called; a chat only knows its id.
-  public mutating func note(project id: String, name: String) { projects[id] = name }
+  public mutating func note(project id: String, name: String) { projects[Key(id.utf8)] = name }
 
   /// Adds a chat.
   ///
   /// - Throws: `BadInput` when it came before with other members.
   public mutating func add(_ chat: Chat) throws(Failure) {
-    guard chats[chat.id] == nil || chats[chat.id] == chat else {
+    let key = Key(chat.id.utf8)
+    if let earlier = chats[key], try earlier.line() != chat.line() {
       throw Failure(.badInput, "chat: '\(Visible.line(chat.id))' came before with other content")
     }
-    begin(chat.id)
-    chats[chat.id] = chat
+    begin(key)
+    chats[key] = chat
   }
 
   /// Adds a message, unless it belongs to no chat.
@@ -39,15 +43,15 @@ public struct ConversationGatherer: Sendable {
   /// - Returns: Whether it was added.
   /// - Throws: `BadInput` when it came before with other members.
   public mutating func add(_ message: Message) throws(Failure) -> Bool {
-    guard let chat = message.chatId else { return false }
+    guard let chat = message.chatId.map({ Key($0.utf8) }) else { return false }
     if let id = message.id {
-      if let earlier = ids[id] {
-        guard earlier == message else {
+      if let earlier = ids[Key(id.utf8)] {
+        guard try earlier.line() == message.line() else {
           throw Failure(.badInput, "message: '\(Visible.line(id))' came before with other content")
         }
         return true
       }
-      ids[id] = message
+      ids[Key(id.utf8)] = message
     }
     begin(chat)
     messages[chat, default: []].append(message)
@@ -59,12 +63,12 @@ public struct ConversationGatherer: Sendable {
     order.flatMap { id -> [Item] in
       let messages = messages[id] ?? []
       guard let chat = chats[id] else { return messages.map(Item.message) }
-      let project = chat.projectId.flatMap { projects[$0] }
+      let project = chat.projectId.flatMap { projects[Key($0.utf8)] }
       return [.conversation(Conversation(chat, project: project, messages: messages))]
     }
   }
 
-  private mutating func begin(_ chat: String) {
+  private mutating func begin(_ chat: Key) {
     if chats[chat] == nil, messages[chat] == nil { order.append(chat) }
   }
 }

@@ -7,10 +7,10 @@ struct Document {
   let layout: PathTemplate
   /// What a path may hold of it.
   let values: [PathTemplate.Field: String]
-  /// The SHA-256 of its id, or of the file when it has none, in hexadecimal.
+  /// The SHA-256 of its id, or of the file but its digest when it has none, in hexadecimal.
   let hash: String
-  /// What the front matter of a file says that holds the same record; nil when it has no id.
-  let mark: FrontMatter.Mark?
+  /// What tells a file that holds the same record.
+  let mark: FrontMatter.Mark
   /// The whole file.
   let bytes: [UInt8]
   /// The SHA-256 of the whole file, in hexadecimal.
@@ -26,10 +26,13 @@ struct Document {
     matter.add("type", type)
     matter.add(id.key, id.value)
     details(&matter)
-    bytes = Array(matter.text.utf8) + Self.ended(body)
+    let body = Self.ended(body)
+    let plain = Array(matter.text.utf8) + body
+    let plainDigest = SHA256Digest.hexadecimal(plain)
+    bytes = Array(matter.text(digest: plainDigest).utf8) + body
     digest = SHA256Digest.hexadecimal(bytes)
-    mark = id.value.map { FrontMatter.Mark(type: type, key: id.key, id: $0) }
-    hash = id.value.map { SHA256Digest.hexadecimal(Array($0.utf8)) } ?? digest
+    mark = FrontMatter.Mark(type: type, id: id, plain: plain, digest: plainDigest)
+    hash = id.value.map { SHA256Digest.hexadecimal(Array($0.utf8)) } ?? plainDigest
     self.layout = layout
     var values = values.compactMapValues { $0 }
     values[.type] = type

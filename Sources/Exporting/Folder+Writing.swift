@@ -5,6 +5,10 @@ extension Folder {
   /// The name of a file that is being written: nothing else is called so, and none of ours stays.
   private static let temporary = (prefix: ".export-md-", suffix: ".tmp")
 
+  /// The most bytes that are looked at of what may be a file of ours; a record has 16 MiB at most,
+  /// and a chat that is larger than this gets another name.
+  static let largest = 1 << 28
+
   /// How long another process may hold the folder, in seconds.
   private static let patience = 60.0
 
@@ -52,17 +56,22 @@ extension Folder {
   /// - Parameters:
   ///   - bytes: The whole file.
   ///   - name: Its name in this folder.
-  ///   - replacing: Whether it takes the place of what has the name, keeping a file's mode; a
-  ///     symbolic link is replaced, not followed.
-  /// - Returns: Whether it was put; false when the name is taken and nothing is to be replaced.
+  ///   - old: What it takes the place of, keeping a file's mode; a symbolic link is replaced, not
+  ///     followed.
+  /// - Returns: Whether it was put; false when the name is taken by anything but that.
   /// - Throws: `StorageFailed`.
-  func put(_ bytes: [UInt8], _ name: String, replacing: Bool) throws(Failure) -> Bool {
+  func put(_ bytes: [UInt8], _ name: String, replacing old: Content?) throws(Failure) -> Bool {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
     let temporary = Self.temporary.prefix + zeros + digits + Self.temporary.suffix
-    do {
-      try write(bytes, temporary, for: name, keepingMode: replacing)
-      let isPut = try move(temporary, to: name, replacing: replacing)
+    do throws(Failure) {
+      try write(bytes, temporary, for: name, keepingMode: old != nil)
+      // What a person has saved while we wrote stays: no call replaces a file only if it is known.
+      if let old, try content(name, atMost: Self.largest) != old {
+        guard unlinkat(descriptor.number, temporary, 0) == 0 else { throw failure(name, errno) }
+        return false
+      }
+      let isPut = try move(temporary, to: name, replacing: old != nil)
       if isPut { try synchronize() }
       return isPut
     } catch {

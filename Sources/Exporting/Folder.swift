@@ -6,14 +6,17 @@ import Foundation
 /// Below the base no component may be a symbolic link (openat(2) with O_NOFOLLOW).
 struct Folder: ~Copyable {
   /// What a name in the folder stands for.
-  enum Content {
+  enum Content: Hashable {
     case nothing
     /// A symbolic link, wherever it leads.
     case link
-    /// A regular file, and the start of its bytes.
+    /// A regular file, and its bytes.
     case file([UInt8])
-    /// A folder, a device, a pipe.
+    /// A folder, a device, a pipe, or a file that is larger than any of ours.
     case other
+
+    /// The bytes of a file.
+    var bytes: [UInt8]? { if case .file(let bytes) = self { bytes } else { nil } }
   }
 
   /// The folder's path.
@@ -65,7 +68,7 @@ struct Folder: ~Copyable {
     }
   }
 
-  /// What the name stands for; of a file at most so many bytes.
+  /// What the name stands for; a file of more than so many bytes is none of ours.
   ///
   /// - Throws: `StorageFailed` when a file cannot be read.
   func content(_ name: String, atMost limit: Int) throws(Failure) -> Content {
@@ -82,7 +85,9 @@ struct Folder: ~Copyable {
     }
     guard let status = file.status() else { throw failure(name, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { return .other }
-    guard let bytes = file.bytes(atMost: min(limit, Int(clamping: status.st_size))) else {
+    guard status.st_size <= limit else { return .other }
+    // One more than it has: what grows while it is read is not read to its end.
+    guard let bytes = file.bytes(atMost: Int(status.st_size) + 1) else {
       throw failure(name, errno)
     }
     return .file(bytes)

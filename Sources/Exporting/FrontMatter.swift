@@ -56,6 +56,9 @@ struct FrontMatter {
   /// The whole block.
   var text: String { lines + "---\n" }
 
+  /// The whole block, and in its last line the digest of the file that has it, but for this line.
+  func text(digest: String) -> String { lines + Mark.line(digest) + "---\n" }
+
   private mutating func add(_ key: String, _ value: Value, indent: String) {
     let name = Self.scalar(key)
     // YAML ends the search for the colon behind a key after 1,024 characters.

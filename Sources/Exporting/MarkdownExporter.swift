@@ -3,12 +3,14 @@ public import Core
 /// Writes records as Markdown files, `BASE/{project}/{role}-{timestamp}.md`.
 ///
 /// One record has one file, on every run and in whatever order: a record whose name is taken gets
-/// a short hash of its id behind it. A file that does not say in its front matter that it holds
-/// the same record is never overwritten.
+/// a short hash of its id behind it. A file is replaced only when its front matter says that it
+/// holds the same record, and that it is as it was written; a file that a person has changed stays,
+/// and a record that has changed since goes beside it.
 public struct MarkdownExporter {
   private let base: String
   private let template: PathTemplate?
   private let isDryRun: Bool
+  private let replacesChanged: Bool
   private let interruption: Interruption?
 
   /// The names in the folders of this run, by the folders' paths.
@@ -22,10 +24,11 @@ public struct MarkdownExporter {
   ///   - base: The folder, which is made with the first file; it may be a symbolic link.
   ///   - template: Where each file goes below it; without one, as the record's type has it.
   ///   - isDryRun: Whether nothing is written, and only told what would be.
+  ///   - replacesChanged: Whether the file of a record is replaced even if a person has changed it.
   ///   - interruption: Ends the wait for a folder that another process writes in.
   public init(
     base: String, template: PathTemplate? = nil, isDryRun: Bool = false,
-    interruption: Interruption? = nil
+    replacesChanged: Bool = false, interruption: Interruption? = nil
   ) {
     var base = base[...]
     while base.utf8.count > 1, base.utf8.last == UInt8(ascii: "/") {
@@ -34,6 +37,7 @@ public struct MarkdownExporter {
     self.base = base.isEmpty ? "." : String(base)
     self.template = template
     self.isDryRun = isDryRun
+    self.replacesChanged = replacesChanged
     self.interruption = interruption
   }
 
@@ -86,40 +90,43 @@ extension MarkdownExporter {
     done[Self.key(path, choice.name)] = Done(
       name: isDryRun ? choice.name : "", identity: document.identity, digest: document.digest)
     return FileRecord(
-      path: Folder.joined(path, choice.name), status: choice.status, bytes: document.bytes.count,
-      sha256: document.digest, artifactId: artifactId, labels: labels)
+      path: Folder.joined(path, choice.name), status: choice.status,
+      bytes: choice.kept?.count ?? document.bytes.count,
+      sha256: choice.kept.map(SHA256Digest.hexadecimal) ?? document.digest,
+      beside: choice.beside.map { Folder.joined(path, $0) }, artifactId: artifactId,
+      labels: labels)
   }
 
   private mutating func write(
-    _ document: Document, _ folders: [String], _ names: [String], _ path: inout String
+    _ document: Document, _ folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
     guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
     let isLocked = try folder.lock(interruption)
     // Who cannot be kept off may take a free name between the look and the write: look again.
     for _ in 0..<8 {
       try list(folder, isLocked: isLocked)
-      var choices = Choices(document)
-      for name in names where !choices.isSettled {
+      var choices = Choices(isReplacing: replacesChanged)
+      for (index, name) in names.enumerated() where names.matters(index, choices) {
         choices.add(name, try found(name, folder, document))
       }
       let choice = try choices.best(in: path)
       if choice.status == .unchanged { return choice }
       try refuseOther(document, path, choice)
-      if try folder.put(document.bytes, choice.name, replacing: choice.isReplacing) {
+      if try folder.put(document.bytes, choice.name, replacing: choice.replaces) {
         listings[path]?.add(choice.name, to: folder)
         return choice
       }
     }
-    throw folder.failure(names[0], "its names are taken")
+    throw folder.failure(names.first, "its names are taken")
   }
 
   private mutating func plan(
-    _ document: Document, _ folders: [String], _ names: [String], _ path: inout String
+    _ document: Document, _ folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
-    var choices = Choices(document)
+    var choices = Choices(isReplacing: replacesChanged)
     if let folder = try open(folders, &path) {
       try list(folder, isLocked: false)
-      for name in names where !choices.isSettled {
+      for (index, name) in names.enumerated() where names.matters(index, choices) {
         if let planned = planned(name, path, document) {
           choices.add(name, planned)
         } else {
@@ -127,7 +134,7 @@ extension MarkdownExporter {
         }
       }
     } else {
-      for name in names where !choices.isSettled {
+      for (index, name) in names.enumerated() where names.matters(index, choices) {
         choices.add(name, planned(name, path, document) ?? [])
       }
     }
@@ -140,11 +147,13 @@ extension MarkdownExporter {
   private func refuseOther(
     _ document: Document, _ path: String, _ choice: Choice
   ) throws(Failure) {
-    guard let earlier = done[Self.key(path, choice.name)], earlier.identity == document.identity,
-      earlier.digest != document.digest
-    else { return }
-    let shown = Visible.text(Folder.joined(path, choice.name))
-    throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
+    for name in [choice.name, choice.beside].compactMap({ $0 }) {
+      guard let earlier = done[Self.key(path, name)], earlier.identity == document.identity,
+        earlier.digest != document.digest
+      else { continue }
+      let shown = Visible.text(Folder.joined(path, name))
+      throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
+    }
   }
 
   /// Opens the folder of a file and makes it; in a dry run nil when it is not there.
@@ -184,12 +193,15 @@ extension MarkdownExporter {
   private func found(
     _ name: String, _ folder: borrowing Folder, _ document: Document
   ) throws(Failure) -> [Choices.Found] {
-    let limit = max(document.bytes.count, FrontMatter.Mark.reach) + 1
-    let content = try folder.content(name, atMost: limit)
-    guard case .nothing = content else { return [Choices.Found(name, content, document)] }
+    let content = try folder.content(name, atMost: Folder.largest)
     var found: [Choices.Found] = []
-    for other in listings[folder.path]?.spellings(of: name) ?? [] {
-      found.append(Choices.Found(other, try folder.content(other, atMost: limit), document))
+    if case .nothing = content {
+      for other in listings[folder.path]?.spellings(of: name) ?? [] {
+        let content = try folder.content(other, atMost: Folder.largest)
+        found.append(Choices.Found(other, content, document, replacing: replacesChanged))
+      }
+    } else {
+      found.append(Choices.Found(name, content, document, replacing: replacesChanged))
     }
     return found
   }
@@ -203,7 +215,8 @@ extension MarkdownExporter {
       return [
         Choices.Found(
           name: planned.name,
-          what: !isSame ? .other : planned.digest == document.digest ? .same : .older)
+          what: !isSame ? .other : planned.digest == document.digest ? .same : .older,
+          content: .nothing)
       ]
     }
   }

@@ -103,7 +103,7 @@ public struct PathTemplate: Sendable, Hashable {
   ///     by the start of the hash, any other that is not there by `no-FIELD`.
   ///   - hash: The SHA-256 of the record's id in hexadecimal.
   /// - Returns: The folders from the base down, and the names.
-  func path(_ values: [Field: String], hash: String) -> (folders: [String], names: [String]) {
+  func path(_ values: [Field: String], hash: String) -> (folders: [String], names: FileNames) {
     let short = String(hash.prefix(8))
     let stems = components.map { parts in
       let stem = parts.map { part in
@@ -116,10 +116,7 @@ public struct PathTemplate: Sendable, Hashable {
     }
     let folders = stems.dropLast().map { $0.isEmpty ? short : $0 }
     let stem = stems.last.flatMap { $0.isEmpty ? nil : $0 } ?? short
-    let names = ["", short, hash].map {
-      FileName.whole(stem, hash: $0, extension: suffix)
-    }
-    return (folders, names)
+    return (folders, FileNames(stem: stem, hash: hash, suffix: suffix))
   }
 }
 

@@ -22,6 +22,8 @@ struct ExportMD: Tool {
   var template: String?
   @Flag(help: "Write nothing; tell what would be written.")
   var dryRun = false
+  @Flag(help: "Overwrite the file of a record even if it was changed by hand.")
+  var replace = false
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -39,7 +41,7 @@ struct ExportMD: Tool {
       exporter: MarkdownExporter(
         base: into ?? session.directories.documents,
         template: try template.map { text throws(Failure) in try PathTemplate(text) },
-        isDryRun: dryRun, interruption: session.interruption),
+        isDryRun: dryRun, replacesChanged: replace, interruption: session.interruption),
       notesPaths: !dryRun)
     var input = session.input()
     while let item = try input.next() {

@@ -41,7 +41,12 @@ import Testing
     #expect(try scratch.export(first).path == scratch.base + "/" + plain)
   }
 
-  @Test(arguments: ["", "mine\n", "---\ntype: message\nid: id-1\n---\n", "---\nid: id-1\n---\n"])
+  @Test(arguments: [
+    "", "mine\n", "---\ntype: message\nid: id-1\n---\n", "---\nid: id-1\n---\n",
+    // Front matter that has no end is none.
+    "---\ntype: artifact\nid: id-1\n", "---\ntype: artifact\nid: id-1\n\n# My notes\n----\n",
+    "---\ntype: artifact\nid: id-1", "---", "---\n", " ---\ntype: artifact\nid: id-1\n---\n",
+  ])
   func `A file that does not say it holds the record is not overwritten`(text: String) throws {
     let scratch = try Scratch()
     try scratch.makeFolder("WAL study")
@@ -61,15 +66,18 @@ import Testing
     #expect(scratch.files().count == 3)
   }
 
-  @Test func `When the hash is taken too the whole hash is used, then nothing`() throws {
+  @Test func `When the hash is taken too the whole hash is used, then numbers, then nothing`()
+    throws
+  {
     let scratch = try Scratch()
     var taken: [String] = []
-    for _ in 0..<3 {
+    for _ in 0..<100 {
       let path = try scratch.export(second).path
       try "mine".write(toFile: path, atomically: false, encoding: .utf8)
       taken.append(path)
     }
-    #expect(Set(taken).count == 3)
+    #expect(Set(taken).count == 100)
+    #expect(taken[1].hasSuffix("Z-d5d5b1c8.md") && taken[3].hasSuffix("Z-d5d5b1c8-2.md"))
     let failure = #expect(throws: Failure.self) { try scratch.export(second) }
     #expect(failure?.code == .storageFailed)
     #expect(failure?.input == scratch.base + "/" + plain)

@@ -16,7 +16,7 @@ import Testing
     #expect(record.status == .created)
     #expect(record.artifactId == "0193abcd-0000-7000-8000-000000000001")
     #expect(record.labels == ["team": "db", "a: b": "#1"])
-    let text = try scratch.text(record.path)
+    let text = try scratch.plain(record.path)
     #expect(
       text == """
         ---
@@ -40,7 +40,7 @@ import Testing
         Text.
 
         """)
-    #expect(record.bytes == text.utf8.count)
+    #expect(try record.bytes == scratch.text(record.path).utf8.count)
   }
 
   @Test func `The digest is that of the file`() throws {
@@ -48,7 +48,7 @@ import Testing
     let record = try scratch.export(
       Message(id: "m-1", role: "user", text: "Hello", createdAt: ten))
     #expect(
-      try scratch.text(record.path) == """
+      try scratch.plain(record.path) == """
         ---
         type: message
         id: m-1
@@ -59,8 +59,13 @@ import Testing
         Hello
 
         """)
+    // sha256sum of the text above.
     #expect(
-      record.sha256 == "649132bafa0f5263991c6833f75c4a7d2a50e7e18e7e0bbd2016d9df1181750d")
+      try scratch.text(record.path).contains(
+        "\nexportDigest: sha256-649132bafa0f5263991c6833f75c4a7d2a50e7e18e7e0bbd2016d9df1181750d\n---\n"
+      ))
+    #expect(
+      record.sha256 == "2c3e2917accbcd128e00b801382e4786ed91f2834482d997aaa9723d2a169f35")
   }
 
   @Test func `A page is its front matter and its Markdown`() throws {
@@ -74,7 +79,7 @@ import Testing
         truncated: true, fetchedAt: ten))
     #expect(record.path == scratch.base + "/WAL study/page-2dce0a4c-2026-02-25T10-00-00Z.md")
     #expect(
-      try scratch.text(record.path) == """
+      try scratch.plain(record.path) == """
         ---
         type: page
         url: "https://example.com/a"
@@ -109,7 +114,7 @@ import Testing
         complete: true, createdAt: ten))
     #expect(record.path == scratch.base + "/project/assistant-2026-02-25T10-00-00Z.md")
     #expect(
-      try scratch.text(record.path) == """
+      try scratch.plain(record.path) == """
         ---
         type: message
         id: m-2
@@ -159,7 +164,7 @@ import Testing
     let scratch = try Scratch()
     let record = try scratch.export(Page(url: "u", markdown: "\n", fetchedAt: ten))
     #expect(
-      try scratch.text(record.path) == """
+      try scratch.plain(record.path) == """
         ---
         type: page
         url: u

@@ -25,7 +25,7 @@ import Testing
     #expect(record.path == scratch.base + "/WAL study/chat-2026-02-25T10-00-00Z.md")
     #expect(record.labels == ["team": "db"])
     #expect(
-      try scratch.text(record.path) == #"""
+      try scratch.plain(record.path) == #"""
         ---
         type: chat
         id: c-1
@@ -121,5 +121,29 @@ import Testing
       #expect(throws: Failure.self) { _ = try gatherer.add(otherQuestion) },
     ]
     #expect(failures.allSatisfy { $0?.code == .badInput })
+  }
+
+  @Test func `Ids that only Unicode holds for equal are two`() throws {
+    let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+    var gatherer = ConversationGatherer()
+    for (project, name) in [(composed, "One"), (decomposed, "Two")] {
+      gatherer.note(project: project, name: name)
+    }
+    for id in [composed, decomposed] {
+      try gatherer.add(Chat(id: id, projectId: id, createdAt: ten))
+      #expect(try gatherer.add(Message(id: id, chatId: id, role: "user", text: id, model: id)))
+    }
+    let chats = gatherer.items.compactMap { item -> Conversation? in
+      if case .conversation(let conversation) = item { conversation } else { nil }
+    }
+    #expect(chats.map(\.project) == ["One", "Two"])
+    #expect(chats.map(\.messages.count) == [1, 1])
+    // Text that differs in this alone is other content, and is not dropped.
+    let other = Message(
+      id: composed, chatId: composed, role: "user", text: decomposed, model: composed)
+    #expect(throws: Failure.self) { _ = try gatherer.add(other) }
+    #expect(throws: Failure.self) {
+      try gatherer.add(Chat(id: composed, projectId: decomposed, createdAt: ten))
+    }
   }
 }

@@ -55,6 +55,14 @@ final class Scratch {
     try String(contentsOfFile: path, encoding: .utf8)
   }
 
+  /// The text of a file without the line that says what was written, which is there once.
+  func plain(_ path: String) throws -> String {
+    let text = try text(path)
+    let line = #/exportDigest: sha256-[0-9a-f]{64}\n/#
+    #expect(text.matches(of: line).count == 1)
+    return text.replacing(line, with: "")
+  }
+
   func makeFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: base + "/" + name, withIntermediateDirectories: true)

@@ -45,7 +45,7 @@ import Testing
     "..", "../..", "/etc/passwd", "a/../../b", "..\\..\\b", ".\u{200B}.", "\u{202E}..", ".. ", "\0",
     "~", "-rf", ".hidden", "a\nb", "con", "\u{FFFD}/\u{FFFD}", "", " ", "\u{3164}", "\u{301}",
   ])
-  func `A value never separates components and never leads out`(value: String) throws {
+  func `A value never parts the path and never leads out`(value: String) throws {
     for template in ["{title}/{title}", "x{title}/{title}y", "{title}{title}", "-{title}/{id}"] {
       let record = artifact(id: value, title: value)
       let parts = try path(template, record).split(

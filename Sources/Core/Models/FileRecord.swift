@@ -11,6 +11,8 @@ public struct FileRecord: StreamRecord, Hashable {
   public var bytes: Int
   /// The SHA-256 of its bytes, in hexadecimal.
   public var sha256: String
+  /// The file of the same record that a person has changed, which was left as it is.
+  public var beside: String?
   /// The artifact it holds.
   public var artifactId: String?
   /// Strings a user attached.
@@ -20,18 +22,19 @@ public struct FileRecord: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case path, status, bytes, sha256, artifactId, labels
+    case path, status, bytes, sha256, beside, artifactId, labels
   }
 
   /// Creates the record.
   public init(
-    path: String, status: FileStatus, bytes: Int, sha256: String, artifactId: String? = nil,
-    labels: [String: String]? = nil
+    path: String, status: FileStatus, bytes: Int, sha256: String, beside: String? = nil,
+    artifactId: String? = nil, labels: [String: String]? = nil
   ) {
     self.path = path
     self.status = status
     self.bytes = bytes
     self.sha256 = sha256
+    self.beside = beside
     self.artifactId = artifactId
     self.labels = labels
   }

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@testable import Exporting
+
+@Suite struct `A file that changes while its next text is written` {
+  @Test func `Is not replaced, and nothing is left behind`() throws {
+    let scratch = try Scratch()
+    try scratch.makeFolder("")
+    let path = scratch.base + "/a.md"
+    let folder = try #require(try Folder.base(scratch.base, isMade: false))
+    try "saved since".write(toFile: path, atomically: false, encoding: .utf8)
+    let isPut = try folder.put(Array("new".utf8), "a.md", replacing: .file(Array("old".utf8)))
+    #expect(!isPut)
+    #expect(try scratch.text(path) == "saved since")
+    #expect(scratch.files() == ["a.md"])
+    #expect(try folder.put(Array("new".utf8), "a.md", replacing: .file(Array("saved since".utf8))))
+    #expect(try scratch.text(path) == "new")
+    let isLinkPut = try folder.put(Array("newer".utf8), "a.md", replacing: .link)
+    #expect(!isLinkPut)
+    #expect(scratch.files() == ["a.md"])
+  }
+}
