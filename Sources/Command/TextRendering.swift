@@ -17,7 +17,11 @@ enum TextRendering {
     case let chat as Chat: columns([(chat.id, 36), (chat.title ?? "", 0)])
     case let message as Message: document(message.role, message.text)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
-    case let file as FileRecord: columns([(file.status.rawValue, 9), (file.path, 0)])
+    case let file as FileRecord:
+      columns([
+        (file.status.rawValue, 9),
+        (file.path + (file.beside.map { ", beside \($0), which was changed by hand" } ?? ""), 0),
+      ])
     case let gate as ApprovalGate: line(gate)
     case let receipt as DecisionReceipt: line(receipt)
     case let key as KeyRecord: line(key)

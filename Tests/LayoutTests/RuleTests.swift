@@ -18,8 +18,8 @@ import Testing
   @Test(arguments: [
     ("HTTP", "CXML2"), ("Reading", "CCurl"), ("Fetching", "CCurl"), ("Core", "CCurl"),
     ("Core", "ArgumentParser"), ("Core", "HTTP"), ("HTTP", "Providers"), ("Providers", "Fetching"),
-    ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "TOMLKit"), ("Command", "GRDB"),
-    ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "TOMLKit"),
+    ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
+    ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "GRDB"),
     ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"),
   ])
   func `a target keeps to its row`(_ target: String, _ module: String) {
