@@ -64,17 +64,26 @@ actor Budget {
     }
     let reserved = reservations.values.reduce(0) { $0 + ($1.estimatedCostUSD ?? 0) }
     guard known + lost + reserved + estimate > maxCost else { return nil }
+    let state = lost > 0 ? "may be spent already" : "are spent"
     return Failure(
       .budgetExceeded,
-      "the next call may cost \(dollars(estimate)); \(dollars(known + lost)) of "
-        + "\(dollars(maxCost)) are spent")
+      "the next call may cost \(Self.dollars(estimate)); \(Self.dollars(known + lost)) of "
+        + "$\(Self.plain(maxCost)) \(state)")
   }
 
-  private func dollars(_ cost: Double) -> String {
-    let tenThousandths = (cost * 10_000).rounded(.up)
-    guard tenThousandths < 1e15 else { return "$\(cost)" }
-    let digits = String(Int(tenThousandths) % 10_000)
-    return "$\(Int(tenThousandths) / 10_000)."
-      + String(repeating: "0", count: 4 - digits.count) + digits
+  /// An amount in ten-thousandths of a dollar, rounded up: what is said to be needed is enough.
+  static func dollars(_ cost: Double) -> String {
+    let scaled = cost * 10_000
+    guard scaled < 1e15 else { return "$\(plain(cost))" }
+    // 0.07 × 10,000 is not 700 in binary.
+    let isWhole = abs(scaled - scaled.rounded()) < 1e-6
+    let tenThousandths = Int(isWhole ? scaled.rounded() : scaled.rounded(.up))
+    let digits = String(tenThousandths % 10_000)
+    return "$\(tenThousandths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  /// A number as a person would have given it.
+  private static func plain(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
 }

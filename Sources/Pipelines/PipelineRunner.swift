@@ -127,6 +127,8 @@ public struct PipelineRunner: Sendable {
     pipeline.error = nil
     pipeline.finishedAt = nil
     pipeline.status = .running
+    // Not known before the run has ended, and never if we are killed in a call.
+    pipeline.costUSD = nil
     events.began(pipeline)
     let beats = Task { [pipeline, events] in await events.beat(pipeline) }
     let failure = await steered(plan, pipeline, options)

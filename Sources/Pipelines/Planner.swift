@@ -17,6 +17,7 @@ public struct Planner: Sendable {
   }
 
   private let store: Store
+  private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
   private let system: String
@@ -27,16 +28,18 @@ public struct Planner: Sendable {
   ///
   /// - Parameters:
   ///   - store: Where plans are kept.
+  ///   - directories: Where the store is.
   ///   - client: Asks the model.
   ///   - choice: The model.
   ///   - system: The system prompt; nil for ours.
   ///   - temperature: The sampling temperature.
   ///   - events: Is told what happens.
   public init(
-    store: Store, client: ModelClient, choice: ModelChoice, system: String?, temperature: Double,
+    store: Store, directories: Directories, client: ModelClient, choice: ModelChoice, system: String?, temperature: Double,
     events: RunEvents
   ) {
     self.store = store
+    self.folder = directories.data
     self.client = client
     self.choice = choice
     self.system = system ?? RolePrompt.system(.ceo)
@@ -65,7 +68,20 @@ public struct Planner: Sendable {
       usage: Usage(), costUSD: nil, createdAt: .now, labels: goal.labels)
     pipeline.project = pipeline.projectName
     events.planning(pipeline)
-    let answered = await client.answer(request, choice: choice) { _ in }
+    let account = CallAccount(
+      store: store, budget: nil,
+      ballast: Ballast(folder: folder, tokens: request.maximumOutputTokens)
+    ) { [choice] in
+      Call(pipelineId: nil, stageId: nil, request, choice)
+    } begin: { [store] (call) throws(Failure) in
+      try store.begin(call)
+    }
+    let answered = await client.answer(request, choice: choice) { (earlier) throws(Failure) in
+      try await account.willSend(after: earlier)
+    } onText: { _ in
+    }
+    _ = await account.end(answered.lastTry, answered.answer == nil ? .failed : .complete)
+    let calls = await account.ended
     pipeline.usage = answered.usage ?? Usage()
     pipeline.costUSD = answered.costUSD
     pipeline.createdAt = .now
@@ -88,12 +104,20 @@ public struct Planner: Sendable {
         model: choice.name, usage: answered.usage, costUSD: answered.costUSD,
         stopReason: answer.stopReason, complete: true, createdAt: .now, labels: goal.labels)
     }
-    try store.save(
-      plan: outcome.plan, call: call(answered, outcome.plan?.pipeline.id),
-      messages: reply.map { [asked, $0] } ?? [],
-      conversationId: earlier?.conversationId ?? Identifier.make())
-    events.called(
-      call(answered, nil), by: nil, of: pipeline, answered.failure, maxTokens: nil, redundancy: nil)
+    do throws(Failure) {
+      try account.keep { () throws(Failure) in
+        try store.save(
+          plan: outcome.plan, calls: calls, messages: reply.map { [asked, $0] } ?? [],
+          conversationId: earlier?.conversationId ?? Identifier.make())
+      }
+    } catch {
+      // It was paid for: whoever reads us has it, though the store has not.
+      outcome.failure = error
+    }
+    if let call = Call(calls, answered) {
+      events.called(
+        call, by: nil, of: pipeline, answered.failure, maxTokens: nil, redundancy: nil)
+    }
     events.planned(outcome.plan?.pipeline ?? pipeline, outcome.failure)
     if outcome.failure?.code == .noPlan { outcome.reply = reply }
     return outcome
@@ -110,17 +134,6 @@ public struct Planner: Sendable {
         labels: pipeline.labels)
     }
     return StoredPipeline(pipeline: pipeline, stages: stages)
-  }
-
-  private func call(_ answered: ModelOutcome, _ pipelineId: String?) -> Call {
-    var call = Call(
-      pipelineId: pipelineId, stageId: nil, model: choice.name, estimatedTokens: 0,
-      estimatedCostUSD: 0)
-    call.finishedAt = .now
-    call.outcome = answered.answer == nil ? .failed : .complete
-    call.usage = answered.usage
-    call.costUSD = answered.costUSD
-    return call
   }
 
   private static func prompt(_ goal: Goal) -> String {

@@ -2,6 +2,7 @@ import Core
 import Fetching
 import Foundation
 import Providers
+import Synchronization
 
 extension StageRunner {
   /// Asks a stage's model, commits the result, and tells it.
@@ -14,6 +15,8 @@ extension StageRunner {
     stage.error = nil
     stage.finishedAt = nil
     stage.startedAt = .now
+    // Not known before the call has ended, and never if we are killed in it.
+    stage.costUSD = nil
     stage.model = choice.name
     let settings = options.teamSettings[stage.role]
     let temperature =
@@ -36,7 +39,7 @@ extension StageRunner {
         system: settings?.system ?? runner.configuration.roles[stage.role]?.system
           ?? RolePrompt.system(stage.role),
         temperature: temperature)
-      let ended = try await call(request, choice, &stage, isTold: !urls.isEmpty)
+      let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
       try await end(ended, stage, choice)
     } catch {
       let cause = control.cause(of: error)
@@ -45,57 +48,60 @@ extension StageRunner {
     }
   }
 
-  /// A call that ended, with its outcome.
-  struct EndedCall {
-    var call: Call
+  /// How asking a stage's model ended.
+  private struct Ending {
+    var account: CallAccount
+    /// The last call, not committed yet; nil when it was.
+    var call: Call?
     var outcome: ModelOutcome
   }
 
-  private func call(
-    _ request: ModelRequest, _ choice: ModelChoice, _ stage: inout Stage, isTold: Bool
-  ) async throws(Failure) -> EndedCall {
-    let estimate = Usage(
-      inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
-    var call = Call(
-      pipelineId: pipeline.id, stageId: stage.id, model: choice.name,
-      estimatedTokens: choice.price == .free ? 0 : estimate.totalTokens,
-      estimatedCostUSD: choice.price?.cost(of: estimate))
-    try await budget.reserve(call)
-    let stageId = stage.id
+  private func ask(
+    _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isTold: Bool
+  ) async throws(Failure) -> Ending {
+    let account = account(request, choice, stage)
     let streams = runner.streamsDeltas
-    let outcome: ModelOutcome
-    do throws(Failure) {
-      try store.begin(call, stage, pipeline)
-      if !isTold { try tell(stage) }
-      let began = Timestamp.now
-      defer { Diagnostics.shared.timing(stage.role, "answer", since: began) }
-      outcome = await runner.client.answer(request, choice: choice) { (text) throws(Failure) in
-        if streams { try tell(Delta(stageId: stageId, model: choice.name, text: text)) }
-      }
-    } catch {
-      // Nothing was sent: it must not count as a call whose end is not known.
-      let unsent = call.ended(Usage(), 0, .failed)
-      await budget.settle(unsent)
-      try? store.end(unsent, stage)
-      throw error
+    let hasTold = Atomic(isTold)
+    let began = Timestamp.now
+    let outcome = await runner.client.answer(request, choice: choice) { (earlier) throws(Failure) in
+      try await account.willSend(after: earlier)
+      if !hasTold.exchange(true, ordering: .relaxed) { try tell(stage) }
+    } onText: { (text) throws(Failure) in
+      if streams { try tell(Delta(stageId: stage.id, model: choice.name, text: text)) }
     }
-    call = call.ended(
-      outcome.usage, outcome.costUSD, outcome.answer == nil ? .failed : .complete)
-    runner.events.called(
-      call, by: stage, of: pipeline, outcome.failure,
-      maxTokens: runner.configuration.models[choice.name]?.contextTokens,
-      redundancy: request.redundancy)
-    await budget.settle(call)
-    return EndedCall(call: call, outcome: outcome)
+    if outcome.tries == 0, let failure = outcome.failure { throw failure }
+    Diagnostics.shared.timing(stage.role, "answer", since: began)
+    let call = await account.end(outcome.lastTry, outcome.answer == nil ? .failed : .complete)
+    if let asked = Call(await account.ended, outcome) {
+      runner.events.called(
+        asked, by: stage, of: pipeline, outcome.failure,
+        maxTokens: runner.configuration.models[choice.name]?.contextTokens,
+        redundancy: request.redundancy)
+    }
+    return Ending(account: account, call: call, outcome: outcome)
+  }
+
+  private func account(
+    _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage
+  ) -> CallAccount {
+    CallAccount(
+      store: store, budget: budget,
+      ballast: Ballast(
+        folder: runner.directories.data, tokens: request.maximumOutputTokens)
+    ) { [pipeline] in
+      Call(pipelineId: pipeline.id, stageId: stage.id, request, choice)
+    } begin: { [store, pipeline] (call) throws(Failure) in
+      try store.begin(call, for: (stage, pipeline))
+    }
   }
 
   private func end(
-    _ ended: EndedCall, _ stage: Stage, _ choice: ModelChoice
+    _ ended: Ending, _ stage: Stage, _ choice: ModelChoice
   ) async throws(Failure) {
     var stage = stage
-    let earlier = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
-    var spending = earlier
-    spending.add(ended.call)
+    var spending = try store.spending(
+      pipelineId: pipeline.id, stageId: stage.id, without: ended.call?.id)
+    if let call = ended.call { spending.add(call) }
     stage.usage = spending.usage
     stage.costUSD = spending.costUSD
     stage.finishedAt = .now
@@ -103,7 +109,7 @@ extension StageRunner {
       let failure = control.cause(
         of: ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer"))
       stage = stage.after(failure)
-      try store.end(ended.call, stage)
+      try ended.account.keep { () throws(Failure) in try store.end(ended.call, stage) }
       try tell(stage)
       throw failure
     }
@@ -122,7 +128,15 @@ extension StageRunner {
     stage.status = isApproved ? .approved : .completed
     stage.approved = isApproved
     let gate = isApproved ? nil : gate(of: stage, artifact)
-    try store.end(ended.call, stage, artifact: artifact, gate: gate)
+    do throws(Failure) {
+      try ended.account.keep { () throws(Failure) in
+        try store.end(ended.call, stage, artifact: artifact, gate: gate)
+      }
+    } catch {
+      // It was paid for: whoever reads the run has it, though the store has not.
+      try tell(artifact)
+      throw error
+    }
     try tell(artifact)
     try tell(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
@@ -177,8 +191,12 @@ extension StageRunner {
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.
   private func putBack(_ stage: Stage, _ failure: Failure) {
-    let ended = stage.after(failure)
+    var ended = stage.after(failure)
     do throws(Failure) {
+      // What earlier calls cost, if there were any.
+      if stage.usage != nil {
+        ended.costUSD = try store.spending(pipelineId: pipeline.id, stageId: stage.id).costUSD
+      }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
       guard stored?.status == .running else { return }
       try store.update(ended)
@@ -217,13 +235,14 @@ extension Source {
 }
 
 extension Call {
-  fileprivate func ended(_ usage: Usage?, _ costUSD: Double?, _ outcome: Outcome) -> Call {
-    var call = self
-    call.finishedAt = .now
-    call.usage = usage
-    call.costUSD = costUSD
-    call.outcome = outcome
-    return call
+  /// A request that is about to be sent, with what it may use at most.
+  init(pipelineId: String?, stageId: String?, _ request: ModelRequest, _ choice: ModelChoice) {
+    let estimate = Usage(
+      inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
+    self.init(
+      pipelineId: pipelineId, stageId: stageId, model: choice.name,
+      estimatedTokens: choice.price == .free ? 0 : estimate.totalTokens,
+      estimatedCostUSD: choice.price?.cost(of: estimate))
   }
 }
 

@@ -31,8 +31,7 @@ public struct AnthropicStream: Sendable {
   /// Reads the next event and returns the pieces it adds.
   ///
   /// - Throws: `ModelRefused` at the end of a refusal, the failure an `error` event stands for, and
-  ///   `InvalidResponse` for what is not a stream of messages. What was used up to there has been
-  ///   told as `usage` before.
+  ///   `InvalidResponse` for what is not a stream of messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = WireObject(event.data) else {
@@ -70,13 +69,13 @@ public struct AnthropicStream: Sendable {
   ]
 
   private mutating func start(_ message: WireObject?) -> [ModelEvent] {
-    var events: [ModelEvent] = hasStarted ? [.restart] : []
+    let events: [ModelEvent] = hasStarted ? [.restart] : []
     hasStarted = true
     answer = ModelAnswer()
     blocks = [:]
     tokens = AnthropicTokens()
     answer.model = message?.text("model") ?? ""
-    if let usage = message?.object("usage") { events += use(usage) }
+    if let usage = message?.object("usage") { tokens.start(usage) }
     return events
   }
 
@@ -128,12 +127,14 @@ public struct AnthropicStream: Sendable {
 
   private mutating func finishMessage(_ data: WireObject) -> [ModelEvent] {
     if let reason = data.object("delta")?.text("stop_reason") { answer.stopReason = reason }
-    return data.object("usage").map { use($0) } ?? []
+    if let usage = data.object("usage") { tokens.finish(usage) }
+    // A count that is told before the reason to stop is not the last one.
+    return answer.stopReason == nil ? [] : tellUsage()
   }
 
-  private mutating func use(_ counts: WireObject) -> [ModelEvent] {
-    tokens.replace(by: counts)
-    guard let usage = tokens.usage, usage != answer.usage else { return [] }
+  private mutating func tellUsage() -> [ModelEvent] {
+    let usage = tokens.usage.flatMap { answer.isPossible($0) ? $0 : nil }
+    guard let usage, usage != answer.usage else { return [] }
     answer.usage = usage
     return [.usage(usage)]
   }
@@ -144,6 +145,6 @@ public struct AnthropicStream: Sendable {
       throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal")
     }
     hasStopped = true
-    return [.answer(answer)]
+    return tellUsage() + [.answer(answer)]
   }
 }

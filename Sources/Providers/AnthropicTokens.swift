@@ -1,34 +1,54 @@
 import Core
 
 /// The counts of an Anthropic stream, each replaced when it is told anew and kept when it is not.
+///
+/// `message_start` tells the input and a first guess at the output, so that the counts are those of the
+/// answer only once a `message_delta` has told the output.
 struct AnthropicTokens: Sendable {
-  private var plainInput: Int?
-  private var cacheWrite: Int?
-  private var cacheRead: Int?
-  private var cacheWrite1h: Int?
-  private var output: Int?
-  private var reasoning: Int?
+  private var counts: [String: WireCount] = [:]
+  /// Whether the output was told at the end of the answer.
+  private var isOutputTold = false
 
-  /// Takes the counts that a `usage` object tells.
-  mutating func replace(by usage: WireObject) {
-    plainInput = usage.count("input_tokens") ?? plainInput
-    cacheWrite = usage.count("cache_creation_input_tokens") ?? cacheWrite
-    cacheRead = usage.count("cache_read_input_tokens") ?? cacheRead
-    cacheWrite1h =
-      usage.object("cache_creation")?.count("ephemeral_1h_input_tokens") ?? cacheWrite1h
-    output = usage.count("output_tokens") ?? output
-    reasoning = usage.object("output_tokens_details")?.count("thinking_tokens") ?? reasoning
+  /// Takes the counts that the `usage` of `message_start` tells.
+  mutating func start(_ usage: WireObject) { replace(by: usage) }
+
+  /// Takes the counts that the `usage` of a `message_delta` tells.
+  mutating func finish(_ usage: WireObject) {
+    replace(by: usage)
+    isOutputTold = isOutputTold || usage.count("output_tokens") != .absent
   }
 
-  /// The counts in our form, where cache tokens are part of the input; nil when none was told.
+  private mutating func replace(by usage: WireObject) {
+    let plain = [
+      "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
+    ]
+    for name in plain { replace(name, by: usage) }
+    if let hour = usage.object("cache_creation") { replace("ephemeral_1h_input_tokens", by: hour) }
+    if let details = usage.object("output_tokens_details") {
+      replace("thinking_tokens", by: details)
+    }
+  }
+
+  private mutating func replace(_ name: String, by usage: WireObject) {
+    let count = usage.count(name)
+    if count != .absent { counts[name] = count }
+  }
+
+  private func count(_ name: String) -> Int { counts[name]?.value ?? 0 }
+
+  /// The counts of the whole answer in our form, where cache tokens are part of the input; nil when
+  /// they were not told, or cannot be.
   var usage: Usage? {
-    guard plainInput != nil || output != nil else { return nil }
-    let cache = Usage(inputTokens: cacheRead ?? 0) + Usage(inputTokens: cacheWrite ?? 0)
-    let input = Usage(inputTokens: plainInput ?? 0) + cache
+    guard isOutputTold, !counts.values.contains(.impossible) else { return nil }
+    let read = count("cache_read_input_tokens")
+    let write = count("cache_creation_input_tokens")
+    let input = count("input_tokens") + read + write
+    guard input > 0 else { return nil }
+    let write1h = count("ephemeral_1h_input_tokens")
+    let thinking = count("thinking_tokens")
     return Usage(
-      inputTokens: input.inputTokens, outputTokens: output ?? 0,
-      cacheReadTokens: cacheRead ?? 0, cacheWriteTokens: cacheWrite ?? 0,
-      cacheWrite1hTokens: (cacheWrite1h ?? 0) > 0 ? cacheWrite1h : nil,
-      reasoningTokens: (reasoning ?? 0) > 0 ? reasoning : nil)
+      inputTokens: input, outputTokens: count("output_tokens"), cacheReadTokens: read,
+      cacheWriteTokens: write, cacheWrite1hTokens: write1h > 0 ? write1h : nil,
+      reasoningTokens: thinking > 0 ? thinking : nil)
   }
 }

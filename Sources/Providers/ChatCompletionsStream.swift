@@ -13,6 +13,8 @@ public struct ChatCompletionsStream: Sendable {
   private var refusal = ""
   /// Places in `answer.toolCalls` by the wire's index.
   private var places: [Int: Int] = [:]
+  /// What the last count says; nil when more was answered after it.
+  private var counted: Usage?
   private var size = AnswerSize()
   private var isDone = false
 
@@ -44,11 +46,18 @@ public struct ChatCompletionsStream: Sendable {
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)
     }
-    if let usage = Usage(chat: data.object("usage")), usage != answer.usage {
-      answer.usage = usage
-      events.append(.usage(usage))
-    }
-    return events
+    if let counts = data.object("usage") { counted = Usage(chat: counts) }
+    return events + tellUsage()
+  }
+
+  /// Tells the usage once the answer is at its end: some servers count as they go, and the counts of an
+  /// answer that is cut are not those of its end.
+  private mutating func tellUsage() -> [ModelEvent] {
+    guard answer.stopReason != nil, let counted, counted != answer.usage,
+      answer.isPossible(counted)
+    else { return [] }
+    answer.usage = counted
+    return [.usage(counted)]
   }
 
   /// Reads the end of the stream, and hands on the answer that no `[DONE]` ended.
@@ -84,9 +93,12 @@ public struct ChatCompletionsStream: Sendable {
     if let delta = choice.object("delta") {
       if let text = delta.text("content"), !text.isEmpty {
         answer.text += text
+        counted = nil
         events.append(.text(text))
       }
-      answer.reasoning += delta.text("reasoning_content") ?? delta.text("reasoning") ?? ""
+      let reasoning = delta.text("reasoning_content") ?? delta.text("reasoning") ?? ""
+      if !reasoning.isEmpty || delta.has("tool_calls") { counted = nil }
+      answer.reasoning += reasoning
       refusal += delta.text("refusal") ?? ""
       for (position, call) in delta.objects("tool_calls").enumerated() {
         extend(call, at: call.integer("index") ?? position)
@@ -112,24 +124,26 @@ public struct ChatCompletionsStream: Sendable {
 }
 
 extension Usage {
-  /// The counts of a chunk's `usage`; nil when it tells none.
-  init?(chat usage: WireObject?) {
-    guard let usage, let input = usage.count("prompt_tokens") else { return nil }
+  /// The counts of a chunk's `usage`; nil when it tells none, or such as cannot be.
+  init?(chat usage: WireObject) {
     let prompt = usage.object("prompt_tokens_details")
-    let reasoning = usage.object("completion_tokens_details")?.count("reasoning_tokens") ?? 0
-    var output = usage.count("completion_tokens") ?? 0
-    // xAI counts reasoning beside the completion, OpenAI inside it; the total tells them apart.
-    let (beside, overflow) = output.addingReportingOverflow(reasoning)
-    if !overflow, let total = usage.count("total_tokens"), reasoning > 0, total >= input,
-      total - input == beside
-    {
-      output = beside
-    }
+    let completion = usage.object("completion_tokens_details")
+    let cached = prompt?.count("cached_tokens") ?? .absent
+    let counts = [
+      usage.count("prompt_tokens"), usage.count("completion_tokens"), usage.count("total_tokens"),
+      cached == .absent ? usage.count("prompt_cache_hit_tokens") : cached,
+      prompt?.count("cache_write_tokens") ?? .absent,
+      completion?.count("reasoning_tokens") ?? .absent,
+    ]
+    guard !counts.contains(.impossible), let input = counts[0].value, input > 0 else { return nil }
+    let (read, write) = (counts[3].value ?? 0, counts[4].value ?? 0)
+    let reasoning = counts[5].value ?? 0
+    // Reasoning is counted inside the completion by OpenAI, beside it by xAI, and by some nowhere but
+    // in the total: what the total holds over the input was answered.
+    let output = max(counts[1].value ?? 0, (counts[2].value ?? 0) - input)
+    guard read + write <= input, reasoning <= output else { return nil }
     self.init(
-      inputTokens: input, outputTokens: output,
-      cacheReadTokens: min(
-        prompt?.count("cached_tokens") ?? usage.count("prompt_cache_hit_tokens") ?? 0, input),
-      cacheWriteTokens: prompt?.count("cache_write_tokens") ?? 0,
+      inputTokens: input, outputTokens: output, cacheReadTokens: read, cacheWriteTokens: write,
       reasoningTokens: reasoning > 0 ? reasoning : nil)
   }
 }

@@ -29,11 +29,16 @@ public struct ModelAnswer: Sendable, Hashable {
   public var model = ""
   /// Why it stopped, in the provider's word, such as `end_turn` or `length`.
   public var stopReason: String?
-  /// The tokens used; nil when the provider did not say.
+  /// The tokens of the whole answer; nil when the provider did not say, or said what cannot be.
   public var usage: Usage?
 
   /// An empty answer.
   public init() {}
+
+  /// Whether the counts can be those of this answer: no word is answered with no token.
+  func isPossible(_ usage: Usage) -> Bool {
+    usage.outputTokens > 0 || (text.isEmpty && reasoning.isEmpty && toolCalls.isEmpty)
+  }
 }
 
 /// A piece of an answer, as it arrives.
@@ -43,7 +48,7 @@ public enum ModelEvent: Sendable, Hashable {
   case head(status: Int, shouldRetry: Bool?)
   /// More text.
   case text(String)
-  /// The tokens used so far; the last one counts, also of an answer that is cut.
+  /// The tokens of the whole answer, which the provider counts at its end; the last one counts.
   case usage(Usage)
   /// The answer begins again: what came before is void.
   case restart

@@ -26,11 +26,14 @@ public struct ModelClient: Sendable {
   /// - Parameters:
   ///   - request: What is asked.
   ///   - choice: Who is asked.
+  ///   - willSend: Is called before each request, with the account of the one before; what it throws
+  ///     ends the tries.
   ///   - onRestart: Is told that the answer begins again, and all text so far is void.
   ///   - onText: Is handed each piece of text as it arrives; it throws to end the request.
   /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
+    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Void = { _ in },
     onRestart: @Sendable () throws(Failure) -> Void = {},
     onText: @Sendable (String) throws(Failure) -> Void
   ) async -> ModelOutcome {
@@ -38,6 +41,14 @@ public struct ModelClient: Sendable {
     while true {
       guard !Task.isCancelled else {
         outcome.failure = Self.cancelled
+        return outcome
+      }
+      let earlier = outcome.lastTry
+      do throws(Failure) {
+        outcome.lastTry = nil
+        try await willSend(earlier)
+      } catch {
+        outcome.failure = error.caused(by: outcome.failure)
         return outcome
       }
       outcome.tries += 1
@@ -80,11 +91,11 @@ public struct ModelClient: Sendable {
   ) async -> Failure? {
     do throws(Failure) {
       try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
-        let hadText = attempt.take(event)
-        switch event {
-        case .text(let text): try onText(text)
-        case .restart: if hadText { try onRestart() }
-        default: break
+        for step in attempt.take(event) {
+          switch step {
+          case .text(let text): try onText(text)
+          case .restart: try onRestart()
+          }
         }
       }
     } catch {
@@ -120,53 +131,22 @@ public struct ModelClient: Sendable {
   }
 }
 
-/// What one request has brought so far.
-private final class Attempt: Sendable {
-  struct State {
-    var status: Int?
-    var shouldRetry: Bool?
-    var usage: Usage?
-    var answer: ModelAnswer?
-    /// Whether a 200 came, or a piece of an answer.
-    var hasBegun = false
-    var hasText = false
-  }
-
-  private let mutex = Mutex(State())
-
-  var state: State { mutex.withLock { $0 } }
-
-  /// Takes an event; true when there was text before it.
-  func take(_ event: ModelEvent) -> Bool {
-    mutex.withLock { state in
-      let hadText = state.hasText
-      switch event {
-      case .head(let status, let shouldRetry):
-        (state.status, state.shouldRetry) = (status, shouldRetry)
-        state.hasBegun = (200...299).contains(status)
-        return hadText
-      case .text: state.hasText = true
-      case .usage(let usage): state.usage = usage
-      case .restart: (state.hasText, state.usage) = (false, nil)
-      case .answer(let answer):
-        state.answer = answer
-        state.usage = answer.usage ?? state.usage
-      }
-      state.hasBegun = true
-      return hadText
-    }
+extension Failure {
+  /// The failure that ended the tries, with what made one necessary.
+  fileprivate func caused(by earlier: Failure?) -> Failure {
+    var failure = self
+    failure.cause = failure.cause ?? earlier?.explanation
+    return failure
   }
 }
 
 extension ModelOutcome {
   /// Adds a try's usage and cost; a part that cannot be known makes the sum unknown.
   fileprivate mutating func add(_ state: Attempt.State, failure: Failure?, price: Price?) {
+    let cost = Self.cost(state, failure, price)
+    lastTry = ModelTry(usage: state.usage, costUSD: cost)
     if let usage = state.usage { self.usage = (self.usage ?? Usage()) + usage }
-    guard let sum = costUSD, let cost = Self.cost(state, failure, price) else {
-      costUSD = nil
-      return
-    }
-    costUSD = sum + cost
+    costUSD = costUSD.flatMap { sum in cost.map { sum + $0 } }
   }
 
   private static func cost(

@@ -12,6 +12,9 @@ public struct ModelOutcome: Sendable {
   public var costUSD: Double?
   /// How many requests were sent.
   public var tries: Int
+  /// The account of the last request; nil when none was sent, or when it was handed on before a
+  /// further one that was not sent.
+  public var lastTry: ModelTry?
 
   /// Creates an outcome.
   public init(

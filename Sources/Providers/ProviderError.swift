@@ -10,9 +10,9 @@ struct ProviderError: Sendable, Hashable {
 
   init(_ data: WireObject?) {
     let error = data?.object("error") ?? data
-    type = error?.text("type").flatMap { $0 == "error" ? nil : $0 }
-    code = error?.word("code")
-    // A peer may hand the key back that it was sent.
+    // A peer may hand the key back that it was sent, in whatever member.
+    type = error?.text("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
+    code = error?.word("code").map(Secrets.redacted)
     message = (error?.text("message") ?? data?.text("error") ?? data?.text("detail"))
       .map(Secrets.redacted)
   }

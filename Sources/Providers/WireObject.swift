@@ -52,8 +52,15 @@ struct WireObject {
     return Int(exactly: number.doubleValue)
   }
 
-  /// A member that counts something: a number, not below 0.
-  func count(_ name: String) -> Int? { integer(name).map { max($0, 0) } }
+  /// A member that counts something.
+  func count(_ name: String) -> WireCount {
+    guard has(name) else { return .absent }
+    // JSONSerialization makes a number of `true`, too; its type tells it apart.
+    guard let number = members[name] as? NSNumber, String(cString: number.objCType) != "c",
+      let count = Int(exactly: number.doubleValue), (0...WireCount.largest).contains(count)
+    else { return .impossible }
+    return .number(count)
+  }
 
   /// The object as a JSON text with sorted keys.
   var json: String {

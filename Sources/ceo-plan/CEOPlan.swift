@@ -127,8 +127,8 @@ struct CEOPlan: Tool {
     let role = team[.ceo] ?? configuration.roles[.ceo]
     let store = try Store(session.directories)
     let planner = Planner(
-      store: store, client: ModelClient(retry: RetryPolicy(retries: models.retries)),
-      choice: choice, system: role?.system,
+      store: store, directories: session.directories,
+      client: ModelClient(retry: RetryPolicy(retries: models.retries)), choice: choice, system: role?.system,
       temperature: temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo),
       events: RunEvents(session.directories))
     return Planning(store: store, planner: planner, modelName: choice.name)

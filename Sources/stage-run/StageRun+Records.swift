@@ -26,7 +26,11 @@ extension StageRun {
 
   func writeList(_ session: Session) throws(Failure) {
     guard let store = try Store(existingIn: session.directories) else { return }
-    for pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) {
+    for var pipeline in try store.pipelines(status: status.flatMap(PipelineStatus.init)) {
+      // What a run costs that goes on, or was killed, is in its calls alone.
+      if pipeline.status == .running {
+        pipeline.costUSD = try store.spending(pipelineId: pipeline.id).costUSD
+      }
       try session.output.write(pipeline)
     }
   }

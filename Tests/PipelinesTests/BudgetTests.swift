@@ -57,6 +57,15 @@ struct BudgetTests {
     #expect(await refusal(free, call(cost: nil, tokens: 100)) == nil)
   }
 
+  @Test(
+    arguments: [
+      (0.07, "$0.0700"), (0.0701, "$0.0701"), (0.07005, "$0.0701"), (0.29, "$0.2900"),
+      (1.1, "$1.1000"), (12, "$12.0000"), (0.00001, "$0.0001"), (0, "$0.0000"), (1e20, "$1e+20"),
+    ])
+  func `an amount is rounded up, but not past what it is`(cost: Double, shown: String) {
+    #expect(Budget.dollars(cost) == shown)
+  }
+
   @Test func `options of a run are kept and given ones win`() {
     var first = RunOptions()
     first.yolo = true

@@ -37,11 +37,45 @@ struct AnthropicStreamTests {
     #expect(decode([Self.start, Self.block, Self.hello, end, Self.stop]).answer?.text == "Hello")
   }
 
-  @Test func `a stream without its stop is cut, and its usage told`() {
+  @Test func `a stream without its stop is cut, and what its start guessed is no usage`() {
     let decoded = decode([Self.start, Self.block, Self.hello])
     #expect(decoded.failure?.code == .invalidResponse)
     #expect(decoded.failure?.kind == "cut")
-    #expect(decoded.usage?.inputTokens == 20)
+    #expect(decoded.usage == nil)
+  }
+
+  @Test func `a stream that is cut after its counts has a usage`() {
+    let early = #"{"type":"message_delta","delta":{},"usage":{"output_tokens":4}}"#
+    #expect(decode([Self.start, Self.block, Self.hello, early]).usage == nil)
+    let end =
+      #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}"#
+    let decoded = decode([Self.start, Self.block, Self.hello, early, end])
+    #expect(decoded.failure?.kind == "cut")
+    #expect(decoded.usage?.outputTokens == 9)
+  }
+
+  @Test func `a whole answer whose output nobody counted has no usage`() {
+    let end = #"{"type":"message_delta","delta":{"stop_reason":"end_turn"}}"#
+    let decoded = decode([Self.start, Self.block, Self.hello, end, Self.stop])
+    #expect(decoded.answer?.text == "Hello")
+    #expect(decoded.answer?.usage == nil)
+    #expect(decoded.usage == nil)
+  }
+
+  @Test(
+    arguments: [
+      #""output_tokens":-1"#, #""output_tokens":1e12"#, #""output_tokens":"9""#,
+      #""output_tokens":1.5"#, #""output_tokens":true"#, #""output_tokens":[9]"#,
+      #""output_tokens":0"#, #""output_tokens":9,"input_tokens":-20"#,
+      #""output_tokens":9,"cache_read_input_tokens":"3""#,
+    ])
+  func `counts that cannot be are no usage`(counts: String) {
+    let end =
+      #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{\#(counts)}}"#
+    let decoded = decode([Self.start, Self.block, Self.hello, end, Self.stop])
+    #expect(decoded.answer?.text == "Hello")
+    #expect(decoded.answer?.usage == nil)
+    #expect(decoded.usage == nil)
   }
 
   @Test func `a second start voids what came before`() {
@@ -75,7 +109,7 @@ struct AnthropicStreamTests {
     #expect(decoded.failure?.code == code)
     #expect(decoded.failure?.cause == "Oh")
     #expect(decoded.failure?.status == nil)
-    #expect(decoded.usage != nil)
+    #expect(decoded.usage == nil)
   }
 
   @Test func `what is unknown is ignored`() {

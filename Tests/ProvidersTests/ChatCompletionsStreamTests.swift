@@ -37,6 +37,44 @@ struct ChatCompletionsStreamTests {
     #expect(decoded.answer?.stopReason == "length")
   }
 
+  @Test(
+    arguments: [
+      #""prompt_tokens":-1"#, #""prompt_tokens":"16""#, #""completion_tokens":1e300"#,
+      #""completion_tokens":0,"total_tokens":16"#, #""completion_tokens":true"#,
+      #""prompt_tokens_details":{"cached_tokens":17}"#, #""prompt_tokens":0"#,
+      #""completion_tokens_details":{"reasoning_tokens":31}"#,
+    ])
+  func `counts that cannot be are no usage`(counts: String) {
+    let usage = """
+      {"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":30,\(counts)}}
+      """
+    let decoded = decode([chunk(#"{"content":"Hi"}"#, finish: #""stop""#), usage, "[DONE]"])
+    #expect(decoded.answer?.text == "Hi")
+    #expect(decoded.answer?.usage == nil)
+    #expect(decoded.usage == nil)
+  }
+
+  @Test func `a count in the middle of an answer is not that of its end`() {
+    let early = #"{"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":1}}"#
+    let late = #"{"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":30}}"#
+    let parts = [chunk(#"{"content":"Hi"}"#), early]
+    #expect(decode(parts).usage == nil)
+    let more = parts + [chunk(#"{"content":" you"}"#)]
+    #expect(decode(more).usage == nil)
+    let end = chunk("{}", finish: #""stop""#)
+    #expect(decode(more + [end, "[DONE]"]).answer?.usage == nil)
+    #expect(decode(more + [late, end, "[DONE]"]).usage?.outputTokens == 30)
+    #expect(decode(more + [end, late]).usage?.outputTokens == 30)
+  }
+
+  @Test func `what only the total counts was answered`() {
+    let usage = """
+      {"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":30,"total_tokens":146}}
+      """
+    let decoded = decode([chunk(#"{"content":"Hi"}"#, finish: #""stop""#), usage, "[DONE]"])
+    #expect(decoded.answer?.usage == Usage(inputTokens: 16, outputTokens: 130))
+  }
+
   @Test func `Azure's first chunk without choices adds nothing`() {
     let first = #"{"choices":[],"id":"","model":"","created":0,"prompt_filter_results":[]}"#
     let decoded = decode([first, chunk(#"{"content":"Hi"}"#, finish: #""stop""#)])

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import HTTP
 import Synchronization
 import Testing
@@ -91,8 +92,57 @@ struct ModelClientTests {
     let outcome = await ask(server, isChat: isChat)
     #expect(outcome.failure?.code == .overloaded)
     #expect(outcome.tries == 1)
-    #expect((outcome.usage != nil) == !isChat)
-    #expect((outcome.costUSD != nil) == !isChat)
+    // Its tokens are paid for, and nobody has counted them.
+    #expect(outcome.usage == nil)
+    #expect(outcome.costUSD == nil)
+  }
+
+  @Test func `each request is told before it is sent, with the account of the one before`()
+    async throws
+  {
+    let server = try ModelServer(
+      script: #"[{"status":529,"headers":{"retry-after":"0"}},{"text":"At last"}]"#)
+    let provider = AnthropicProvider(
+      base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
+    let told = Mutex<[(earlier: ModelTry?, requests: Int)]>([])
+    let outcome = await ModelClient().answer(
+      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
+      willSend: { (earlier) throws(Failure) in
+        let requests = server.log.components(separatedBy: #""type":"request""#).count - 1
+        told.withLock { $0.append((earlier, requests)) }
+      }, onText: { _ in })
+    let calls = told.withLock { $0 }
+    #expect(calls.map(\.requests) == [0, 1])
+    #expect(calls.map(\.earlier) == [nil, ModelTry(costUSD: 0)])
+    #expect(outcome.lastTry == ModelTry(usage: outcome.usage, costUSD: outcome.costUSD))
+  }
+
+  @Test func `what refuses a request ends the tries, with the reason for it`() async throws {
+    let server = try ModelServer(
+      script: #"[{"status":529,"times":0,"headers":{"retry-after":"0"}}]"#)
+    let provider = AnthropicProvider(
+      base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
+    let outcome = await ModelClient().answer(
+      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
+      willSend: { (earlier) throws(Failure) in
+        if earlier != nil { throw Failure(.budgetExceeded, "no more") }
+      }, onText: { _ in })
+    #expect(outcome.failure?.code == .budgetExceeded)
+    #expect(outcome.failure?.cause?.contains("overloaded") == true)
+    #expect(outcome.tries == 1)
+    #expect(outcome.lastTry == nil)
+  }
+
+  @Test func `a key that comes back in an answer is in no piece of it`() async throws {
+    let server = try ModelServer(
+      script: #"[{"text":"The key is {key}, yes {key}","chunks":"bytewise","times":0}]"#,
+      options: ["--echo-key"])
+    let pieces = Mutex<[String]>([])
+    let outcome = await ask(server, key: "sk-secret-of-the-tests") { text in
+      pieces.withLock { $0.append(text) }
+    }
+    #expect(outcome.answer?.text == "The key is [redacted], yes [redacted]")
+    #expect(pieces.withLock { $0.joined() } == outcome.answer?.text)
   }
 
   @Test(arguments: [
@@ -120,10 +170,12 @@ struct ModelClientTests {
     let provider = AnthropicProvider(
       base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
     let outcome = await ModelClient().answer(
-      Self.request, choice: ModelChoice(name: "m", provider: provider, price: nil),
+      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
       onRestart: { text.withLock { $0 = "" } }, onText: { piece in text.withLock { $0 += piece } })
     #expect(outcome.answer?.text == "Twice told tale")
     #expect(text.withLock { $0 } == "Twice told tale")
+    // The counts are those of the second time alone.
+    #expect(outcome.usage == nil)
     #expect(outcome.costUSD == nil)
   }
 

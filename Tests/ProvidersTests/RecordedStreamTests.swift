@@ -64,13 +64,13 @@ struct RecordedStreamTests {
       guard let final = recording.final else { continue }
       let choice = (final["choices"] as? [[String: Any]])?.first ?? [:]
       let usage = final["usage"] as? [String: Any]
-      // The kit forgets a usage that is followed by a chunk without.
-      if let usage {
-        #expect(decoded.usage?.inputTokens == usage["prompt_tokens"] as? Int, "\(recording.file)")
-      }
       guard let stop = choice["finish_reason"] as? String else {
         #expect(decoded.failure?.kind == "cut", "\(recording.file)")
         continue
+      }
+      // The kit forgets a usage that is followed by a chunk without.
+      if let usage {
+        #expect(decoded.usage?.inputTokens == usage["prompt_tokens"] as? Int, "\(recording.file)")
       }
       let answer = try #require(decoded.answer, "\(recording.file): \(decoded)")
       let message = choice["message"] as? [String: Any] ?? [:]

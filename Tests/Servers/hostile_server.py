@@ -74,6 +74,14 @@ RAW = {
     "metaRefresh": head("connection: close")
     + b'<meta http-equiv="refresh" content="0; url=/raw/metaRefresh">'
     + PAGE,
+    "switching": b"HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\n\r\n" + PAGE,
+    "earlyAlone": b"HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n",
+    "earlyThenPage": b"HTTP/1.1 103 Early Hints\r\n\r\n"
+    + head(f"content-length: {len(PAGE)}")
+    + PAGE,
+    "statusZero": b"HTTP/1.1 000 Nothing\r\ncontent-length: 1\r\n\r\nx",
+    "statusMinus": b"HTTP/1.1 -20 Less\r\ncontent-length: 1\r\n\r\nx",
+    "status999": b"HTTP/1.1 999 More\r\ncontent-length: 1\r\n\r\nx",
     "noLocation": b"HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n",
 }
 FLOODS = {
@@ -123,6 +131,24 @@ class Hostile:
         while True:
             await self.send(exchange, block)
             await exchange.wait(0.00001)
+
+    async def at_to(self, exchange, rest, query):
+        """A redirect that may be kept, to an address in hexadecimal."""
+        location = bytes.fromhex(rest).decode()
+        return await self.give(
+            exchange, b"", 301, extra=[("location", location), ("cache-control", "max-age=600")])
+
+    async def at_links(self, exchange, rest, query):
+        """A page whose links lead to an address in hexadecimal, and so do its base and its own."""
+        url = bytes.fromhex(rest).decode()
+        body = f"""<link rel=canonical href="{url}"><base href="{url}">
+        <p>words of a page<p><a href="{url}">one</a> <a href=x>two</a> <img src="{url}" alt=i>"""
+        return await self.give(
+            exchange, body.encode(), extra=[("set-cookie", "a=b; path=/; max-age=600")])
+
+    async def at_text(self, exchange, rest, query):
+        """So many megabytes of text."""
+        return await self.give(exchange, b"words of a line\n" * 62_500 * int(rest), kind="text/plain")
 
     async def at_drip(self, exchange, rest, query):
         data = head(f"content-length: {len(PAGE)}") + PAGE

@@ -1,25 +1,28 @@
+import Foundation
 import Synchronization
 
 /// Knows the secrets this process has read, so that none of them leaves it in a text.
 public enum Secrets {
-  private static let known = Mutex<Set<String>>([])
+  /// The longest first: of two that begin alike, the longer one is looked for first.
+  private static let known = Mutex<[[UInt8]]>([])
 
   /// Remembers a secret; every text for people, logs and records goes through ``redacted(_:)``.
   public static func register(_ secret: String) {
+    let bytes = Array(secret.utf8)
     // Shorter ones would blank out ordinary words.
-    guard secret.utf8.count >= 6 else { return }
-    known.withLock { _ = $0.insert(secret) }
+    guard bytes.count >= 6 else { return }
+    known.withLock { known in
+      guard !known.contains(bytes) else { return }
+      known.insert(bytes, at: known.firstIndex { $0.count < bytes.count } ?? known.endIndex)
+    }
   }
 
   /// The text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
-    known.withLock { known in
-      // The longest first: one that holds another must not lose only that part.
-      known.sorted { $0.utf8.count > $1.utf8.count }.reduce(text) { text, secret in
-        text.contains(secret)
-          ? text.split(separator: secret, omittingEmptySubsequences: false)
-            .joined(separator: "[redacted]") : text
-      }
-    }
+    var mask = SecretMask()
+    return mask.take(text) + mask.finish()
   }
+
+  /// The secrets as UTF-8, the longest first.
+  static var all: [[UInt8]] { known.withLock { $0 } }
 }

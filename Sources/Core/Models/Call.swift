@@ -2,7 +2,7 @@
 public struct Call: Sendable, Hashable {
   /// How a request ended.
   public enum Outcome: String, Sendable {
-    /// Not yet, or the process died.
+    /// Not yet, or the process died before it could tell.
     case running
     /// The whole answer arrived.
     case complete
@@ -24,9 +24,9 @@ public struct Call: Sendable, Hashable {
   public var startedAt: Timestamp
   /// When it ended.
   public var finishedAt: Timestamp?
-  /// The tokens it used, as far as the peer said.
+  /// The tokens it used, as the peer counted them at its end; nil when it did not.
   public var usage: Usage?
-  /// What they cost in US dollars; nil when the price is unknown.
+  /// What they cost in US dollars; nil when that cannot be known.
   public var costUSD: Double?
   /// The tokens it may use at most.
   public var estimatedTokens: Int
@@ -57,9 +57,9 @@ public struct Spending: Sendable, Hashable {
   public var knownCostUSD = 0.0
   /// Whether there are tokens whose price is unknown.
   public var hasUnknownPrice = false
-  /// Whether a call ended without anybody having counted its tokens.
+  /// Whether the tokens of a call were never counted: it is in flight, or was cut off.
   public var hasUncountedCall = false
-  /// The tokens that calls without an end, or without a count, may have used.
+  /// The tokens that calls in flight, or without a count, may have used.
   public var lostTokens = 0
   /// What these may have cost; nil when their price is unknown.
   public var lostCostUSD: Double? = 0
@@ -67,13 +67,13 @@ public struct Spending: Sendable, Hashable {
   /// Nothing was spent.
   public init() {}
 
-  /// What all calls that ended did cost; nil when a part of it cannot be known.
+  /// What all calls did cost; nil when a part of it is not known, or never will be.
   public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
 
   /// Adds a call.
   public mutating func add(_ call: Call) {
     if call.outcome == .running || (call.usage == nil && call.costUSD == nil) {
-      hasUncountedCall = hasUncountedCall || call.outcome != .running
+      hasUncountedCall = true
       let (sum, isTooLarge) = lostTokens.addingReportingOverflow(call.estimatedTokens)
       lostTokens = isTooLarge ? .max : sum
       lostCostUSD = lostCostUSD.flatMap { sum in call.estimatedCostUSD.map { sum + $0 } }

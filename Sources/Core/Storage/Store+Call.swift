@@ -6,19 +6,23 @@ extension Store {
   ///
   /// - Parameters:
   ///   - plan: The plan; nil when the reply held none.
-  ///   - call: The call, ended.
+  ///   - calls: The requests that it took, ended.
   ///   - messages: The goal and the reply.
   ///   - conversationId: Joins the turns of one planning.
   /// - Throws: `StorageFailed`.
   public func save(
-    plan: StoredPipeline?, call: Call?, messages: [Message], conversationId: String
+    plan: StoredPipeline?, calls: [Call], messages: [Message], conversationId: String
   ) throws(Failure) {
     try file.write { database in
       if let plan {
         try database.save(plan.pipeline)
         for stage in plan.stages { try database.save(stage) }
       }
-      if let call { try database.save(call) }
+      for call in calls {
+        var call = call
+        call.pipelineId = plan?.pipeline.id
+        try database.save(call)
+      }
       for message in messages {
         try database.execute(
           sql: "INSERT INTO exchange (id, conversationId, pipelineId, record) VALUES (?, ?, ?, ?)",
@@ -44,25 +48,44 @@ extension Store {
     }
   }
 
-  /// Notes that a stage's call is about to be sent.
+  /// Notes that a call is about to be sent: from here on it may be billed, whatever becomes of us.
   ///
-  /// - Throws: `StorageFailed`.
-  public func begin(_ call: Call, _ stage: Stage, _ pipeline: Pipeline) throws(Failure) {
+  /// - Parameters:
+  ///   - call: The call, running.
+  ///   - stage: The stage that it is for, and its pipeline; nil for planning.
+  /// - Throws: `StorageFailed`; then nothing may be sent.
+  public func begin(
+    _ call: Call, for stage: (stage: Stage, pipeline: Pipeline)? = nil
+  ) throws(Failure) {
     try file.write { database in
       try database.save(call)
-      try database.save(stage)
-      try database.save(pipeline)
+      if let stage {
+        try database.save(stage.stage)
+        try database.save(stage.pipeline)
+      }
     }
+  }
+
+  /// Commits how a call ended that is followed by another one.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func end(_ call: Call) throws(Failure) {
+    try file.write { try $0.save(call) }
   }
 
   /// Commits how a stage's call ended, with its result and the gate that waits for approval.
   ///
+  /// - Parameters:
+  ///   - call: The call; nil when none was sent since the last one was committed.
+  ///   - stage: The stage as it stands now.
+  ///   - artifact: Its result, if there is one.
+  ///   - gate: What waits for approval of the result, if anything does.
   /// - Throws: `StorageFailed`.
   public func end(
-    _ call: Call, _ stage: Stage, artifact: Artifact? = nil, gate: ApprovalGate? = nil
+    _ call: Call?, _ stage: Stage, artifact: Artifact? = nil, gate: ApprovalGate? = nil
   ) throws(Failure) {
     try file.write { database in
-      try database.save(call)
+      if let call { try database.save(call) }
       try database.save(stage)
       if let artifact { try database.insert(artifact) }
       if let gate { try database.save(gate) }
@@ -71,14 +94,23 @@ extension Store {
 
   /// What the calls of a pipeline, or of one of its stages, add up to.
   ///
+  /// - Parameters:
+  ///   - pipelineId: The pipeline.
+  ///   - stageId: The stage; nil for all of them, and planning.
+  ///   - callId: A call that is not counted; nil to count all.
   /// - Throws: `StorageFailed`.
-  public func spending(pipelineId: String, stageId: String? = nil) throws(Failure) -> Spending {
+  public func spending(
+    pipelineId: String, stageId: String? = nil, without callId: String? = nil
+  ) throws(Failure) -> Spending {
     try file.read { database in
       var spending = Spending()
       let rows = try Row.fetchCursor(
         database.cachedStatement(
-          sql: "SELECT * FROM call WHERE pipelineId = ? AND (? IS NULL OR stageId = ?) ORDER BY id"),
-        arguments: [pipelineId, stageId, stageId])
+          sql: """
+            SELECT * FROM call WHERE pipelineId = ? AND (? IS NULL OR stageId = ?) AND id IS NOT ?
+            ORDER BY id
+            """),
+        arguments: [pipelineId, stageId, stageId, callId])
       while let row = try rows.next() { spending.add(Call(row)) }
       return spending
     }
@@ -93,6 +125,7 @@ extension Database {
       INSERT INTO call (id, pipelineId, stageId, model, outcome, startedAt, finishedAt, usage,
         costUSD, estimatedTokens, estimatedCostUSD) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, model = excluded.model,
+        pipelineId = coalesce(excluded.pipelineId, pipelineId),
         finishedAt = excluded.finishedAt, usage = excluded.usage, costUSD = excluded.costUSD
       """,
       [

@@ -1,0 +1,93 @@
+import Core
+import Providers
+
+/// The account of one question to a model: a call for each request that is sent.
+///
+/// Each request is reserved in the budget and in flight in the store before it leaves, so that its money
+/// is counted whatever becomes of the answer or of us.
+actor CallAccount {
+  private let store: Store
+  private let budget: Budget?
+  /// A request's call as it is before it is sent.
+  private let make: @Sendable () -> Call
+  /// Commits a call that is about to be sent.
+  private let begin: @Sendable (Call) throws(Failure) -> Void
+  private let ballast: Ballast
+  /// The calls whose end is known, the oldest first.
+  private(set) var ended: [Call] = []
+  /// The call that is in flight.
+  private var open: Call?
+
+  init(
+    store: Store, budget: Budget?, ballast: Ballast, make: @escaping @Sendable () -> Call,
+    begin: @escaping @Sendable (Call) throws(Failure) -> Void
+  ) {
+    self.store = store
+    self.budget = budget
+    self.ballast = ballast
+    self.make = make
+    self.begin = begin
+  }
+
+  /// Commits how the last request ended, and that another one is about to be sent.
+  ///
+  /// - Parameter earlier: The account of the last one; nil when this is the first.
+  /// - Throws: As ``Budget/reserve(_:)``; `StorageFailed`.
+  func willSend(after earlier: ModelTry?) async throws(Failure) {
+    if let earlier, let call = await end(earlier, .failed) { try store.end(call) }
+    let call = make()
+    try await budget?.reserve(call)
+    do throws(Failure) {
+      try ballast.take()
+      try begin(call)
+    } catch {
+      var unsent = call
+      unsent.end(Usage(), 0, .failed)
+      await budget?.settle(unsent)
+      throw error
+    }
+    open = call
+  }
+
+  /// Ends the call in flight, for the caller to commit with what came of it.
+  ///
+  /// - Returns: The call; nil when none is in flight.
+  func end(_ last: ModelTry?, _ outcome: Call.Outcome) async -> Call? {
+    guard var call = open, let last else { return nil }
+    open = nil
+    call.end(last.usage, last.costUSD, outcome)
+    ended.append(call)
+    await budget?.settle(call)
+    return call
+  }
+
+  /// Commits what was paid for; where the disk is full, in the room that was kept for it.
+  ///
+  /// - Throws: What `commit` throws when there is no room even so.
+  nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
+    do throws(Failure) {
+      try commit()
+    } catch {
+      guard error.code == .storageFailed, ballast.release() else { throw error }
+      try commit()
+    }
+  }
+}
+
+extension Call {
+  fileprivate mutating func end(_ usage: Usage?, _ costUSD: Double?, _ outcome: Outcome) {
+    finishedAt = .now
+    self.usage = usage
+    self.costUSD = costUSD
+    self.outcome = outcome
+  }
+
+  /// A question's requests as one call, for whoever watches.
+  init?(_ calls: [Call], _ outcome: ModelOutcome) {
+    guard let first = calls.first, let last = calls.last else { return nil }
+    self = last
+    startedAt = first.startedAt
+    usage = outcome.usage
+    costUSD = outcome.costUSD
+  }
+}

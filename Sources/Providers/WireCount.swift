@@ -1,0 +1,18 @@
+/// A count of a peer, who may say anything.
+enum WireCount: Sendable, Hashable {
+  /// The peer did not say, or said null.
+  case absent
+  /// A count that can be.
+  case number(Int)
+  /// A text, a fraction, a negative or an absurd number: nothing can be worked out from it.
+  case impossible
+
+  /// The most tokens of one kind that a call can have: ten times the largest context there is.
+  static let largest = 100_000_000
+
+  /// The number; nil when there is none.
+  var value: Int? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+}

@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Runs stage-run under --max-cost against a server that counts, and holds the accounts together.
+
+    spend_at_random.py BIN RUNS SEED
+
+Each round gives a plan of one to four stages a budget of a few calls, and runs it again and again:
+interrupted, killed, with retries, resumed. After each run: what the server billed is at most the budget
+and one call's estimate; no cost that any record tells is lower than what was billed for it.
+"""
+
+import asyncio
+import json
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+
+from billing_server import BillingServer
+
+# What stage-run reserves for a call at the most: 4,096 tokens of output, and an input of some text.
+ESTIMATE = (4096 * 15.0 + 3000 * 3.0) / 1e6
+# Costs are told as sums of floating-point numbers.
+NOISE = 1e-9
+
+
+class Round:
+    """One pipeline in a home of its own, and the server that it is run against."""
+
+    def __init__(self, bin_folder, seed, scratch):
+        self.random = random.Random(seed)
+        self.tool = os.path.join(bin_folder, "stage-run")
+        self.home = os.path.join(scratch, f"round-{seed}")
+        self.server = BillingServer(seed)
+        self.budget = self.random.choice([0.07, 0.13, 0.3, 1.0, 3.0])
+        self.problems = []
+        self.runs = 0
+
+    def plan(self):
+        lines = [{"type": "pipeline", "id": "p-of-the-round", "goal": "Compare", "project": "P"}]
+        count = self.random.randint(1, 4)
+        aside = self.random.random() < 0.3
+        for number in range(count):
+            lines.append(
+                {
+                    "type": "stage",
+                    "id": f"stage-{number}",
+                    "pipelineId": "p-of-the-round",
+                    "position": 0 if aside else number,
+                    "role": "producer",
+                    "task": f"Job {number}",
+                }
+            )
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    async def run(self):
+        await self.server.start()
+        os.makedirs(self.home)
+        plan = self.plan()
+        for attempt in range(self.random.randint(2, 6)):
+            words = ["--yolo", "--max-cost", str(self.budget)]
+            words += ["--retries", str(self.random.choice([0, 1, 3]))]
+            words += ["--idle-timeout", "0.15s"]
+            words += ["--stream"] if self.random.random() < 0.5 else []
+            words += ["--resume"] if attempt else []
+            records = await self.start(words, None if attempt else plan)
+            self.runs += 1
+            await self.judge(records)
+            if any(r["type"] == "pipeline" and r["status"] == "completed" for r in records):
+                break
+        self.server.server.close()
+        return self
+
+    async def start(self, words, text):
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": self.home,
+            "AGENTPIPES_HOME": self.home,
+            "ANTHROPIC_API_KEY": "sk-ant-no-real-key-0000",
+            "ANTHROPIC_BASE_URL": f"http://127.0.0.1:{self.server.port}",
+            "AGENTPIPES_MODEL": "claude-sonnet-4-6",
+        }
+        process = await asyncio.create_subprocess_exec(
+            self.tool,
+            *words,
+            env=environment,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        end = self.random.choice([None, None, signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+        ending = asyncio.create_task(self.end(process, end)) if end else None
+        output, _ = await process.communicate((text or "").encode())
+        if ending:
+            ending.cancel()
+        records = []
+        for line in output.split(b"\n"):
+            # A run that was killed may leave half a line.
+            try:
+                records.append(json.loads(line))
+            except ValueError:
+                pass
+        return records
+
+    async def end(self, process, number):
+        """Ends a run after some of its requests, at any point of an answer."""
+        requests = len(self.server.billed) + self.random.choice([0, 1, 1, 1, 2])
+        delay = self.random.choice([0, 0, 0.001, 0.01, 0.05])
+        while len(self.server.billed) < requests:
+            await asyncio.sleep(0.002)
+        await asyncio.sleep(delay)
+        if process.returncode is None:
+            process.send_signal(number)
+
+    async def judge(self, records):
+        listed = await self.listed()
+        cost = self.server.cost
+        if cost > self.budget + ESTIMATE + NOISE:
+            self.problems.append(f"{cost:.6f} were billed of {self.budget}")
+        told = [r for r in records + listed if r["type"] == "pipeline"]
+        for record in told:
+            if record.get("costUSD") is not None and record["costUSD"] < cost - NOISE:
+                self.problems.append(
+                    f"{record['costUSD']:.6f} are told of {cost:.6f} ({record['status']})"
+                )
+
+    async def listed(self):
+        process = await asyncio.create_subprocess_exec(
+            self.tool,
+            "--list",
+            env={"PATH": os.environ["PATH"], "HOME": self.home, "AGENTPIPES_HOME": self.home},
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+        )
+        output, _ = await process.communicate()
+        return [json.loads(line) for line in output.splitlines()]
+
+
+async def main(bin_folder, wanted, seed):
+    scratch = tempfile.mkdtemp(prefix="agentpipes-spending.")
+    runs, rounds, failed, billed = 0, 0, 0, 0
+    try:
+        while runs < wanted:
+            batch = [Round(bin_folder, seed + rounds + i, scratch) for i in range(4)]
+            rounds += len(batch)
+            for done in await asyncio.gather(*(r.run() for r in batch)):
+                runs += done.runs
+                billed += len(done.server.billed)
+                for problem in done.problems:
+                    failed += 1
+                    print(f"{os.path.basename(done.home)}: {problem}")
+                if not done.problems:
+                    shutil.rmtree(done.home)
+    finally:
+        shutil.rmtree(scratch)
+    print(f"{runs} runs of {rounds} pipelines sent {billed} requests that were billed")
+    print(f"{runs} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        print("usage: spend_at_random.py BIN RUNS SEED", file=sys.stderr)
+        sys.exit(64)
+    sys.exit(asyncio.run(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))))
