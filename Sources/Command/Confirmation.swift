@@ -34,7 +34,8 @@ public struct Confirmation {
   /// - Throws: `PermissionDenied` when it does not confirm, `BadConfiguration`.
   public func runCommand() throws(Failure) {
     guard let command = try session.configuration().confirmCommand else { return }
-    let result = try ChildProcess.run(command, environment: session.environment, seconds: 120)
+    let result = try ChildProcess.run(
+      command, environment: .whole(session.environment), seconds: 120)
     guard result.status == 0 else {
       throw refusal("'\(command.first ?? "")' ended with status \(result.status)")
     }

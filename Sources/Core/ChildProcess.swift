@@ -20,14 +20,14 @@ public struct ChildProcess {
   /// - Parameters:
   ///   - arguments: The command, looked up in PATH, and its arguments.
   ///   - input: What it reads from stdin.
-  ///   - environment: All of its environment.
+  ///   - environment: All of its environment, which tells whose choice the command is.
   ///   - seconds: After this time it is killed; nil waits for ever.
   ///   - maximumOutput: The most bytes of its output that are kept; what prints more is killed.
   /// - Returns: How it ended and what it printed.
   /// - Throws: `BadConfiguration` when it cannot be started, with the kind `noProgram` when there is
   ///   no such command.
   public static func run(
-    _ arguments: [String], input: [UInt8] = [], environment: [String: String],
+    _ arguments: [String], input: [UInt8] = [], environment: ChildEnvironment,
     seconds: Double? = nil, maximumOutput: Int = 1 << 20
   ) throws(Failure) -> Result {
     let toChild = Pipe()
@@ -52,7 +52,7 @@ public struct ChildProcess {
     useDefaultSignals(&attributes)
     var process = pid_t()
     var argv = arguments.map { strdup($0) } + [nil]
-    var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    var variables = environment.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in argv + variables { free(text) } }
     var code: Int32
     var tries = 0

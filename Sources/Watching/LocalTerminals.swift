@@ -13,15 +13,16 @@ public enum LocalTerminals {
 
   /// The sessions, by name; none where no tmux server runs.
   ///
-  /// - Parameter environment: What tmux is run with.
+  /// - Parameter environment: That of this process, by which tmux finds its server.
   /// - Returns: The sessions.
   /// - Throws: `TmuxNotFound`; `InvalidResponse` for an answer that cannot be read.
   public static func all(_ environment: [String: String]) throws(Failure) -> [TerminalSession] {
     let result: ChildProcess.Result
     do throws(Failure) {
       result = try ChildProcess.run(
-        ["tmux", "-u", "list-sessions", "-F", TerminalListing.format], environment: environment,
-        seconds: 10, maximumOutput: TerminalListing.maximumBytes)
+        ["tmux", "-u", "list-sessions", "-F", TerminalListing.format],
+        environment: .ofHelper(environment), seconds: 10,
+        maximumOutput: TerminalListing.maximumBytes)
     } catch {
       guard error.kind == "noProgram" else { throw error }
       throw Failure(.tmuxNotFound, "there is no tmux on this machine")

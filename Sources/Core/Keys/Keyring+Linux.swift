@@ -8,10 +8,7 @@
   struct Keyring {
     private let environment: [String: String]
 
-    init(environment: [String: String]) {
-      // Children that the user did not name get no secrets.
-      self.environment = environment.filter { !KeyStore.isSecretVariable($0.key) }
-    }
+    init(environment: [String: String]) { self.environment = environment }
 
     /// Whether secrets can be stored here.
     var isAvailable: Bool {
@@ -49,7 +46,7 @@
       do throws(Failure) {
         return try ChildProcess.run(
           ["secret-tool", verb] + label + ["service", service, "account", account],
-          input: Array((input ?? "").utf8), environment: environment)
+          input: Array((input ?? "").utf8), environment: .ofHelper(environment))
       } catch {
         Diagnostics.shared.note(.storage, error.explanation)
         throw error

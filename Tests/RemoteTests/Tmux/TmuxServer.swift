@@ -27,7 +27,7 @@ final class TmuxServer: Sendable {
     let errors = home.path + "/errors-" + Identifier.make()
     let result = try ChildProcess.run(
       ["sh", "-c", "exec 2>\"$ERRORS\"; exec \"$0\" -c \"$1\"", shell, line],
-      environment: environment.merging(["ERRORS": errors]) { $1 }, seconds: 30,
+      environment: .whole(environment.merging(["ERRORS": errors]) { $1 }), seconds: 30,
       maximumOutput: 32 << 20)
     try #require(!result.isLate, "'\(line)' ends")
     let data = try Data(contentsOf: URL(filePath: errors))
@@ -42,7 +42,8 @@ final class TmuxServer: Sendable {
   @discardableResult
   func tmux(_ arguments: String...) throws -> String {
     let result = try ChildProcess.run(
-      ["tmux", "-u", "-f", home.path + "/empty.conf"] + arguments, environment: environment,
+      ["tmux", "-u", "-f", home.path + "/empty.conf"] + arguments,
+      environment: .whole(environment),
       seconds: 30, maximumOutput: 32 << 20)
     let text = String(decoding: result.output, as: UTF8.self)
     return text.hasSuffix("\n") ? String(text.dropLast()) : text

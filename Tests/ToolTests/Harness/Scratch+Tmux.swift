@@ -8,7 +8,7 @@ extension Scratch {
   func tmux(_ arguments: [String], server: [String] = []) throws -> String {
     // Not Foundation's Process: it waits for whoever keeps what it opens, as a tmux server does.
     let result = try ChildProcess.run(
-      ["tmux"] + server + arguments, environment: environment, seconds: 60)
+      ["tmux"] + server + arguments, environment: .whole(environment), seconds: 60)
     return String(decoding: result.output, as: UTF8.self)
   }
 
