@@ -8,8 +8,6 @@ public final class LogSource: EventSource {
   private let directories: Directories
   private let watch: FileWatch?
   private var log: EventLog?
-  /// The file that is open: one that was removed and made anew is another one.
-  private var opened: ino_t = 0
   /// The id read last.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
@@ -31,7 +29,6 @@ public final class LogSource: EventSource {
     if follows {
       // Who follows may be there before the first event.
       log = try EventLog(directories)
-      opened = Self.file(directories) ?? 0
       watch = try FileWatch(folder: directories.data, interruption: interruption)
     } else {
       watch = nil
@@ -66,12 +63,21 @@ public final class LogSource: EventSource {
   }
 
   private func fill() throws(Failure) {
-    guard waiting.isEmpty, let file = Self.file(directories) else { return }
-    if log == nil || file != opened {
-      log = try EventLog(directories)
-      opened = file
+    // A log that was removed, and one that was cut to nothing, is made anew by whoever adds to it.
+    guard waiting.isEmpty, Self.isThere(directories) else { return }
+    if log == nil { log = try EventLog(directories) }
+    let batch: EventLog.Batch
+    do throws(Failure) {
+      guard let read = try log?.read(after: last, limit: Self.batch) else { return }
+      batch = read
+    } catch {
+      // What took the place of the log is none: that much is told before it is told why.
+      guard error.kind == "corrupt", watch != nil, let lost = last else { throw error }
+      let gap = Gap(ts: Timestamp.now.milliseconds, from: lost, reason: .epoch)
+      waiting = try gap.line()[...] + [0x0A]
+      last = nil
+      return
     }
-    guard let batch = try log?.read(after: last, limit: Self.batch) else { return }
     var lines: [UInt8] = []
     // Where another log has nothing yet, the gap is told with its first event.
     if let gap = batch.gap, batch.last != nil { lines += try gap.line() + [0x0A] }
@@ -83,8 +89,8 @@ public final class LogSource: EventSource {
     waiting = lines[...]
   }
 
-  private static func file(_ directories: Directories) -> ino_t? {
+  private static func isThere(_ directories: Directories) -> Bool {
     var status = stat()
-    return stat(EventLog.path(directories), &status) == 0 ? status.st_ino : nil
+    return stat(EventLog.path(directories), &status) == 0 && status.st_size > 0
   }
 }

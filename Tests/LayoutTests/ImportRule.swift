@@ -12,9 +12,10 @@ struct ImportRule {
     "CZ": [],
     "CContentModel": [],
     "CProcess": [],
+    "CTerminal": [],
     "CSSH": [],
-    "Core": ["GRDB", "Crypto", "Security"],
-    "Command": ["Core", "ArgumentParser", "TOMLKit"],
+    "Core": ["GRDB", "GRDBSQLite", "Crypto", "Security"],
+    "Command": ["Core", "ArgumentParser"],
     "HTTP": ["Core", "CCurl"],
     "Reading": ["Core", "CXML2", "CContentModel"],
     "Fetching": ["Core", "HTTP", "Reading"],
@@ -22,7 +23,7 @@ struct ImportRule {
     "Pipelines": ["Core", "Providers", "Fetching"],
     "Exporting": ["Core"],
     "Watching": ["Core", "CZ"],
-    "Remote": ["Core", "CSSH"],
+    "Remote": ["Core", "CSSH", "CTerminal"],
     "Agents": ["Core", "Watching", "CProcess"],
   ]
 

@@ -3,6 +3,9 @@ import GRDB
 
 /// `events.db`: a bounded log of what happened, for whoever watches.
 ///
+/// Whoever has it open goes on with another one that takes its place, and makes it where it was
+/// removed and there is something to add.
+///
 /// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
 /// id of a log that was deleted is recognised as such; a sequence has no holes.
 public struct EventLog: Sendable {
@@ -38,7 +41,7 @@ public struct EventLog: Sendable {
   }
 
   private let bounds: Bounds
-  private let file: DatabaseFile
+  private let place: EventFile
 
   /// Opens the log, and makes it where there is none.
   ///
@@ -48,8 +51,7 @@ public struct EventLog: Sendable {
   /// - Throws: `StorageFailed`.
   public init(_ directories: Directories, bounds: Bounds = Bounds()) throws(Failure) {
     self.bounds = bounds
-    file = try DatabaseFile(
-      path: Self.path(directories), durability: .normal, migrations: Migrations.events)
+    place = try EventFile(path: Self.path(directories))
   }
 
   /// Opens the log if there is one; makes none.
@@ -75,7 +77,7 @@ public struct EventLog: Sendable {
   /// - Throws: `StorageFailed`.
   @discardableResult
   public func append(_ events: [any Event], at now: Timestamp = .now) throws(Failure) -> [String] {
-    try file.write { database in
+    try place.current(making: true).write { database in
       let (epoch, last) = try Self.position(database)
       var sequence = last
       let insert = try database.cachedStatement(
@@ -113,7 +115,7 @@ public struct EventLog: Sendable {
   /// - Returns: The events in their order, and what is missing before them.
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> Batch {
-    try file.read { database in
+    try place.current(making: false).read { database in
       let (epoch, newest) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
       if let last, let known, known > newest {
@@ -147,7 +149,7 @@ public struct EventLog: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [Entry] {
-    try file.read { database in
+    try place.current(making: false).read { database in
       try Row.fetchAll(
         database.cachedStatement(
           sql: """
@@ -161,7 +163,7 @@ public struct EventLog: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
-    try file.read { database in
+    try place.current(making: false).read { database in
       let (epoch, _) = try Self.position(database)
       guard
         let row = try Row.fetchOne(

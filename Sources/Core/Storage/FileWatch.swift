@@ -32,7 +32,7 @@ public final class FileWatch: Sendable {
     self.interruption = interruption
     #if os(Linux)
       descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-      let wanted = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_DELETE)
+      let wanted = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
       guard descriptor >= 0, inotify_add_watch(descriptor, folder, wanted) >= 0 else {
         let reason = String(cString: strerror(errno))
         if descriptor >= 0 { close(descriptor) }
