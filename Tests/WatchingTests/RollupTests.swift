@@ -81,6 +81,20 @@ struct RollupTests {
     #expect(agent.startedAt == time(0) && agent.events == 4 && agent.errors == 0)
   }
 
+  @Test func `an agent may have its swarm's id, and a run is no agent`() throws {
+    try add([run(.start, agent: "s"), said(.error, "no disk", agent: "quiet", swarm: "quiet")])
+    let workflow = TraceEvent(
+      ts: start, swarmId: "w", agentId: "w", spanId: "w", phase: .start, name: "invoke_workflow")
+    try add([workflow, said(.info, "it begins", agent: "w", swarm: "w")])
+    let standing = try standing()
+    #expect(standing.agents.map(\.id) == ["quiet", "s"])
+    #expect(standing.swarms.map(\.activeAgents) == [1, 1, 0])
+    // What an earlier version kept does not tell; it showed neither.
+    let text =
+      #"{"errors":0,"events":1,"heardAt":1,"id":"w","status":"running","swarmId":"w","workedAt":1}"#
+    #expect(WatchedAgent(text: text)?.isRun == true)
+  }
+
   @Test func `an end that comes before its beginning ends it all the same`() throws {
     try add([run(.end, after: 2, attrs: ["agentpipes.status": .string("finished")])], after: 3)
     try add([run(.progress, after: 1, attrs: ["agentpipes.status": .string("running")])], after: 3)

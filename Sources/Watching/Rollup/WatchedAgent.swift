@@ -25,6 +25,8 @@ struct WatchedAgent: WatchedDocument {
   var costUSD: Double?
   var events = 0
   var errors = 0
+  /// Whether what it said last of its run was that of a workflow; earlier versions kept nothing of it.
+  var isWorkflow: Bool? = false
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
@@ -35,8 +37,8 @@ struct WatchedAgent: WatchedDocument {
     workedAt = heardAt
   }
 
-  /// Whether it is the run of a whole swarm.
-  var isRun: Bool { id == swarmId }
+  /// Whether it is the run of a whole swarm; an agent may have its swarm's id, too.
+  var isRun: Bool { id == swarmId && isWorkflow ?? true }
 
   /// How often it is to be heard of, in milliseconds.
   var interval: Int64 { heartbeat ?? Self.usualHeartbeat }
@@ -110,6 +112,7 @@ extension WatchedAgent {
   }
 
   private mutating func takeRun(_ event: WatchedEvent) {
+    isWorkflow = event.name != "invoke_agent"
     // The end may have come before; what begins after it is done once more.
     let hasEnded =
       event.spanId != nil && endedSpan == event.spanId

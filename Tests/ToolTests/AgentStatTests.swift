@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("agent-stat")
+struct AgentStatTests {
+  @Test func `an agent whose id is its swarm's is an agent`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --swarm same --agent same -- sh -c 'echo \"ERROR x\"'")
+      let agents = try await scratch.shell("agent-stat agents")
+      #expect(agents.records("agent").map(\.id) == ["same"])
+      #expect(agents.records("agent").map(\.status) == ["finished"])
+      let agent = try await scratch.shell("agent-stat agent same --events 1")
+      #expect(agent.records("agent").count == 1 && agent.statuses == [0])
+      let swarm = try await scratch.shell("agent-stat swarm same")
+      #expect(swarm.records("swarm").count == 1 && swarm.records("agent").count == 1)
+    }
+  }
+
+  @Test func `a run stays the swarm's, and is no agent`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      try await scratch.shell("stage-run --yolo", input: Plan.one)
+      let agents = try await scratch.shell("agent-stat agents")
+      #expect(agents.records("agent").map(\.id) == [Plan.id(1)])
+    }
+  }
+
+  @Test func `tmux is run without the secrets of the environment`() async throws {
+    try await Scratch.with { scratch in
+      scratch.set("OPENAI_API_KEY", "sk-" + scratch.secret.suffix(30).lowercased())
+      scratch.set("AWS_SECRET_ACCESS_KEY", "not-told")
+      scratch.set("TMUX_TMPDIR", scratch.path("user"))
+      try scratch.write("bin/tmux", "#!/bin/sh\nenv >\"$HOME/seen\"\n", executable: true)
+      let run = try await scratch.shell("agent-stat terminals")
+      #expect(run.statuses == [0] && run.errors == "")
+      let names = scratch.read("user/seen").split(separator: "\n").compactMap {
+        $0.split(separator: "=").first.map(String.init)
+      }
+      #expect(names.contains("TMUX_TMPDIR") && names.contains("HOME"))
+      // The shell's own, too.
+      let known: Set = [
+        "PATH", "HOME", "TZ", "LANG", "USER", "TMUX_TMPDIR", "PWD", "OLDPWD", "SHLVL", "_",
+      ]
+      #expect(Set(names).isSubset(of: known))
+    }
+  }
+}
