@@ -8,8 +8,8 @@ final class AgentEvents: Sendable {
   private let lines: Mutex<OutputLines>
   private let queue: EventQueue
   private let gates: GateOpener
-  /// So many of the last lines that come together are kept in any case.
-  private static let leastKept = 1000
+  /// So many of the last lines that come together are kept in any case, and in a flood no more.
+  private static let leastKept = (usually: 1000, inFlood: 200)
 
   init(_ agent: AgentIdentity, _ directories: Directories) {
     self.agent = agent
@@ -17,7 +17,7 @@ final class AgentEvents: Sendable {
     gates = GateOpener(directories)
     queue = EventQueue(directories) { count, since in
       var log = agent.log(
-        .warn, "\(count) lines are not kept: they came faster than the event log takes them",
+        .warn, "\(count) lines are not kept: they came faster than they could be told",
         at: since)
       log.count = count
       return log
@@ -41,13 +41,21 @@ final class AgentEvents: Sendable {
     queue.add([agent.span(.progress, attrs, at: .now)])
   }
 
-  /// The command printed lines.
-  ///
-  /// Of a flood that the queue would lose again no events are made, so that the command goes on as
-  /// fast as it can.
-  func printed(_ lines: [LineCutter.Line], _ stream: OutputLines.Stream) {
+  /// The command printed something.
+  func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
+    switch piece {
+    case .lines(let lines, let isFlood): printed(lines, isFlood, stream)
+    case .lost(let count): queue.noteDropped(count, at: .now)
+    }
+  }
+
+  /// Of a flood, and of what the queue would lose again, no events are made.
+  private func printed(
+    _ lines: [LineCutter.Line], _ isFlood: Bool, _ stream: OutputLines.Stream
+  ) {
     let now = Timestamp.now
-    let lost = lines.count - max(queue.room, Self.leastKept)
+    let kept = isFlood ? Self.leastKept.inFlood : max(queue.room, Self.leastKept.usually)
+    let lost = lines.count - kept
     var dropped = 0
     let events = self.lines.withLock { reader in
       lines.enumerated().flatMap { index, line -> [any Event] in
@@ -60,7 +68,8 @@ final class AgentEvents: Sendable {
     }
     queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
     if dropped > 0 { queue.noteDropped(dropped, at: now) }
-    // What may not be dropped has to be written before more comes: the command waits for that.
+    // What may not be dropped has to be written before more is told; the command does not wait for
+    // that.
     if queue.room == 0 { queue.flush(within: 10) }
   }
 

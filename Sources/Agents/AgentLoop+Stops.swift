@@ -15,9 +15,11 @@ extension AgentLoop {
       isHeld = false
       terminations.append(control)
       patience = patience ?? .now + Self.grace
-      command.signal(SIGTERM)
       // Who is stopped would not end before it goes on.
-      command.signal(SIGCONT)
+      for number in [SIGTERM, SIGCONT] {
+        command.signal(number)
+        for process in strays { kill(process, number) }
+      }
     }
   }
 

@@ -10,6 +10,7 @@ struct AgentLoop {
   let controls: AgentControls
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
+  let guardian: Guardian
 
   var isStopped = false
   /// Whether a control paused it: nothing but a control resumes it then.
@@ -27,6 +28,8 @@ struct AgentLoop {
 
   /// How long a group that was told to end may take.
   static let grace: Duration = .seconds(5)
+  /// Signals by which one wishes that a command ends.
+  private static let wishes = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// Signals that come together are one wish: timeout(1) sends two.
   private static let together: Duration = .milliseconds(500)
   /// Nobody tells a process in the background that its terminal has another size.
@@ -34,7 +37,7 @@ struct AgentLoop {
 
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
-    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double
+    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian
   ) {
     self.command = command
     self.terminal = terminal
@@ -43,6 +46,7 @@ struct AgentLoop {
     self.controls = controls
     self.inbox = inbox
     self.heartbeat = heartbeat
+    self.guardian = guardian
     streamsLeft = relays.count
   }
 
@@ -73,15 +77,24 @@ struct AgentLoop {
       }
       if let patience, patience <= .now {
         command.signal(SIGKILL)
-        self.patience = ending == nil ? nil : .now + .seconds(1)
-        if ending != nil, !command.groupIsThere { self.patience = nil }
+        for process in strays { kill(process, SIGKILL) }
+        self.patience = .now + .seconds(1)
+        if ending != nil, isGone { self.patience = nil }
       }
       followSize()
     }
   }
 
   private var isDone: Bool {
-    isAbandoned || streamsLeft == 0 && (terminations.isEmpty || !command.groupIsThere)
+    isAbandoned || streamsLeft == 0 && (terminations.isEmpty || isGone)
+  }
+
+  /// Whether all that the command started has ended.
+  private var isGone: Bool { !command.groupIsThere && strays.isEmpty }
+
+  /// Processes of the command that have left its group.
+  var strays: [pid_t] {
+    Descendants.outside(group: command.id, butFor: guardian.process)
   }
 
   private mutating func handle(_ message: AgentMessage) {
@@ -120,6 +133,8 @@ struct AgentLoop {
         isAbandoned = true
         return
       }
+      // Other signals may mean anything to a command, and as often as one likes.
+      guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
         Diagnostics.shared.say("a second signal came: the command is killed")
         command.signal(SIGKILL)

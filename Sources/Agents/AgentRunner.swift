@@ -23,8 +23,11 @@ public struct AgentRunner {
     }
   }
 
-  /// Signals that a run takes beside those that end every tool.
-  public static let takenSignals = [SIGQUIT, SIGTTOU, SIGWINCH, SIGCONT]
+  /// Signals that a run takes beside those that end every tool: those of terminals and jobs, and those
+  /// that say that a process has crashed, which would leave the terminal as the command made it.
+  public static let takenSignals = [
+    SIGTTOU, SIGWINCH, SIGCONT, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS,
+  ]
 
   private let options: Options
   private let directories: Directories
@@ -55,6 +58,7 @@ public struct AgentRunner {
     defer { guardian.dismiss() }
     let output = try OutputRelay(to: 1)
     let errors = try OutputRelay(to: 2)
+    guardian.learn(outputs: [output.given, errors.given])
     let events = AgentEvents(options.identity, directories)
     // What the last events come to is known when this process has ended.
     var keeper: WatchKeeper?
@@ -76,15 +80,18 @@ public struct AgentRunner {
       events.failed(error, status: error.kind == "noProgram" ? 127 : 126)
       throw error
     }
-    output.start({ events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
-    errors.start({ events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
+    output.start(
+      holdingRecords: true, { events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
+    errors.start(
+      holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
     watchChildren(inbox)
     keeper = WatchKeeper(directories)
     let controls = AgentControls(options.identity, directories, events, inbox)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
-      controls: controls, inbox: inbox, heartbeat: options.heartbeat)
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian)
     let ending = loop.run()
+    terminal.restore([output, errors])
     // What is left of the group is left alone.
     guardian.dismiss()
     events.ended(ending, loop.status)

@@ -8,11 +8,15 @@ struct JobTerminal {
   private let descriptor: Int32
   /// Whether the group was given the terminal at some time.
   private(set) var isGiven: Bool
+  /// How the terminal takes what is typed, and shows what is written (termios(3)).
+  private let modes: termios?
 
   init() {
     descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     let isAsked = descriptor >= 0 && isatty(0) == 1 && isatty(1) == 1
     isGiven = isAsked && tcgetpgrp(descriptor) == getpgrp()
+    var modes = termios()
+    self.modes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
   }
 
   /// The terminal that the group is given before it runs.
@@ -38,14 +42,36 @@ struct JobTerminal {
     if isGiven { _ = set(getpgrp()) }
   }
 
+  /// Makes the terminal as it was before the command ran; one that is not ours now is left alone.
+  func restore(_ relays: [OutputRelay]) {
+    guard isOurs || !isThere else { return }
+    for relay in relays { relay.terminal?.restore() }
+    guard var modes else { return }
+    var now = termios()
+    guard tcgetattr(descriptor, &now) == 0, !Self.areEqual(modes, now) else { return }
+    // A terminal that went away takes none.
+    _ = Self.unstopped { tcsetattr(descriptor, TCSANOW, &modes) }
+  }
+
+  private static func areEqual(_ one: termios, _ other: termios) -> Bool {
+    withUnsafeBytes(of: one.c_cc) { one in
+      withUnsafeBytes(of: other.c_cc) { one.elementsEqual($0) }
+    } && one.c_iflag == other.c_iflag && one.c_oflag == other.c_oflag
+      && one.c_cflag == other.c_cflag && one.c_lflag == other.c_lflag
+  }
+
   private func set(_ group: pid_t) -> Bool {
-    // Who is in the background is stopped for this by SIGTTOU, unless it is blocked.
+    Self.unstopped { tcsetpgrp(descriptor, group) } == 0
+  }
+
+  /// Does what a process in the background is stopped for by SIGTTOU, unless that is blocked.
+  private static func unstopped(_ work: () -> Int32) -> Int32 {
     var wanted = sigset_t()
     var before = sigset_t()
     sigemptyset(&wanted)
     sigaddset(&wanted, SIGTTOU)
     pthread_sigmask(SIG_BLOCK, &wanted, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    return tcsetpgrp(descriptor, group) == 0
+    return work()
   }
 }

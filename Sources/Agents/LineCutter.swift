@@ -24,11 +24,21 @@ struct LineCutter {
 
   private var line: [UInt8] = []
   private var length = 0
+  /// Whether the end of a line comes next whose beginning is lost.
+  private var isInLostLine = false
+  /// How many lines are lost, whole or in part.
+  private(set) var lost = 0
 
   /// Takes bytes and hands over the lines that end in them.
   mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
     guard let start = bytes.baseAddress else { return }
     var index = 0
+    if isInLostLine {
+      guard let end = memchr(start, Int32(UInt8(ascii: "\n")), bytes.count) else { return }
+      index = UnsafeRawPointer(end) - start + 1
+      isInLostLine = false
+      lost += 1
+    }
     while let end = memchr(start + index, Int32(UInt8(ascii: "\n")), bytes.count - index) {
       let count = UnsafeRawPointer(end) - (start + index)
       let piece = UnsafeRawBufferPointer(start: start + index, count: count)
@@ -46,8 +56,27 @@ struct LineCutter {
     add(UnsafeRawBufferPointer(start: start + index, count: bytes.count - index))
   }
 
+  /// Passes over bytes that are lost, and over the lines of which they hold a part.
+  ///
+  /// - Parameters:
+  ///   - lines: How many lines ended in them.
+  ///   - endsLine: Whether the last of them ended with the last byte.
+  mutating func lose(lines: Int, endsLine: Bool) {
+    line = []
+    length = 0
+    lost += lines
+    isInLostLine = !endsLine
+  }
+
+  /// How many lines were lost since this was asked last.
+  mutating func takeLost() -> Int {
+    defer { lost = 0 }
+    return lost
+  }
+
   /// Hands over a last line that has no end.
   mutating func end(_ emit: (Line) -> Void) {
+    if isInLostLine { lost += 1 }
     guard length > 0 else { return }
     finish(emit)
   }

@@ -1,33 +1,48 @@
+import CProcess
 import Core
 import Foundation
 import Synchronization
 
 /// Passes a stream of the command on, byte for byte and at once, and hands over the lines in it.
 ///
-/// It waits for its reader as the command would without it, on a thread of its own. A reader that
-/// goes away closes the stream towards the command, which then learns it by SIGPIPE.
+/// It waits for its reader as the command would without it, on a thread of its own, and for nothing
+/// else: the lines are cut and told on another one, as far as there is time. A reader that goes away
+/// closes the stream towards the command, which then learns it by SIGPIPE.
 final class OutputRelay: Sendable {
+  /// What a stream comes to.
+  enum Piece: Sendable {
+    /// Lines that came together; whether more of them come than are told of.
+    case lines([LineCutter.Line], isFlood: Bool)
+    /// So many lines are lost.
+    case lost(Int)
+  }
+
   /// What the command is given as its stream.
   let given: Int32
-  /// Whether it is a terminal, since ours is one.
-  let isTerminal: Bool
+  /// Our terminal that the stream goes to; nil where it goes elsewhere.
+  let terminal: TerminalMemory?
   private let source: Int32
   private let target: Int32
   private let end = Interruption()
+  private let backlog = LineBacklog()
   private let failure = Mutex<Failure?>(nil)
   private let readerHasGone = Mutex(false)
 
   /// A background process that writes on after the command's end is given up after so many bytes,
   /// or when it is quiet for so many milliseconds.
   private static let rest = (bytes: 1 << 20, milliseconds: Int32(50))
+  /// How long a flood gathers before it is passed on, in microseconds: less than fills a pipe of ours.
+  private static let gathering: UInt32 = 100
+  /// How many bytes a pipe of ours takes: few enough for its writer to notice a slow reader.
+  private static let pipeSize: Int32 = 256 << 10
 
   /// Makes the way from the command to a stream of ours: a terminal where that is one, else a pipe.
   ///
   /// - Throws: `TerminalInitFailed`, `StorageFailed`.
   init(to target: Int32) throws(Failure) {
     self.target = target
-    isTerminal = isatty(target) == 1
-    if isTerminal {
+    terminal = TerminalMemory.of(target)
+    if terminal != nil {
       let terminal = try PseudoTerminal(like: target)
       (source, given) = (terminal.controller, terminal.terminal)
     } else {
@@ -38,8 +53,15 @@ final class OutputRelay: Sendable {
       // This fails for no open descriptor.
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       (source, given) = (ends[0], ends[1])
+      // A user who has very many pipes gets a usual one.
+      process_use_pipe_size(given, Self.pipeSize)
     }
+    // Our end alone: what is there is read without asking first.
+    _ = fcntl(source, F_SETFL, O_NONBLOCK)
   }
+
+  /// Whether the stream goes to a terminal, so that the command has one, too.
+  var isTerminal: Bool { terminal != nil }
 
   /// Why the stream could not be passed on, other than that nobody reads it.
   var fault: Failure? { failure.withLock { $0 } }
@@ -50,22 +72,23 @@ final class OutputRelay: Sendable {
   /// Begins, once the command has its end of the stream.
   ///
   /// - Parameters:
-  ///   - handle: Is given the lines that came together.
+  ///   - holdsRecords: Whether lines may be records, which are kept before others are.
+  ///   - handle: Is given what came.
   ///   - finish: Is called when the last line was given and the last byte was passed on.
   func start(
-    _ handle: @escaping @Sendable ([LineCutter.Line]) -> Void,
+    holdingRecords holdsRecords: Bool, _ handle: @escaping @Sendable (Piece) -> Void,
     finish: @escaping @Sendable () -> Void
   ) {
     close(given)
     Thread.detachNewThread { [self] in
-      var cutter = LineCutter()
-      pass { bytes in
-        var lines: [LineCutter.Line] = []
-        cutter.take(bytes) { lines.append($0) }
-        if !lines.isEmpty { handle(lines) }
-      }
-      cutter.end { handle([$0]) }
+      pass(RecordFinder(isNeeded: holdsRecords))
       close(source)
+      backlog.end()
+    }
+    Thread.detachNewThread { [self] in
+      // Whoever prints, and who passes that on, comes first.
+      process_use_low_priority()
+      tell(handle)
       finish()
     }
   }
@@ -78,29 +101,34 @@ final class OutputRelay: Sendable {
   /// - Returns: Whether it was not before.
   func copySize() -> Bool { isTerminal && PseudoTerminal.copySize(from: target, to: source) }
 
-  private func pass(_ handle: (UnsafeRawBufferPointer) -> Void) {
-    withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 16) { buffer in
-      var left = Self.rest.bytes
-      while left > 0 {
-        let hasEnded = !waitForBytes()
-        if hasEnded, !Self.isReadable(source, within: Self.rest.milliseconds) { return }
-        let count = read(source, buffer.baseAddress, buffer.count)
-        // A terminal whose other end is closed tells so by EIO.
-        guard count > 0 else {
-          if count < 0, errno == EINTR || errno == EAGAIN { continue }
-          return
-        }
-        if hasEnded { left -= count }
-        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        guard write(bytes) else { return }
-        handle(bytes)
+  // MARK: Passing on
+
+  private func pass(_ finder: RecordFinder) {
+    var finder = finder
+    var left = Self.rest.bytes
+    while left > 0 {
+      var bytes = backlog.room()
+      let count = bytes.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+      if count > 0 {
+        guard bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+        else { return }
+        let holdsRecords = bytes.withUnsafeBytes { finder.holdsRecords($0.prefix(count)) }
+        backlog.add(bytes, count: count, holdsRecords: holdsRecords)
+        if end.signal != nil { left -= count }
+        continue
+      }
+      // A terminal whose other end is closed tells so by EIO.
+      guard count < 0, errno == EINTR || errno == EAGAIN else { return }
+      backlog.giveBack(bytes)
+      if end.signal != nil {
+        guard Self.isReadable(source, within: Self.rest.milliseconds) else { return }
+      } else {
+        // Once the command has ended, this does not wait.
+        _ = try? end.isReadable(source)
+        // Of a flood, more comes meanwhile: whoever reads each piece of it alone is slower than a pipe.
+        if backlog.isFlooded { usleep(Self.gathering) }
       }
     }
-  }
-
-  /// Waits for bytes or their end; false once the command has ended.
-  private func waitForBytes() -> Bool {
-    do throws(Failure) { return try end.isReadable(source) } catch { return false }
   }
 
   private static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
@@ -110,6 +138,7 @@ final class OutputRelay: Sendable {
   }
 
   private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    terminal?.willWrite(bytes)
     var done = 0
     while done < bytes.count {
       let count = Foundation.write(target, bytes.baseAddress.map { $0 + done }, bytes.count - done)
@@ -133,6 +162,7 @@ final class OutputRelay: Sendable {
           ))
       }
     }
+    terminal?.hasWritten()
     return true
   }
 
@@ -144,5 +174,39 @@ final class OutputRelay: Sendable {
       readerHasGone.withLock { $0 = true }
     }
     return false
+  }
+
+  // MARK: Telling
+
+  /// So many lines are told of before it is looked whether more came meanwhile.
+  private static let slice = 500
+
+  private func tell(_ handle: (Piece) -> Void) {
+    var cutter = LineCutter()
+    while true {
+      var lines: [LineCutter.Line] = []
+      switch backlog.next() {
+      case .bytes(let bytes, let count):
+        bytes.withUnsafeBytes {
+          cutter.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
+        }
+        backlog.giveBack(bytes)
+      case .gap(let count, let endsLine):
+        cutter.lose(lines: count, endsLine: endsLine)
+      case .end:
+        cutter.end { lines.append($0) }
+        if cutter.lost > 0 { handle(.lost(cutter.takeLost())) }
+        if !lines.isEmpty { handle(.lines(lines, isFlood: false)) }
+        return
+      }
+      if cutter.lost > 0 { handle(.lost(cutter.takeLost())) }
+      var rest = lines[...]
+      while !rest.isEmpty {
+        let isFlood = backlog.isFlooded
+        let part = isFlood ? rest : rest.prefix(Self.slice)
+        handle(.lines(Array(part), isFlood: isFlood))
+        rest = rest.dropFirst(part.count)
+      }
+    }
   }
 }

@@ -93,6 +93,24 @@ int process_add_close_from(void *actions, int first) {
 #endif
 }
 
+void process_use_pipe_size(int descriptor, int size) {
+#ifdef F_SETPIPE_SZ
+  // One that the system does not allow is left as it is.
+  (void)fcntl(descriptor, F_SETPIPE_SZ, size);
+#else
+  (void)descriptor;
+  (void)size;
+#endif
+}
+
+void process_use_low_priority(void) {
+#ifdef __linux__
+  // On Linux a thread has a priority of its own; one that is lower already stays so.
+  int present = getpriority(PRIO_PROCESS, 0);
+  setpriority(PRIO_PROCESS, 0, present < 10 ? present + 5 : present);
+#endif
+}
+
 void process_use_main_priority(void) {
 #ifdef __linux__
   // What a system does not allow is left as it is.

@@ -24,6 +24,12 @@ int process_start(char *const *arguments, int output, int errors, int terminal, 
 // Lets a process that is started close every descriptor from one on.
 int process_add_close_from(void *actions, int first);
 
+// Lets a pipe take so many bytes that nobody has read yet, where the system allows that.
+void process_use_pipe_size(int descriptor, int size);
+
+// Lets the calling thread work when others do not; elsewhere than on Linux it is as before.
+void process_use_low_priority(void);
+
 // Gives the calling thread the priority of the main thread; elsewhere than on Linux they have one.
 void process_use_main_priority(void);
 

@@ -1,0 +1,199 @@
+import Foundation
+import Synchronization
+
+/// Bytes of a stream that were passed on, and wait to be told of: what one thread reads, another cuts
+/// into lines when it comes to it.
+///
+/// It is bounded, since nobody may wait for the events of what they print. Where more comes than is
+/// taken, the oldest goes, and how many lines that were is told in its place. What holds lines that
+/// may be records, such as those of a coding agent, goes last.
+final class LineBacklog: Sendable {
+  /// What comes next in the stream.
+  enum Item: Sendable {
+    /// So many of these bytes.
+    case bytes([UInt8], count: Int)
+    /// Bytes that are gone, in which so many lines ended, the last of them with the last byte or not.
+    case gap(lines: Int, endsLine: Bool)
+    case end
+  }
+
+  private struct Entry {
+    var item: Item
+    var count = 0
+    var holdsRecords = false
+  }
+
+  private struct State {
+    var entries: [Entry] = []
+    /// How many bytes wait, of those with records and of the others.
+    var records = 0
+    var others = 0
+    var spare: [[UInt8]] = []
+    var hasEnded = false
+    /// Whether more came than was taken, and some of it waits still.
+    var isFlooded = false
+    /// When more of a flood is looked at.
+    var due: ContinuousClock.Instant?
+    var isWaiting = false
+  }
+
+  /// The most bytes that are read at once.
+  static let pieceSize = 128 << 10
+  /// The most bytes that wait.
+  private static let capacity = (records: 8 << 20, others: 1 << 20)
+  /// How much of a flood waits: the newest.
+  private static let restOfFlood = 128 << 10
+  /// How often some of a flood is looked at: the processor is for whoever makes it.
+  private static let pause: Duration = .milliseconds(100)
+  /// Smaller pieces are put together.
+  private static let smallPiece = 16 << 10
+
+  private let state = Mutex(State())
+  private let work = DispatchSemaphore(value: 0)
+
+  /// Room for ``pieceSize`` bytes.
+  func room() -> [UInt8] {
+    state.withLock { $0.spare.popLast() } ?? [UInt8](repeating: 0, count: Self.pieceSize)
+  }
+
+  /// Takes room back that is not used any more.
+  func giveBack(_ bytes: [UInt8]) {
+    state.withLock { state in
+      if state.spare.count < 8 { state.spare.append(bytes) }
+    }
+  }
+
+  /// Adds what came next; never waits.
+  func add(_ bytes: [UInt8], count: Int, holdsRecords: Bool) {
+    let isAwaited = state.withLock { state in
+      Self.append(bytes, count, holdsRecords, to: &state)
+      state.records += holdsRecords ? count : 0
+      state.others += holdsRecords ? 0 : count
+      while state.others > (state.isFlooded ? Self.restOfFlood : Self.capacity.others)
+        || state.records > Self.capacity.records
+      {
+        let isFull = state.records > Self.capacity.records
+        guard Self.dropOldest(&state, holdingRecords: isFull) else { break }
+      }
+      defer { state.isWaiting = false }
+      return state.isWaiting && !Self.isPaused(state)
+    }
+    if isAwaited { work.signal() }
+  }
+
+  /// No more comes.
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    work.signal()
+  }
+
+  /// Whether more comes than is taken.
+  var isFlooded: Bool { state.withLock { $0.isFlooded } }
+
+  /// Waits for what comes next.
+  func next() -> Item {
+    while true {
+      let (item, due) = state.withLock { state -> (Item?, ContinuousClock.Instant?) in
+        guard let first = state.entries.first else {
+          state.isFlooded = false
+          state.isWaiting = !state.hasEnded
+          return (state.hasEnded ? .end : nil, nil)
+        }
+        if Self.isPaused(state) {
+          state.isWaiting = true
+          return (nil, state.due)
+        }
+        if state.isFlooded, first.count > 0, !first.holdsRecords { state.due = .now + Self.pause }
+        Self.remove(0, from: &state)
+        return (first.item, nil)
+      }
+      if let item { return item }
+      let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
+      // Whether it was called or its time has come, it looks again.
+      _ = work.wait(timeout: left.map { .now() + .milliseconds($0) } ?? .distantFuture)
+    }
+  }
+
+  private static func isPaused(_ state: State) -> Bool {
+    guard state.isFlooded, !state.hasEnded, let due = state.due, due > .now else { return false }
+    return state.entries.first.map { !$0.holdsRecords } ?? false
+  }
+
+  private static func append(
+    _ bytes: [UInt8], _ count: Int, _ holdsRecords: Bool, to state: inout State
+  ) {
+    let last = state.entries.count - 1
+    if count <= smallPiece, last >= 0, state.entries[last].holdsRecords == holdsRecords,
+      case .bytes(var whole, let present) = state.entries[last].item,
+      present + count <= pieceSize
+    {
+      // The entry lets go of its bytes, so that they are changed in their place.
+      state.entries[last].item = .end
+      whole.replaceSubrange(present..<(present + count), with: bytes[..<count])
+      state.entries[last].item = .bytes(whole, count: present + count)
+      state.entries[last].count += count
+      if state.spare.count < 8 { state.spare.append(bytes) }
+      return
+    }
+    state.entries.append(
+      Entry(item: .bytes(bytes, count: count), count: count, holdsRecords: holdsRecords))
+  }
+
+  private static func remove(_ index: Int, from state: inout State) {
+    let entry = state.entries.remove(at: index)
+    state.records -= entry.holdsRecords ? entry.count : 0
+    state.others -= entry.holdsRecords ? 0 : entry.count
+  }
+
+  /// Puts a gap in the place of the oldest bytes of a kind, but not of the newest of all.
+  private static func dropOldest(_ state: inout State, holdingRecords: Bool) -> Bool {
+    guard
+      var index = state.entries.dropLast().firstIndex(where: {
+        $0.count > 0 && $0.holdsRecords == holdingRecords
+      }), case .bytes(let bytes, let count) = state.entries[index].item
+    else { return false }
+    state.isFlooded = true
+    remove(index, from: &state)
+    var lines = bytes.withUnsafeBytes { Self.lines(in: $0.prefix(count)) }
+    var endsLine = bytes[count - 1] == UInt8(ascii: "\n")
+    if state.spare.count < 8 { state.spare.append(bytes) }
+    // Gaps that touch are one.
+    if index < state.entries.count, case .gap(let more, let ends) = state.entries[index].item {
+      (lines, endsLine) = (lines + more, ends)
+      state.entries.remove(at: index)
+    }
+    if index > 0, case .gap(let more, _) = state.entries[index - 1].item {
+      lines += more
+      index -= 1
+      state.entries.remove(at: index)
+    }
+    state.entries.insert(Entry(item: .gap(lines: lines, endsLine: endsLine)), at: index)
+    return true
+  }
+
+  /// How many lines end in some bytes; eight bytes at a time, since a flood is counted as fast as it
+  /// comes.
+  static func lines(in bytes: Slice<UnsafeRawBufferPointer>) -> Int {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let even: UInt64 = 0x00FF_00FF_00FF_00FF
+    let lineFeeds = ones &* UInt64(UInt8(ascii: "\n"))
+    var (count, index) = (0, 0)
+    while index &+ 8 <= bytes.count {
+      // A count for each of the eight places, none of which grows beyond a byte.
+      var counts: UInt64 = 0
+      let end = min(bytes.count &- 7, index &+ 8 &* 255)
+      while index < end {
+        let other = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ lineFeeds
+        // The highest bit of each byte that is not 0, and of no other, is set by the sum.
+        counts &+= ~(((other & low) &+ low) | other | low) &>> 7
+        index &+= 8
+      }
+      let pairs = (counts & even) &+ ((counts &>> 8) & even)
+      count &+= Int((pairs &* 0x0001_0001_0001_0001) &>> 48)
+    }
+    for byte in bytes[index...] where byte == UInt8(ascii: "\n") { count += 1 }
+    return count
+  }
+}
