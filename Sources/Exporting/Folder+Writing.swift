@@ -5,9 +5,9 @@ extension Folder {
   /// The name of a file that is being written: nothing else is called so, and none of ours stays.
   private static let temporary = (prefix: ".export-md-", suffix: ".tmp")
 
-  /// The most bytes that are looked at of what may be a file of ours; a record has 16 MiB at most,
-  /// and a chat that is larger than this gets another name.
-  static let largest = 1 << 28
+  /// The bytes that a file of ours may have, unless what it is held against has more: a record has
+  /// 16 MiB at most, a chat as many as its messages.
+  static let usual = 1 << 28
 
   /// How long another process may hold the folder, in seconds.
   private static let patience = 60.0
@@ -67,7 +67,7 @@ extension Folder {
     do throws(Failure) {
       try write(bytes, temporary, for: name, keepingMode: old != nil)
       // What a person has saved while we wrote stays: no call replaces a file only if it is known.
-      if let old, try content(name, atMost: Self.largest) != old {
+      if let old, try content(name, atMost: max(Self.usual, old.bytes?.count ?? 0)) != old {
         guard unlinkat(descriptor.number, temporary, 0) == 0 else { throw failure(name, errno) }
         return false
       }

@@ -193,11 +193,12 @@ extension MarkdownExporter {
   private func found(
     _ name: String, _ folder: borrowing Folder, _ document: Document
   ) throws(Failure) -> [Choices.Found] {
-    let content = try folder.content(name, atMost: Folder.largest)
+    let limit = max(Folder.usual, document.bytes.count)
+    let content = try folder.content(name, atMost: limit)
     var found: [Choices.Found] = []
     if case .nothing = content {
       for other in listings[folder.path]?.spellings(of: name) ?? [] {
-        let content = try folder.content(other, atMost: Folder.largest)
+        let content = try folder.content(other, atMost: limit)
         found.append(Choices.Found(other, content, document, replacing: replacesChanged))
       }
     } else {
