@@ -70,4 +70,9 @@ package struct TOMLFault: Error, Hashable {
   package var column: Int?
   /// What is wrong, for a message.
   package var reason: String
+
+  /// Tells what is wrong with a line, or with a place in it.
+  package init(line: Int, column: Int? = nil, reason: String) {
+    (self.line, self.column, self.reason) = (line, column, reason)
+  }
 }
