@@ -163,7 +163,7 @@ _export-md() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--dry-run --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--dry-run --replace --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
     local -a non_repeating_options=(--into --template)
     __export-md_offer_flags_options 0
