@@ -6,6 +6,8 @@
     measure.py stages PIPELINES STAGES             (prints records for stage-run)
     measure.py events COUNT                        (prints events for stream-tail)
     measure.py sqlite COUNT                        rows a second into a table like the event log's
+    measure.py pass LINES RUNS AGENT_RUN           through cat and through agent-run, start-up apart: to where,
+                                                   s and s, the least of the runs; three lines
     measure.py latency COUNT RATE FOLLOWER WRITER  ms from event to line: median, 99 %, most
     measure.py first-delta PORT RUNS RECORDS HOLD COMMAND...   ms: median, least
 
@@ -217,6 +219,30 @@ def sqlite(arguments):
         database.close()
 
 
+def pass_on(arguments):
+    """Lines of seq through cat, and through agent-run, in turn."""
+    lines, runs, tool = arguments[0], int(arguments[1]), arguments[2]
+
+    def seconds(line):
+        began = time.perf_counter()
+        subprocess.run(["sh", "-c", line], check=True)
+        return time.perf_counter() - began
+
+    with tempfile.TemporaryDirectory() as folder:
+        for name, end in (
+            ("/dev/null", ">/dev/null"),
+            ("a pipe", "| cat >/dev/null"),
+            ("a file", f">{folder}/out"),
+        ):
+            through = {"cat": [], "ours": [], "start": []}
+            for _ in range(runs):
+                through["cat"].append(seconds(f"seq {lines} | cat {end}"))
+                through["ours"].append(seconds(f"{tool} -- seq {lines} {end}"))
+                through["start"].append(seconds(f"{tool} -- true {end}"))
+            least = {name: min(times) for name, times in through.items()}
+            print(f"{name}\t{least['cat']:.3f}\t{least['ours'] - least['start']:.3f}")
+
+
 def latency(arguments):
     """The time from an event, which holds its microsecond as its message, to its line."""
     count, rate, follower, writer = int(arguments[0]), arguments[1], arguments[2], arguments[3]
@@ -270,6 +296,7 @@ COMMANDS = {
     "stages": stages,
     "events": events,
     "sqlite": sqlite,
+    "pass": pass_on,
     "latency": latency,
     "first-delta": first_delta,
 }

@@ -168,6 +168,17 @@ struct AgentRunTests {
     }
   }
 
+  @Test func `the command's arguments are never told`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent a -- sh -c 'exit 3' argument-of-the-command")
+      try await scratch.shell("agent-run --agent b -- ./none argument-of-the-command")
+      try await scratch.shell("stream-tail; agent-stat agents; agent-stat audit")
+      #expect(scratch.runs.suffix(1).allSatisfy { !$0.output.contains("of-the-command") })
+      let kept = try await scratch.shell("grep -rl argument-of-the-command ../home")
+      #expect(kept.output == "" && kept.statuses == [1])
+    }
+  }
+
   @Test func `a gate in the output can be decided`() async throws {
     try await Scratch.with { scratch in
       let line =

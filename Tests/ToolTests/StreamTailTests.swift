@@ -222,6 +222,38 @@ struct StreamTailTests {
     }
   }
 
+  @Test func `what matters is always written, whatever the rate`() async throws {
+    try await Scratch.with { scratch in
+      let types = [
+        "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed",
+        "alert", "incident", "error",
+      ]
+      let grave = ["error", "critical"].map { #"{"level":"\#($0)","ts":1,"type":"log"}"# }
+      let lines = types.map { #"{"ts":1,"type":"\#($0)"}"# } + grave
+      let filler = (0..<50).map { #"{"level":"info","message":"\#($0)","ts":1,"type":"log"}"# }
+      let input = lines.flatMap { filler + [$0] }.joined(separator: "\n") + "\n"
+      let run = try await scratch.shell("stream-tail --max-rate 1 -", input: input)
+      let written = run.output.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy(written.contains))
+      // They take nothing from the rate, which is one a second: few of the others are written.
+      let others = written.count { $0.contains(#""level":"info","message""#) }
+      #expect(others >= 1 && others < 50)
+    }
+  }
+
+  @Test func `a condition finds its member, however that is escaped`() async throws {
+    try await Scratch.with { scratch in
+      let lines = [
+        #"{"agentId":"a/b é","type":"log"}"#, #"{"\u0061gentId":"a\/b \u00e9","type":"log"}"#,
+        #"{"type":"log","agentI\u0064":"\u0061\u002Fb \u00E9"}"#,
+        #"{"agentId":"other","x":{"agentId":"a/b é"},"type":"log"}"#,
+      ]
+      let run = try await scratch.shell(
+        "stream-tail --agent 'a/b é' -", input: lines.joined(separator: "\n") + "\n")
+      #expect(run.output == lines.prefix(3).joined(separator: "\n") + "\n")
+    }
+  }
+
   @Test func `a count is told though the input waits, and when a signal ends the tool`()
     async throws
   {

@@ -119,6 +119,14 @@ struct RollupTests {
     #expect(try alerts().count == 2)
   }
 
+  @Test func `one that never said that it began is finished after five minutes`() throws {
+    try add([said(.info, "here")])
+    #expect(try standing(after: 300).agents.map(\.status) == [.running])
+    #expect(try standing(after: 300.001).agents.map(\.status) == [.finished])
+    try add([said(.info, "here again")], after: 400)
+    #expect(try standing(after: 400).agents.map(\.status) == [.running])
+  }
+
   @Test func `who only lives, and does nothing, is stuck`() throws {
     try add([run(.start)])
     for second in 1...21 {
