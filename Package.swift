@@ -17,7 +17,6 @@ let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
-let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
@@ -71,7 +70,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     .systemLibrary(
@@ -89,7 +87,7 @@ let package = Package(
     .target(name: "CProcess"),
 
     library("Core", [database, crypto]),
-    library("Command", ["Core", arguments, toml]),
+    library("Command", ["Core", arguments]),
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading"]),
@@ -126,7 +124,13 @@ let package = Package(
       name: "known-hosts-judge", dependencies: ["Core", "Remote", "TestSupport"],
       path: "Tests/KnownHostsJudge", swiftSettings: settings),
 
+    // Whose verdicts on config.toml Tests/fuzz-configuration.sh holds against Python's.
+    .executableTarget(
+      name: "configuration-judge", dependencies: ["Core", "Command"],
+      path: "Tests/ConfigurationJudge", swiftSettings: settings),
+
     tests("Core", ["Core", "TestSupport", database]),
+    tests("Command", ["Core", "Command", "TestSupport"]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Fetching", "TestSupport"]),
