@@ -83,9 +83,14 @@ public final class Interruption: Sendable {
     for action in actions { action() }
   }
 
+  private static let names = [
+    SIGINT: "SIGINT", SIGTERM: "SIGTERM", SIGHUP: "SIGHUP", SIGQUIT: "SIGQUIT",
+    SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGALRM: "SIGALRM", SIGXCPU: "SIGXCPU",
+  ]
+
   /// The failure of work that ended because of it.
   public var failure: Failure {
-    let name = signal == SIGTERM ? "SIGTERM" : "SIGINT"
+    let name = signal.map { Self.names[$0] ?? "signal \($0)" } ?? "SIGINT"
     return Failure(.interrupted, "interrupted by \(name)", cause: name)
   }
 }

@@ -1,0 +1,58 @@
+/// A control sequence (ECMA-48, section 5.4): what follows `CSI`.
+public struct ControlSequence: Sendable, Equatable {
+  /// `<`, `=`, `>` or `?` before the parameters; 0 for none.
+  public let prefix: UInt8
+  /// The parameters, each with the values after its colons; -1 where there is no digit.
+  public let parameters: [[Int]]
+  /// The bytes before the last one, such as a blank.
+  public let intermediates: [UInt8]
+  /// The last byte.
+  public let final: UInt8
+
+  /// Reads one; nil for what is none, or has a number of more than five digits.
+  ///
+  /// - Parameters:
+  ///   - bytes: What came between `CSI` and the last byte.
+  ///   - final: The last byte.
+  public init?(_ bytes: some Collection<UInt8>, _ final: UInt8) {
+    guard 0x40...0x7E ~= final else { return nil }
+    var rest = bytes[...]
+    if let first = rest.first, 0x3C...0x3F ~= first {
+      prefix = first
+      rest = rest.dropFirst()
+    } else {
+      prefix = 0
+    }
+    var parameters: [[Int]] = []
+    var values = [-1]
+    var last = -1
+    var isEmpty = true
+    while let byte = rest.first, 0x30...0x3B ~= byte {
+      rest = rest.dropFirst()
+      isEmpty = false
+      switch byte {
+      case UInt8(ascii: ";"):
+        parameters.append(values)
+        values = [-1]
+        last = -1
+      case UInt8(ascii: ":"):
+        values.append(-1)
+        last = -1
+      default:
+        last = max(0, last) * 10 + Int(byte & 0xF)
+        guard last < 100_000 else { return nil }
+        values[values.count - 1] = last
+      }
+    }
+    if !isEmpty { parameters.append(values) }
+    guard rest.allSatisfy({ 0x20...0x2F ~= $0 }) else { return nil }
+    self.parameters = parameters
+    intermediates = Array(rest)
+    self.final = final
+  }
+
+  /// The first value of a parameter; -1 where there is none.
+  public func value(_ index: Int) -> Int {
+    index < parameters.count ? parameters[index][0] : -1
+  }
+}

@@ -1,0 +1,86 @@
+/// What a terminal keeps until it is told otherwise, and what tells it.
+enum TerminalSetting: Hashable, Sendable {
+  /// A mode of ECMA-48, by its number: `CSI 4 h`.
+  case mode(Int)
+  /// A private mode: `CSI ? 5 h`.
+  case privateMode(Int)
+  /// Attributes of characters (SGR).
+  case look
+  /// What characters are not to be erased (DECSCA).
+  case protection
+  /// The characters of a set, by the byte that names the set: `ESC ( 0`.
+  case characters(UInt8)
+  /// The set that is in use: `SO`.
+  case shift
+  /// Bytes that are no UTF-8: `ESC % @`.
+  case encoding
+  /// The keypad's keys, for applications: `ESC =`.
+  case keypad
+  case scrollRegion
+  case cursorStyle
+  /// How keys are told of, by the resource of xterm: `CSI > 4 ; 2 m`.
+  case keyFormat(Int)
+  /// How keys are told of (kitty): `CSI = 1 u`.
+  case keyFlags
+  /// What was laid upon that on the usual screen, or the other, so many times: `CSI > 1 u`.
+  case pushedKeyFlags(isAlternate: Bool, count: Int)
+  /// A colour of the terminal's own, by the number of the string that sets it: `OSC 11`.
+  case colour(Int)
+  /// The pointer's shape: `OSC 22`.
+  case pointer
+  /// A link that what is written belongs to: `OSC 8`.
+  case link
+
+  /// The place in the order in which settings are taken back: what belongs to a screen before that
+  /// screen is left, and the cursor last of all.
+  var rank: Int {
+    switch self {
+    case .pushedKeyFlags(isAlternate: true, _): 0
+    case .privateMode(25): 9
+    case .privateMode(6): 3
+    case .scrollRegion: 4
+    case .privateMode(let number) where TerminalMode.alternateScreens.contains(number): 5
+    case .pushedKeyFlags(isAlternate: false, _): 6
+    default: 1
+    }
+  }
+
+  /// What takes it back.
+  var restoring: String {
+    switch self {
+    // That what is typed is not shown by the terminal itself is the usual.
+    case .mode(let number): "\u{1B}[\(number)\(number == 12 ? "h" : "l")"
+    case .privateMode(let number):
+      "\u{1B}[?\(number)\(TerminalMode(number).isUsuallySet ? "h" : "l")"
+    case .look: "\u{1B}[m"
+    case .protection: "\u{1B}[0\"q"
+    case .characters(let set): "\u{1B}\(Character(Unicode.Scalar(set)))B"
+    case .shift: "\u{F}"
+    case .encoding: "\u{1B}%G"
+    case .keypad: "\u{1B}>"
+    case .scrollRegion: "\u{1B}[r"
+    case .cursorStyle: "\u{1B}[0 q"
+    case .keyFormat(let resource): "\u{1B}[>\(resource)m"
+    case .keyFlags: "\u{1B}[=0u"
+    case .pushedKeyFlags(_, let count): "\u{1B}[<\(count)u"
+    case .colour(let number): "\u{1B}]\(number + 100)\u{1B}\\"
+    case .pointer: "\u{1B}]22;\u{1B}\\"
+    case .link: "\u{1B}]8;;\u{1B}\\"
+    }
+  }
+
+  /// What takes several back.
+  static func restoring(_ settings: Set<TerminalSetting>) -> String {
+    let countsFromRegion = settings.contains(.privateMode(6))
+    // The screen that is left has a cursor of its own.
+    let isLeft = !TerminalMode.alternateScreens.allSatisfy { !settings.contains(.privateMode($0)) }
+    var text = ""
+    for setting in settings.sorted(by: { ($0.rank, $0.restoring) < ($1.rank, $1.restoring) }) {
+      // The cursor goes to the corner with the region's end.
+      let keepsCursor = setting == .scrollRegion && !isLeft && !countsFromRegion
+      text += keepsCursor ? "\u{1B}7" + setting.restoring + "\u{1B}8" : setting.restoring
+    }
+    // Here it cannot be kept: what is kept of a cursor is what it counts from, too.
+    return text + (countsFromRegion && !isLeft ? "\u{1B}[9999;1H" : "")
+  }
+}
