@@ -1,9 +1,16 @@
 import Core
 import Foundation
 
-/// Asks the tool to end on SIGINT, SIGTERM and SIGHUP, stops it on SIGTSTP while it holds no lock, and
-/// lets writes to a closed pipe or a file that is too long fail instead of killing the process.
+/// Asks the tool to end on every signal that would end it, stops it on SIGTSTP while it holds no lock,
+/// and lets writes to a closed pipe or a file that is too long fail instead of killing the process.
 enum Signals {
+  /// The signals that end a process which does nothing about them, but for SIGKILL, and for those that
+  /// say that it has crashed.
+  static let ending: [Int32] =
+    [
+      SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    ] + ofThisSystem
+
   /// Blocks the signals in this thread, and so in those it starts.
   ///
   /// A thread of their own waits for them (sigwait(3)), where any code may run. A second signal
@@ -20,7 +27,6 @@ enum Signals {
     var watched = sigset_t()
     sigemptyset(&watched)
     // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.
-    let ending = [SIGINT, SIGTERM, SIGHUP]
     for number in ending + [SIGTSTP] + others where !isIgnored(number) {
       sigaddset(&watched, number)
     }
@@ -33,7 +39,10 @@ enum Signals {
         guard !relay.take(number) else { continue }
         if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
-        guard interruption.signal == nil else { die(by: number) }
+        guard interruption.signal == nil else {
+          relay.sayFarewell()
+          die(by: number)
+        }
         interruption.fire(signal: number)
       }
     }
