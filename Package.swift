@@ -85,6 +85,7 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
+    .target(name: "CTerminal"),
 
     library("Core", [database, crypto]),
     library("Command", ["Core", arguments]),
@@ -95,7 +96,7 @@ let package = Package(
     library("Pipelines", ["Core", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
     library("Watching", ["Core", "CZ"]),
-    library("Remote", ["Core", "CSSH"]),
+    library("Remote", ["Core", "CSSH", "CTerminal"]),
     library("Agents", ["Core", "Watching", "CProcess"]),
 
     .executableTarget(

@@ -63,13 +63,8 @@ struct AttachTerminal: Tool {
     wishes.hasTrueColor = ["truecolor", "24bit"].contains(session.environment["COLORTERM"] ?? "")
     wishes.tmux = tmux.tmuxPath
     let signals = try TerminalSignals()
-    session.signals.listen { [interruption = session.interruption] signal in
-      if [SIGWINCH, SIGTSTP].contains(signal) {
-        signals.take(signal)
-      } else {
-        interruption.fire(signal: signal)
-      }
-    }
+    session.signals.listen(to: [SIGWINCH, SIGTSTP]) { signals.take($0) }
+    session.signals.beforeSuddenEnd { terminal.giveBackAtOnce() }
     let attachment = Attachment(place.session, on: reach.host, wishes, terminal, signals)
     defer {
       terminal.leave()

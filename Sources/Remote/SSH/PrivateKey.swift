@@ -98,6 +98,7 @@ public final class PrivateKey {
       case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: "noFile")
       case .notPlain: throw unreadable(path, "it is no regular file")
       case .tooLarge: throw unreadable(path, "it is too long for a key")
+      case .unsafe: throw unreadable(path, error.reason, kind: "unsafeMode")
       }
     }
     guard let text = String(validating: file.bytes, as: UTF8.self) else {

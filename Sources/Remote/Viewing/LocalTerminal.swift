@@ -1,3 +1,4 @@
+import CTerminal
 public import Core
 import Foundation
 import Synchronization
@@ -6,10 +7,17 @@ import Synchronization
 ///
 /// What was changed of it is put back when it is left, however that comes about, but for SIGKILL.
 public final class LocalTerminal: Sendable {
+  private struct State {
+    var isEntered = false
+    /// What the terminal was told since it was taken.
+    var changes = TerminalChanges()
+    var undoing: [UInt8] = []
+  }
+
   /// The terminal itself, for keys and for the screen: stdout is for records.
   let descriptor: Int32
   private let saved: termios
-  private let isEntered = Mutex(false)
+  private let state = Mutex(State())
   private let takesInput: Bool
 
   /// Looks at the terminal of stdin and stdout.
@@ -46,41 +54,56 @@ public final class LocalTerminal: Sendable {
 
   /// Takes the whole screen and every key.
   public func enter() {
-    isEntered.withLock { isEntered in
-      guard !isEntered else { return }
-      isEntered = true
+    let isNew = state.withLock { state in
+      guard !state.isEntered else { return false }
+      state.isEntered = true
+      state.changes = TerminalChanges()
+      state.undoing = []
+      // Before anything is changed: from here on it is given back, whatever happens.
+      note([], &state)
+      // Of a terminal that is gone there is nothing to remember.
+      _ = terminal_remember(descriptor)
       var raw = saved
       cfmakeraw(&raw)
       // Ctrl-C and Ctrl-Z are for us where nothing typed is for the remote terminal.
       if !takesInput { raw.c_lflag |= tcflag_t(ISIG) }
       tcsetattr(descriptor, TCSADRAIN, &raw)
-      write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8))
+      return true
     }
+    if isNew { write(Array("\u{1B}[?1049h\u{1B}[H\u{1B}[2J".utf8)) }
   }
 
   /// Gives the screen back as it was.
   public func leave() {
-    isEntered.withLock { isEntered in
-      guard isEntered else { return }
-      isEntered = false
-      // No mouse, no bracketed paste, plain keys, the whole screen scrolls, a visible cursor.
-      let modes = "\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1003l\u{1B}[?1005l\u{1B}[?1006l\u{1B}[?1004l"
-      write(
-        Array(
-          "\(modes)\u{1B}[?2004l\u{1B}[?1l\u{1B}>\u{1B}[r\u{1B}[m\u{1B}(B\u{1B}[?25h\u{1B}[?1049l"
-            .utf8))
-      var state = saved
-      tcsetattr(descriptor, TCSADRAIN, &state)
+    state.withLock { state in
+      guard state.isEntered else { return }
+      state.isEntered = false
+      terminal_give_back(0)
     }
   }
 
+  /// Gives the screen back on any thread, without waiting for the one that has the terminal.
+  public func giveBackAtOnce() { terminal_give_back(1) }
+
   /// Writes bytes to it; those of a terminal that is gone are lost.
   public func write(_ bytes: [UInt8]) {
+    state.withLock { state in
+      if state.isEntered { note(bytes, &state) }
+    }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { rest = rest.dropFirst(count) }
       guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
     }
+  }
+
+  /// Notes what takes bytes back that are about to be written.
+  private func note(_ bytes: [UInt8], _ state: inout State) {
+    state.changes.read(bytes)
+    let undoing = state.changes.restoringAll
+    guard undoing != state.undoing else { return }
+    state.undoing = undoing
+    terminal_set_undoing(undoing, UInt(undoing.count))
   }
 }

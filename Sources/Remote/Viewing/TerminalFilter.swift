@@ -1,15 +1,13 @@
-/// Lets through what moves a cursor, colours cells and shows text, and nothing that reaches beyond the
-/// screen: titles, the clipboard, answers that a terminal would type, and other strings of control
-/// (ECMA-48, section 5.6) are left out, however the bytes are cut.
+import Core
+
+/// Lets through what tmux(1) paints a screen with, and nothing else, however the bytes are cut.
+///
+/// What passes is a character of UTF-8 that is no control, one of six controls, or a sequence that
+/// ``ScreenSequence`` knows. All else is left out: titles, the clipboard, what a terminal would answer as
+/// if it were typed, what it would print or keep (ECMA-48; xterm's ctlseqs).
 struct TerminalFilter: Sendable {
   private enum State: Sendable {
-    case ground
-    /// After the first byte of a two-byte character, which may turn out to be a control one.
-    case lead
-    case escape
-    /// After an escape and an intermediate byte, such as `(`.
-    case intermediate
-    case sequence
+    case ground, escape, intermediate, control
     /// In a string that is left out.
     case string
     /// In such a string, after an escape.
@@ -17,46 +15,96 @@ struct TerminalFilter: Sendable {
   }
 
   private var state = State.ground
+  /// What has come of a sequence, or of a character.
   private var held: [UInt8] = []
+  /// How many bytes of a character are still to come.
+  private var missing = 0
   /// A sequence longer than this is none that is needed.
   private static let longest = 256
+  /// Bell, backspace, tab, line feed, carriage return, and the two that shift between sets.
+  private static let controls: UInt32 = 1 << 7 | 1 << 8 | 1 << 9 | 1 << 10 | 1 << 13 | 3 << 14
 
   /// The bytes of these that may reach a terminal.
   mutating func filtered(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
-    for byte in bytes { take(byte, &result) }
+    let isWhole: Void? = bytes.withContiguousStorageIfAvailable { filter($0, &result) }
+    if isWhole == nil { Array(bytes).withUnsafeBufferPointer { filter($0, &result) } }
     return result
+  }
+
+  private mutating func filter(_ bytes: UnsafeBufferPointer<UInt8>, _ result: inout [UInt8]) {
+    result.reserveCapacity(bytes.count + held.count)
+    var at = 0
+    while at < bytes.count {
+      if state == .ground, missing == 0 {
+        let start = at
+        at = Self.endOfPlain(bytes, at)
+        result.append(contentsOf: bytes[start..<at])
+        guard at < bytes.count else { return }
+      }
+      take(bytes[at], &result)
+      at += 1
+    }
+  }
+
+  /// How far all passes as it is: most of what is shown, with the sequences that come most often.
+  private static func endOfPlain(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    var at = start
+    while at < bytes.count {
+      if isPlain(bytes[at]) {
+        at += 1
+      } else {
+        let length =
+          bytes[at] == 0x1B
+          ? ScreenSequence.plainLength(bytes, at) : characterLength(bytes, at)
+        guard length > 0 else { break }
+        at += length
+      }
+    }
+    return at
+  }
+
+  /// The bytes of a character that is whole; 0 for none.
+  private static func characterLength(_ bytes: UnsafeBufferPointer<UInt8>, _ at: Int) -> Int {
+    let count = length(bytes[at])
+    guard count > 1, at + count <= bytes.count, mayFollow(bytes[at], bytes[at + 1]) else {
+      return 0
+    }
+    for index in 1..<count where bytes[at + index] & 0xC0 != 0x80 { return 0 }
+    return count
+  }
+
+  /// How many bytes a character has that begins so; 0 for what begins none of several.
+  private static func length(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 0
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    0x20...0x7E ~= byte || byte < 0x20 && controls & 1 << UInt32(byte) != 0
   }
 
   private mutating func take(_ byte: UInt8, _ result: inout [UInt8]) {
     switch state {
     case .ground: takeText(byte, &result)
-    case .lead:
-      state = .ground
-      // U+0080 to U+009F are control characters.
-      guard !(0x80...0x9F ~= byte) else { return }
-      result.append(0xC2)
-      takeText(byte, &result)
     case .escape: takeEscaped(byte, &result)
     case .intermediate:
       held.append(byte)
       switch byte {
       case 0x20...0x2F where held.count < 4: break
-      case 0x30...0x7E: release(&result, if: true)
-      case 0x1B:
-        held = [byte]
-        state = .escape
-      default: release(&result, if: false)
+      case 0x30...0x7E: release(&result, ScreenSequence.allowed(escape: held.dropFirst()))
+      default: cut(by: byte, &result)
       }
-    case .sequence:
+    case .control:
       held.append(byte)
       switch byte {
-      case 0x40...0x7E: release(&result, if: !isQuestion(byte))
+      case 0x40...0x7E: release(&result, ScreenSequence.allowed(control: held.dropFirst(2)))
       case 0x20...0x3F where held.count < Self.longest: break
-      case 0x1B:
-        held = [byte]
-        state = .escape
-      default: release(&result, if: false)
+      default: cut(by: byte, &result)
       }
     case .string:
       if byte == 0x07 || byte == 0x18 || byte == 0x1A { state = .ground }
@@ -66,48 +114,72 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Whether a sequence asks the terminal for something, which it would answer as if it were typed: its
-  /// kind, where the cursor is, its modes, its window.
-  private func isQuestion(_ final: UInt8) -> Bool {
-    switch final {
-    case UInt8(ascii: "t"), UInt8(ascii: "c"), UInt8(ascii: "n"), UInt8(ascii: "x"): true
-    case UInt8(ascii: "q"): held.contains(UInt8(ascii: ">"))
-    case UInt8(ascii: "p"): held.contains(UInt8(ascii: "$"))
-    case UInt8(ascii: "u"): held.contains(UInt8(ascii: "?"))
-    default: false
+  /// Takes a byte outside of sequences: one that begins a character, continues it, or is a control.
+  private mutating func takeText(_ byte: UInt8, _ result: inout [UInt8]) {
+    if missing > 0 {
+      if 0x80...0xBF ~= byte, held.count > 1 || Self.mayFollow(held[0], byte) {
+        held.append(byte)
+        missing -= 1
+        if missing == 0 { release(&result, held) }
+        return
+      }
+      // What was begun is no character.
+      missing = 0
+      held.removeAll(keepingCapacity: true)
+    }
+    let length = Self.length(byte)
+    if byte == 0x1B {
+      begin(byte, .escape)
+    } else if length > 0 {
+      begin(byte, .ground, missing: length - 1)
+    } else if Self.isPlain(byte) {
+      result.append(byte)
     }
   }
 
-  private mutating func takeText(_ byte: UInt8, _ result: inout [UInt8]) {
-    switch byte {
-    case 0x1B:
-      held = [byte]
-      state = .escape
-    case 0xC2: state = .lead
-    // An enquiry would be answered.
-    case 0x05, 0x7F: break
-    default: result.append(byte)
+  /// Whether a byte may stand second: no character is written in two ways, and the controls U+0080 to
+  /// U+009F are none (RFC 3629, section 4).
+  private static func mayFollow(_ first: UInt8, _ byte: UInt8) -> Bool {
+    switch first {
+    case 0xC2, 0xE0: return byte >= 0xA0
+    case 0xED: return byte < 0xA0
+    case 0xF0: return byte >= 0x90
+    case 0xF4: return byte < 0x90
+    default: return true
     }
   }
 
   private mutating func takeEscaped(_ byte: UInt8, _ result: inout [UInt8]) {
     held.append(byte)
     switch byte {
-    case UInt8(ascii: "["): state = .sequence
+    case UInt8(ascii: "["): state = .control
     case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"),
       UInt8(ascii: "_"), UInt8(ascii: "k"):
-      held = []
+      held.removeAll(keepingCapacity: true)
       state = .string
     case 0x20...0x2F: state = .intermediate
-    case 0x30...0x7E: release(&result, if: byte != UInt8(ascii: "Z"))
-    case 0x1B: held = [byte]
-    default: release(&result, if: false)
+    case 0x30...0x7E: release(&result, ScreenSequence.allowed(escape: held.dropFirst()))
+    default: cut(by: byte, &result)
     }
   }
 
-  private mutating func release(_ result: inout [UInt8], if isHarmless: Bool) {
-    if isHarmless { result += held }
-    held = []
+  private mutating func begin(_ byte: UInt8, _ next: State, missing count: Int = 0) {
+    held.removeAll(keepingCapacity: true)
+    held.append(byte)
+    state = next
+    missing = count
+  }
+
+  /// Leaves a sequence out that another byte cut off.
+  private mutating func cut(by byte: UInt8, _ result: inout [UInt8]) {
+    release(&result, [])
+    if byte == 0x1B { begin(byte, .escape) }
+  }
+
+  /// Ends a sequence, or a character: what is left of it passes.
+  private mutating func release(_ result: inout [UInt8], _ bytes: [UInt8]) {
+    result += bytes
+    held.removeAll(keepingCapacity: true)
     state = .ground
   }
 }

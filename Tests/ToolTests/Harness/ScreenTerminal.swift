@@ -57,6 +57,18 @@ struct ScreenTerminal {
     try tmux(["display", "-p", "-t", "o", "#{pane_title}"]) + tmux(["list-buffers"])
   }
 
+  /// The modes that it is in, as far as tmux tells them.
+  func modes() throws -> String {
+    let names = [
+      "alternate_on", "cursor_flag", "insert_flag", "keypad_cursor_flag", "keypad_flag",
+      "mouse_all_flag", "mouse_any_flag", "mouse_button_flag", "mouse_sgr_flag",
+      "mouse_standard_flag", "mouse_utf8_flag", "origin_flag", "scroll_region_lower",
+      "scroll_region_upper", "wrap_flag",
+    ]
+    return try tmux(
+      ["display", "-p", "-t", "o", names.map { "\($0)=#{\($0)}" }.joined(separator: " ")])
+  }
+
   /// The lines that it shows.
   func shown(escapes: Bool = false) throws -> [String] {
     let options = escapes ? ["-e", "-N"] : []

@@ -1,0 +1,109 @@
+#define _GNU_SOURCE
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+static atomic_int remembered = -1;
+static struct termios modes;
+
+// The text that is not in use is written, then taken into use: a handler sees one or the other.
+static struct {
+  char bytes[4096];
+  unsigned long count;
+} texts[2];
+static atomic_int current;
+
+static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+enum { crash_count = sizeof crashes / sizeof crashes[0] };
+static struct sigaction before[crash_count];
+
+static void write_all(int descriptor, const char *bytes, unsigned long count, int at_once) {
+  while (count > 0) {
+    ssize_t written = write(descriptor, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (unsigned long)written;
+    } else if (written < 0 && errno == EAGAIN) {
+      struct pollfd wanted = {descriptor, POLLOUT, 0};
+      if (poll(&wanted, 1, at_once ? 200 : -1) == 0) return;
+    } else if (written == 0 || errno != EINTR) {
+      return;
+    }
+  }
+}
+
+void terminal_give_back(int at_once) {
+  int descriptor = atomic_load(&remembered);
+  if (descriptor < 0) return;
+  int code = errno;
+  // Who is in the background would be stopped for it, and never end.
+  sigset_t stop, mask;
+  sigemptyset(&stop);
+  sigaddset(&stop, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &stop, &mask);
+  if (at_once) {
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+    // What waits to be written is lost rather than waited for.
+    tcflush(descriptor, TCOFLUSH);
+  }
+  int index = atomic_load(&current);
+  write_all(descriptor, texts[index].bytes, texts[index].count, at_once);
+  // Of a terminal that somebody else has now, the modes are that one's.
+  if (tcgetpgrp(descriptor) == getpgrp())
+    while (tcsetattr(descriptor, at_once ? TCSANOW : TCSADRAIN, &modes) != 0 && errno == EINTR) {
+    }
+  atomic_store(&remembered, -1);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = code;
+}
+
+// What was to happen without us happens after it: the handler before, or the end.
+static void crashed(int number) {
+  terminal_give_back(1);
+  for (int index = 0; index < crash_count; index++)
+    if (crashes[index] == number) sigaction(number, &before[index], NULL);
+  raise(number);
+}
+
+static void watch_crashes(void) {
+  static atomic_flag is_done = ATOMIC_FLAG_INIT;
+  if (atomic_flag_test_and_set(&is_done)) return;
+  // A thread that has used up its stack has none for a handler, unless it has another.
+  static char stack[1 << 16];
+  stack_t other = {.ss_sp = stack, .ss_size = sizeof stack}, given;
+  if (sigaltstack(NULL, &given) == 0 && (given.ss_flags & SS_DISABLE)) sigaltstack(&other, NULL);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = crashed;
+  action.sa_flags = SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (int index = 0; index < crash_count; index++)
+    if (sigaction(crashes[index], NULL, &before[index]) == 0 && before[index].sa_handler != SIG_IGN)
+      sigaction(crashes[index], &action, NULL);
+}
+
+int terminal_remember(int descriptor) {
+  if (tcgetattr(descriptor, &modes) != 0) return errno;
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
+  watch_crashes();
+  atomic_store(&remembered, descriptor);
+  return 0;
+}
+
+void terminal_set_undoing(const void *bytes, unsigned long count) {
+  if (count > sizeof texts[0].bytes) count = sizeof texts[0].bytes;
+  int index = !atomic_load(&current);
+  memcpy(texts[index].bytes, bytes, count);
+  texts[index].count = count;
+  atomic_store(&current, index);
+}
