@@ -117,7 +117,68 @@ struct TmuxFaultTests {
     }
   }
 
-  @Test func `a reader that stops costs no memory, and what it missed is told`() async throws {
+  /// The clients that follow a session on the host, or those that only keep its output coming.
+  private static func clients(_ scratch: Scratch, keeping: Bool) throws -> [pid_t] {
+    try scratch.tmux(["list-clients", "-F", "#{client_pid} #{client_flags}"])
+      .split(separator: "\n").filter { $0.contains("no-output") == keeping }
+      .compactMap { $0.split(separator: " ").first.flatMap { pid_t($0) } }
+  }
+
+  @Test func `a client that is killed on the host is followed by another`() async throws {
+    try await Self.withHost { scratch, _ in
+      let watch = try scratch.running("tmux-attach watch -i $KEY $HOST agent-7 >watched")
+      func watched() -> String { scratch.read("work/watched") }
+      try await scratch.until("it watches") { watched().contains("sessionChanged") }
+      let first = try #require(try Self.clients(scratch, keeping: false).first)
+      kill(first, SIGKILL)
+      try await scratch.until("the loss is told") { watch.errors.contains("trying again") }
+      try await scratch.until("it is connected again") { watched().contains("reconnected") }
+      try scratch.type("echo back $((20 + 22))", into: "agent-7")
+      try await scratch.until("what comes is told") { watched().contains("back 42") }
+      let keeper = try #require(try Self.clients(scratch, keeping: true).first)
+      kill(keeper, SIGKILL)
+      try await scratch.until("another keeps the output coming") {
+        let keepers = try Self.clients(scratch, keeping: true)
+        return !keepers.isEmpty && !keepers.contains(keeper)
+      }
+      try scratch.type("echo still $((20 + 23))", into: "agent-7")
+      try await scratch.until("what comes is told") { watched().contains("still 43") }
+      #expect(try Self.clients(scratch, keeping: false).count == 1)
+      try scratch.tmux(["kill-session", "-t", "agent-7"])
+      let run = await watch.ended()
+      #expect(run.statuses == [0])
+      #expect(run.errors.split(separator: "\n").count == 1)
+      let events = Record.all(in: watched()).map { $0["event"] }
+      #expect(events.count { $0 == "reconnected" } == 1)
+      #expect(Record.all(in: watched()).last?["reason"] == "the session has ended")
+    }
+  }
+
+  @Test func `a client that is killed before it has begun is a loss, too`() async throws {
+    try await Self.withHost { scratch, _ in
+      let mortal = try scratch.write(
+        "bin/tmux-mortal",
+        """
+        #!/bin/sh
+        case " $* " in *pause-after*) [ -e '\(scratch.path("lived"))' ] || {
+          : >'\(scratch.path("lived"))'; kill -9 $$; } ;;
+        esac
+        exec tmux "$@"
+        """, executable: true)
+      let watch = try scratch.running(
+        "tmux-attach watch --tmux-path '\(mortal)' -i $KEY $HOST agent-7")
+      try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
+      try scratch.tmux(["kill-session", "-t", "agent-7"])
+      #expect(await watch.ended().statuses == [0])
+      #expect(watch.errors.contains("trying again"))
+    }
+  }
+
+  @Test
+  func
+    `a reader that stops costs no memory, programs never wait for it, and what it missed is told`()
+    async throws
+  {
     try await Self.withHost { scratch, _ in
       let watch = try scratch.running(
         """

@@ -140,7 +140,8 @@ public final class SSHChannel {
   /// The command's exit status; nil when a signal ended it, or the host told none.
   var exitStatus: Int32? {
     let status = ssh_channel_get_exit_status(pointer)
-    return status >= 0 ? status : nil
+    // A shell tells of a signal by a status above 128.
+    return 0...128 ~= status ? status : nil
   }
 
   /// Sends as much as the host takes now.
@@ -163,12 +164,15 @@ public final class SSHChannel {
 
   /// Says that nothing more is sent.
   func sendEnd() {
+    // One that is not open yet has no number at the host: that of another would be told.
+    guard step != .opening else { return }
     // Twice is once.
     _ = ssh_channel_send_eof(pointer)
   }
 
   /// Says that nothing more is sent, and that nothing more is wanted.
   func close() {
+    guard step != .opening else { return }
     sendEnd()
     _ = ssh_channel_close(pointer)
   }

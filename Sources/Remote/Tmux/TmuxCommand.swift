@@ -30,16 +30,24 @@ public struct TmuxCommand: Sendable, Hashable {
     line = try ShellWord.line(arguments)
   }
 
-  /// A script for sh(1) that runs its arguments, and ends them five seconds after the input has ended.
+  /// A script for sh(1) that runs its arguments and ends as they do, and ends them five seconds after the
+  /// input has ended.
   ///
   /// A client in control mode is told of the end of a connection by that alone, and does not end while
   /// there is output that nobody takes any more (tmux 3.3a, `control_all_done`): it would look on for
   /// ever, and the session's programs could wait for it. It has a pipe of its own for its input, since
   /// tmux reads that without blocking: an empty line there detaches it, and to one that has ended it ends
   /// whoever writes it.
+  ///
+  /// A client that dies without a word ends all of it: a shell waits for whole pipelines (dash), and what
+  /// waits for the input would go on for as long as that does. So the pipe tells first who those are.
   private static let guarding =
-    #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; { cat <&3; echo; sleep 5; echo && kill "$$"; } 2>/dev/null "#
-    + #"| "$@" 3<&- & t=$!; exec 3<&-; wait "$t""#
+    #"exec 3<&0; trap 'kill "$t" 2>/dev/null' TERM; "#
+    + #"{ cat <&3 & sh -c 'echo "$PPID $1"' sh "$!"; exec </dev/null 3<&-; wait "$!"; "#
+    + #"echo && sleep 5 && echo && kill "$$"; } 2>/dev/null "#
+    + #"| { trap 'kill "$t" 2>/dev/null' TERM; read -r f c; exec 4<&0; "$@" <&4 3<&- 4<&- & t=$!; "#
+    + #"exec </dev/null 2>/dev/null 3<&- 4<&-; wait "$t"; s=$?; kill "$f" "$c"; exit "$s"; } "#
+    + #"& t=$!; exec 2>/dev/null 3<&-; wait "$t""#
 
   /// A word that tmux does not take the end of a command from (cmd_parse_from_arguments).
   private static func escaped(_ word: String) -> String {

@@ -36,7 +36,9 @@ public struct Reconnection {
   ) throws(Failure) {
     var connection: SSHConnection? = try connect()
     var again = false
+    var pause = 0.0
     while true {
+      let began = ContinuousClock.now
       do throws(Failure) {
         if let connection { return try work(connection, again) }
       } catch {
@@ -46,8 +48,16 @@ public struct Reconnection {
       again = true
       // What is left of the old one ends before: the host would show two clients.
       connection = nil
+      // A host that ends every connection at once is not asked without a pause.
+      pause = began + .seconds(10) > .now ? min(max(0.2, pause * 2), 10) : 0
+      try wait(pause)
       connection = try reconnected()
     }
+  }
+
+  private func wait(_ seconds: Double) throws(Failure) {
+    var nothing: [pollfd] = []
+    try interruption.wait(for: &nothing, within: Int32(seconds * 1000))
   }
 
   private func reconnected() throws(Failure) -> SSHConnection {
@@ -62,8 +72,7 @@ public struct Reconnection {
         ]
         guard passes.contains(error.code), !limit.isOver else { throw error }
       }
-      var nothing: [pollfd] = []
-      try interruption.wait(for: &nothing, within: Int32(pause * 1000))
+      try wait(pause)
       pause = min(pause * 2, 10)
     }
   }

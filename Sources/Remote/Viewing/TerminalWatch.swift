@@ -42,7 +42,7 @@ public struct TerminalWatch {
   ///   - again: Whether a connection was lost before.
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
   public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
-    let keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
+    var keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
     defer { keeper.close() }
     // Before any output comes that may not be taken; why it may fail is told by the other one.
     try connection.awaitOutput(keeper, seconds: 30)
@@ -51,7 +51,7 @@ public struct TerminalWatch {
       // A new attaching goes on with what comes now; the paused one could only be told to.
       let greeting: TerminalEventKind? = isPaused ? .goesOn : again ? .reconnected : nil
       do throws(Failure) {
-        isPaused = try follow(connection, keeper, greeting) == .paused
+        isPaused = try follow(connection, &keeper, greeting) == .paused
       } catch {
         // It may end just when it is attached to anew.
         guard isPaused, error.code == .tmuxSessionNotFound else { throw error }
@@ -71,12 +71,12 @@ public struct TerminalWatch {
   ///
   /// - Parameters:
   ///   - connection: The connection to the host.
-  ///   - keeper: The channel of the client that takes no output.
+  ///   - keeper: The channel of the client that takes no output; another one when that has ended.
   ///   - greeting: What is told as soon as it is attached.
   /// - Returns: How it ended.
   /// - Throws: As ``run(_:again:)``.
   private func follow(
-    _ connection: SSHConnection, _ keeper: SSHChannel, _ greeting: TerminalEventKind?
+    _ connection: SSHConnection, _ keeper: inout SSHChannel, _ greeting: TerminalEventKind?
   ) throws(Failure) -> Ending {
     let channel = try connection.begin(try TmuxCommand.control(target, tmux: tmux).line)
     defer { channel.close() }
@@ -88,9 +88,15 @@ public struct TerminalWatch {
     var ending: Ending?
     var isAttached = false
     var none: [pollfd] = []
+    var nextKeeper = ContinuousClock.now
     while ending == nil {
       // What it is told is told to the other one, too.
       keeper.discard(&buffer)
+      if try keeper.advance(), keeper.isClosed, nextKeeper <= .now {
+        // Somebody ended it. Where the session has ended, this one finds none.
+        keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
+        nextKeeper = .now + .seconds(1)
+      }
       var events: [TmuxEvent] = []
       let isClosed = channel.isClosed
       let reading = channel.read(into: &buffer)
@@ -119,16 +125,15 @@ public struct TerminalWatch {
     }
     for record in text.rest(at: now) { try write(record) }
     if ending != nil { try connection.end(channel) }
-    guard isAttached else {
-      // It ended before it began: why is in what it said.
-      let answer = TmuxAnswer(status: channel.exitStatus ?? 1, output: [], errors: errors)
-      try answer.check(target, on: host)
-      return .exit
+    if let ending, isAttached { return ending }
+    let status = channel.exitStatus ?? (errors.isEmpty ? nil : 1)
+    guard !isAttached, let status else {
+      // tmux tells of each end that is one: a client that says nothing was killed, or its host is gone.
+      throw SSHConnection.lost("what follows the session there has ended without a word")
     }
-    if ending == nil, channel.exitStatus == nil {
-      throw SSHConnection.lost("the channel was closed")
-    }
-    return ending ?? .exit
+    // It ended before it began: why is in what it said.
+    try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)
+    return .exit
   }
 
   /// Tells an event.
