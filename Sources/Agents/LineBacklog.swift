@@ -69,6 +69,7 @@ final class LineBacklog: Sendable {
       Self.append(bytes, count, holdsRecords, to: &state)
       state.records += holdsRecords ? count : 0
       state.others += holdsRecords ? 0 : count
+      if state.records > Self.capacity.others { state.isFlooded = true }
       while state.others > (state.isFlooded ? Self.restOfFlood : Self.capacity.others)
         || state.records > Self.capacity.records
       {

@@ -21,7 +21,7 @@ struct AgentStatTests {
       try await scratch.serveModels()
       try await scratch.shell("stage-run --yolo", input: Plan.one)
       let agents = try await scratch.shell("agent-stat agents")
-      #expect(agents.records("agent").map(\.id) == [Plan.id(1)])
+      #expect(agents.records("agent").map(\.id) == [Plan.id(0)])
     }
   }
 

@@ -92,7 +92,9 @@ struct AgentTerminalTests {
       }
       running.child.signal(SIGALRM)
       #expect(await running.ended().endings == [.exit(4)])
-      #expect(running.output.hasSuffix("got\nend\n") && running.errors == "")
+      #expect(running.output.hasSuffix("got\nend\n"))
+      // What else is there is what the shell has to say of its `sleep`, which gets the signals, too.
+      #expect(!running.errors.contains("agent-run"))
     }
   }
 }
