@@ -37,10 +37,14 @@ struct HeadReader {
 
   private mutating func endHead() throws(Failure) -> HTTPHead? {
     guard let status else { throw malformed("it has no status") }
+    // Nobody asked for another protocol, and no protocol has a status below 100.
+    guard status >= 100, status != 101 else {
+      throw malformed(status == 101 ? "it goes on in another protocol" : "it has no such status")
+    }
     let head = HTTPHead(status: status, fields: fields)
     fields = []
     isAtStart = true
-    guard status < 100 || status >= 200 else {
+    guard status >= 200 else {
       interimHeads += 1
       guard interimHeads <= Self.maximumInterimHeads else {
         throw malformed("it never gets to its final status")

@@ -51,10 +51,10 @@ let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
   return 0
 }
 
-let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, _ in
+let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, uploaded in
   guard let owner else { return 1 }
   let transfer = Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
-  return transfer.allowsWireBytes(Int(downloaded)) ? 0 : 1
+  return transfer.allowsWireBytes(Int(downloaded), sent: Int(uploaded)) ? 0 : 1
 }
 
 /// Opens a socket to an address that the guard allows: nothing is sent to any other.
@@ -73,10 +73,13 @@ let openJudgedSocket: curl_opensocket_callback = { owner, purpose, address in
 }
 
 /// Judges the connection a request is about to use, since one from the pool was opened for another
-/// request, whose guard may have been more lenient.
+/// request, whose guard may have been more lenient, and libcurl sends a request by itself once more
+/// where such a one is lost.
 let judgeConnection: curl_prereq_callback = { owner, address, _, port, _ in
   guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
   let transfer = Unmanaged<Transfer>.fromOpaque(owner).takeUnretainedValue()
+  guard transfer.maySend() else { return CURL_PREREQFUNC_ABORT }
+  guard transfer.request.addressGuard != nil else { return CURL_PREREQFUNC_OK }
   guard
     let target = SocketAddress(
       text: String(cString: address), port: UInt16(truncatingIfNeeded: port))

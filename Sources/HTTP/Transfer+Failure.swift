@@ -16,7 +16,8 @@ extension Transfer {
     }
     switch code {
     case CURLE_OK:
-      return nil
+      // A body without a head is what a final status in the hundreds leaves.
+      return hasDeliveredHead ? nil : head.malformed("it never gets to its final status")
     case CURLE_URL_MALFORMAT:
       return make(.badInput, "'\(url)' is not a URL", "badURL")
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
@@ -68,6 +69,8 @@ extension Transfer {
   /// libcurl's own words, on one line; they name a host, an address or a certificate.
   private var words: String? {
     let text = handle.lastErrorText
-    return text.isEmpty ? nil : text.singleLine(maximumCharacters: 200)
+    // A proxy that cannot be used is named with its password.
+    return text.isEmpty || text.utf8.contains(UInt8(ascii: "@"))
+      ? nil : text.singleLine(maximumCharacters: 200)
   }
 }

@@ -90,7 +90,7 @@ extension Transfer {
         CURLOPT_CONNECTTIMEOUT_MS,
         milliseconds(request.timeouts.connect) ?? Int(Int32.max)),
       handle.set(CURLOPT_TIMEOUT_MS, milliseconds(request.timeouts.total) ?? 0),
-      handle.set(CURLOPT_NOPROGRESS, request.maximumWireBytes == nil ? 1 : 0),
+      handle.set(CURLOPT_NOPROGRESS, 0),
     ])
   }
 
@@ -104,15 +104,11 @@ extension Transfer {
       ccurl_set_write(handle.pointer, CURLOPT_HEADERFUNCTION, receiveHeaderLine),
       ccurl_set_write(handle.pointer, CURLOPT_WRITEFUNCTION, receiveBodyChunk),
       ccurl_set_open_socket(handle.pointer, openJudgedSocket),
+      ccurl_set_pointer(handle.pointer, CURLOPT_XFERINFODATA, owner),
+      ccurl_set_progress(handle.pointer, judgeProgress),
+      ccurl_set_pointer(handle.pointer, CURLOPT_PREREQDATA, owner),
+      ccurl_set_before_request(handle.pointer, judgeConnection),
     ]
-    if request.maximumWireBytes != nil {
-      codes.append(ccurl_set_pointer(handle.pointer, CURLOPT_XFERINFODATA, owner))
-      codes.append(ccurl_set_progress(handle.pointer, judgeProgress))
-    }
-    if request.addressGuard != nil {
-      codes.append(ccurl_set_pointer(handle.pointer, CURLOPT_PREREQDATA, owner))
-      codes.append(ccurl_set_before_request(handle.pointer, judgeConnection))
-    }
     if request.noticesCutEncoding {
       codes.append(ccurl_set_pointer(handle.pointer, CURLOPT_DEBUGDATA, owner))
       codes.append(ccurl_set_debug(handle.pointer, watchEncodedBody))

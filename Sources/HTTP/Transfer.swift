@@ -27,8 +27,10 @@ final class Transfer {
   private var deliveredBytes = 0
   private var trailerBytes = 0
   private var isPaused = false
+  private let began = monotonicSeconds()
   private var lastActivity = monotonicSeconds()
   private var movedBytes = 0
+  private var wasSent = false
 
   init?(_ job: TransferLoop.Job) {
     guard let handle = EasyHandle() else { return nil }
@@ -95,8 +97,29 @@ final class Transfer {
     return bytes.count
   }
 
-  /// Judges the bytes that came over the network; false ends the transfer.
-  func allowsWireBytes(_ count: Int) -> Bool {
+  /// Judges whether the request may be sent now; false ends the transfer.
+  ///
+  /// One that may have an effect goes out once (RFC 9110, 9.2.2): the peer may have done, and billed,
+  /// what it was asked before its connection was lost, so that asking again is the caller's decision.
+  func maySend() -> Bool {
+    defer { wasSent = true }
+    guard wasSent, !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method) else {
+      return true
+    }
+    verdict = Failure(
+      .networkUnavailable, "the connection to '\(request.shownURL)' was lost", kind: "reset",
+      url: request.shownURL)
+    return false
+  }
+
+  /// Judges the bytes that went over the network both ways so far; false ends the transfer.
+  ///
+  /// libcurl tells them as they move: an upload is no silence, nor are bytes that decode to nothing.
+  func allowsWireBytes(_ count: Int, sent: Int) -> Bool {
+    if count + sent != movedBytes {
+      movedBytes = count + sent
+      lastActivity = monotonicSeconds()
+    }
     guard let maximum = request.maximumWireBytes, count > maximum else { return true }
     verdict = tooLarge(maximum, "bytes on the network")
     return false
@@ -126,16 +149,11 @@ final class Transfer {
 
   /// Whether the peer has been silent for too long.
   ///
-  /// Our own pauses, the time to connect (which has its own limit), an upload that moves and bytes
-  /// that decode to nothing are not silence.
+  /// Our own pauses are no silence, nor is the time to connect, which has its own limit.
   func isIdle(at now: Double) -> Bool {
+    let connecting = Double(handle.info(CURLINFO_PRETRANSFER_TIME_T)) / 1_000_000
+    lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)
     guard let deadline = idleDeadline, now >= deadline else { return false }
-    let moved = handle.info(CURLINFO_SIZE_UPLOAD_T) + handle.info(CURLINFO_SIZE_DOWNLOAD_T)
-    if isPaused || moved != movedBytes || handle.info(CURLINFO_PRETRANSFER_TIME_T) == 0 {
-      movedBytes = moved
-      lastActivity = now
-      return false
-    }
     verdict = Failure(
       .timeout, "'\(request.shownURL)' was silent for \(shown(request.timeouts.idle)) s",
       kind: "idleTimeout", url: request.shownURL)

@@ -1,25 +1,17 @@
-/// The parts of a URL that are shown or compared, cut without judging them.
+/// The parts of a URL that are compared, cut without judging them.
 struct URLParts {
-  var scheme: Substring
+  /// What stands between the scheme or the userinfo and the path; empty of what has no `://`.
   var hostAndPort: Substring
-  var path: Substring
 
-  /// Cuts at the marks of RFC 3986; what is missing is empty.
+  /// Cuts at the marks of RFC 3986, by bytes as libcurl does.
   init(_ url: String) {
-    let bare = url[..<(url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex)]
-    guard let mark = bare.firstRange(of: "://") else {
-      scheme = ""
+    guard let mark = url.firstRange(of: "://") else {
       hostAndPort = ""
-      path = bare
       return
     }
-    scheme = bare[..<mark.lowerBound]
-    let rest = bare[mark.upperBound...]
-    let end = rest.firstIndex { $0 == "/" || $0 == "\\" } ?? rest.endIndex
-    let authority = rest[..<end]
+    let authority = url[mark.upperBound...].utf8.prefix { !"/?#\\".utf8.contains($0) }
     // The last `@`: a password may hold one.
-    hostAndPort =
-      authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-    path = rest[end...]
+    let start = authority.lastIndex(of: UInt8(ascii: "@")).map { authority.index(after: $0) }
+    hostAndPort = Substring(authority[(start ?? authority.startIndex)...])
   }
 }

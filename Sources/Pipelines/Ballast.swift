@@ -8,7 +8,7 @@ import Synchronization
 /// The file has no name from the start: it is gone with the process, however that ends.
 final class Ballast: Sendable {
   /// What a commit takes besides the answer: the pages of the tables that it touches, and their log.
-  private static let overhead = 256 << 10
+  private static let overhead = 64 << 10
 
   private let folder: String
   private let bytes: Int
@@ -21,9 +21,8 @@ final class Ballast: Sendable {
   ///   - tokens: The most tokens that the answer may have.
   init(folder: String, tokens: Int) {
     self.folder = folder
-    // A token is some four bytes of text, twice as many as JSON, which stand in the log, the table and
-    // the record of the stage.
-    bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 32
+    // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
+    bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
   }
 
   deinit { release() }

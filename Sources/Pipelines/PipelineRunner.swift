@@ -139,7 +139,7 @@ public struct PipelineRunner: Sendable {
     var ending = failure
     do throws(Failure) {
       let spending = try store.spending(pipelineId: pipeline.id)
-      pipeline.usage = spending.usage
+      pipeline.usage = spending.countedUsage
       pipeline.costUSD = spending.costUSD
       try store.update(pipeline)
     } catch {

@@ -102,7 +102,7 @@ extension StageRunner {
     var spending = try store.spending(
       pipelineId: pipeline.id, stageId: stage.id, without: ended.call?.id)
     if let call = ended.call { spending.add(call) }
-    stage.usage = spending.usage
+    stage.usage = spending.countedUsage
     stage.costUSD = spending.costUSD
     stage.finishedAt = .now
     guard let answer = ended.outcome.answer else {
@@ -194,9 +194,8 @@ extension StageRunner {
     var ended = stage.after(failure)
     do throws(Failure) {
       // What earlier calls cost, if there were any.
-      if stage.usage != nil {
-        ended.costUSD = try store.spending(pipelineId: pipeline.id, stageId: stage.id).costUSD
-      }
+      let spending = try store.spending(pipelineId: pipeline.id, stageId: stage.id)
+      if spending != Spending() { ended.costUSD = spending.costUSD }
       let stored = try store.pipeline(pipeline.id)?.stages.first { $0.id == stage.id }
       guard stored?.status == .running else { return }
       try store.update(ended)

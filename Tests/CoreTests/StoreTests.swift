@@ -75,7 +75,7 @@ struct StoreTests {
     var plan = plan()
     try store.save(plan)
     let stage = plan.stages[0]
-    try store.begin(call(stage, .running), stage, plan.pipeline)
+    try store.begin(call(stage, .running), for: (stage, plan.pipeline))
     try store.end(
       call(stage, .complete, Usage(inputTokens: 5), cost: 0.25), stage, artifact: artifact(stage),
       gate: gate(stage))
@@ -159,8 +159,10 @@ struct StoreTests {
     let stage = plan.stages[0]
     try store.save(plan)
     var call = call(stage, .running)
-    try store.begin(call, stage, plan.pipeline)
+    try store.begin(call, for: (stage, plan.pipeline))
     #expect(try store.spending(pipelineId: plan.pipeline.id).lostTokens == 100)
+    #expect(try store.spending(pipelineId: plan.pipeline.id).costUSD == nil)
+    #expect(try store.spending(pipelineId: plan.pipeline.id, without: call.id).costUSD == 0)
     call.outcome = .complete
     call.usage = Usage(inputTokens: 7)
     call.costUSD = 0.01
@@ -240,9 +242,9 @@ struct StoreTests {
     func messages(_ texts: [String]) -> [Message] {
       texts.map { Message(id: Identifier.make(), role: "user", text: $0, createdAt: nil) }
     }
-    try store.save(plan: nil, call: nil, messages: messages(["a", "b"]), conversationId: "1")
-    try store.save(plan: plan(), call: nil, messages: messages(["c", "d"]), conversationId: "2")
-    try store.save(plan: nil, call: nil, messages: messages(["e"]), conversationId: "2")
+    try store.save(plan: nil, calls: [], messages: messages(["a", "b"]), conversationId: "1")
+    try store.save(plan: plan(), calls: [], messages: messages(["c", "d"]), conversationId: "2")
+    try store.save(plan: nil, calls: [], messages: messages(["e"]), conversationId: "2")
     let last = try #require(try store.lastExchange())
     #expect(last.conversationId == "2")
     #expect(last.messages.map(\.text) == ["c", "d", "e"])

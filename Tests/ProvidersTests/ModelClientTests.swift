@@ -128,7 +128,7 @@ struct ModelClientTests {
         if earlier != nil { throw Failure(.budgetExceeded, "no more") }
       }, onText: { _ in })
     #expect(outcome.failure?.code == .budgetExceeded)
-    #expect(outcome.failure?.cause?.contains("overloaded") == true)
+    #expect(outcome.failure?.cause?.contains(server.base) == true)
     #expect(outcome.tries == 1)
     #expect(outcome.lastTry == nil)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("signals")
 struct SignalTests {
-  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGXCPU])
   func `a signal in the middle of an answer leaves a resumable run`(_ signal: Int32) async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(
@@ -20,18 +20,19 @@ struct SignalTests {
       #expect(run.records("stage").map(\.status) == ["running", "approved", "running", "waiting"])
       #expect(run.records("stage").last?["error.code"] == "Interrupted")
       #expect(run.records("pipeline").map(\.status) == ["paused"])
-      let used = run.records("stage").last?.number("usage.inputTokens") ?? 0
-      #expect(used > 0)
+      #expect(run.records("stage").last?.value("usage") == nil)
+      #expect(run.records("stage").last?.value("costUSD") == nil)
       try scratch.write("go", "")
       let resumed = try await scratch.shell("stage-run --resume")
       #expect(resumed.statuses == [0])
       #expect(resumed.records("artifact").count == 3)
       #expect(resumed.records("pipeline").map(\.status) == ["completed"])
       #expect(server.requests.count == 4)
-      // What the broken attempt used is not forgotten.
+      // What the broken attempt used is not forgotten, though nobody knows how much it was.
       #expect(
-        resumed.records("stage").filter { $0["position"] == "1" }.last?.number("usage.inputTokens")
-          ?? 0 == 2 * used)
+        resumed.records("stage").filter { $0.status == "approved" }.map {
+          $0.number("costUSD") != nil
+        } == [true, false, true])
     }
   }
 

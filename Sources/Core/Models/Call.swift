@@ -70,6 +70,9 @@ public struct Spending: Sendable, Hashable {
   /// What all calls did cost; nil when a part of it is not known, or never will be.
   public var costUSD: Double? { hasUnknownPrice || hasUncountedCall ? nil : knownCostUSD }
 
+  /// The tokens that peers reported; nil when calls were made and none was counted.
+  public var countedUsage: Usage? { hasUncountedCall && usage == Usage() ? nil : usage }
+
   /// Adds a call.
   public mutating func add(_ call: Call) {
     if call.outcome == .running || (call.usage == nil && call.costUSD == nil) {

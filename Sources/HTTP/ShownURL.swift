@@ -1,0 +1,84 @@
+/// What of a URL may be shown: all but what may be a name and a password.
+///
+/// A URL that is well formed is cut where RFC 3986 cuts it. Of any other nobody knows what its writer
+/// meant, so all before the last `@` may be a password, whatever marks are in it. Bytes are looked at
+/// and no characters: an accent behind an `@` makes another character of it, and for libcurl none.
+public enum ShownURL {
+  /// The URL without userinfo.
+  public static func withoutUserinfo(_ url: String) -> String {
+    let bytes = Array(url.utf8)
+    guard let start = authorityStart(bytes) else { return guessed(bytes) }
+    let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex
+    let host = bytes[start..<end].lastIndex(of: at).map { $0 + 1 } ?? start
+    guard isHostAndPort(bytes[host..<end]) else { return guessed(bytes) }
+    return String(decoding: bytes[..<start] + bytes[host...], as: UTF8.self)
+  }
+
+  /// Whether a text that is shown for what it is, such as a file's name, could be a URL that holds a
+  /// password.
+  public static func mayHoldPassword(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard lastAt(bytes) != nil else { return false }
+    return bytes.starts(with: "//".utf8) || schemeEnd(bytes) != nil
+  }
+
+  private static let at = UInt8(ascii: "@")
+  private static let colon = UInt8(ascii: ":")
+
+  private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
+
+  /// Where the authority of a URL with a scheme and `://` begins.
+  private static func authorityStart(_ bytes: [UInt8]) -> Int? {
+    guard let end = schemeEnd(bytes), bytes[end...].starts(with: "://".utf8) else { return nil }
+    return end + 3
+  }
+
+  /// Where the colon of a leading scheme is.
+  private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
+    guard let end = bytes.firstIndex(of: colon), let first = bytes.first, isLetter(first),
+      bytes[..<end].allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    else { return nil }
+    return end
+  }
+
+  /// Whether a part holds nothing that could belong to userinfo: a name or an address in brackets,
+  /// and a port of digits.
+  private static func isHostAndPort(_ part: ArraySlice<UInt8>) -> Bool {
+    let bracket = part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex
+    let isAddress = part.first == UInt8(ascii: "[")
+    guard isAddress || !part.contains(UInt8(ascii: "]")) else { return false }
+    let port = part[bracket...].firstIndex(of: colon) ?? part.endIndex
+    // An empty port before a path is a password that begins with a slash more often than a port.
+    return !part.isEmpty && part.last != colon && part[port...].dropFirst().allSatisfy(isDigit)
+      && lastAt(Array(part)) == nil && part.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+  }
+
+  /// The last of all that is an `@`, or would be one once it is decoded: `%40`, and the two wide ones
+  /// U+FE6B and U+FF20 that names of hosts are read with.
+  private static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
+    let marks: [[UInt8]] = [[at], [0x25, 0x34, 0x30], [0xEF, 0xB9, 0xAB], [0xEF, 0xBC, 0xA0]]
+    return bytes.indices.reversed().lazy.compactMap { index in
+      marks.first { bytes[index...].starts(with: $0) }.map { index..<(index + $0.count) }
+    }.first
+  }
+
+  /// What is left of a URL that is not well formed when all that may be a password is gone.
+  private static func guessed(_ bytes: [UInt8]) -> String {
+    let scheme = schemeEnd(bytes).map { bytes[..<$0].map { $0 | 0x20 } } ?? []
+    let isWeb = scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8)
+    let start = isWeb ? String(decoding: scheme, as: UTF8.self) + "://" : ""
+    if let mark = lastAt(bytes) {
+      return start + String(decoding: bytes[mark.upperBound...], as: UTF8.self)
+    }
+    guard isWeb else { return String(decoding: bytes, as: UTF8.self) }
+    // A name and a password whose host is missing, or cut off.
+    let rest = bytes[(scheme.count + 1)...].drop { $0 == 0x2F || $0 == 0x5C }
+    guard let end = rest.firstIndex(of: colon), !isHostAndPort(rest.prefix { !endsAuthority($0) })
+    else { return String(decoding: bytes, as: UTF8.self) }
+    return start + String(decoding: rest[..<end], as: UTF8.self) + ":…"
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}
