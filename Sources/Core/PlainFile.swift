@@ -94,6 +94,6 @@ public struct PlainFile: Sendable {
   /// lets anybody do (acl(5)).
   public var isCredential: Bool {
     isOurs(closedFor: 0o077, orRoot: true)
-      || owner == 0 && group == 0 && UInt32(mode) & 0o037 == 0
+      || owner == 0 && group == 0 && UInt32(mode) & 0o777 == 0o440
   }
 }

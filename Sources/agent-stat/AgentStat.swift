@@ -34,7 +34,7 @@ extension Session {
     _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
     // Opened once: who watches would be woken by a file that is opened.
-    let store = try Store(directories)
+    let store = try Store(forQuestionsIn: directories)
     let watcher = Watcher(store: store, log: try EventLog(directories))
     guard watching else {
       for record in try answer(question, store, watcher) { try output.write(record) }

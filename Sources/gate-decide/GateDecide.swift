@@ -26,7 +26,7 @@ struct ListGates: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    guard let store = try Store(existingIn: session.directories) else { return }
+    guard let store = try Store(forQuestionsInExisting: session.directories) else { return }
     try store.expireGates()
     for gate in try store.gates(status: all ? nil : .pending) { try session.output.write(gate) }
   }
@@ -41,7 +41,7 @@ struct ShowGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let store = try Store(existingIn: session.directories)
+    let store = try Store(forQuestionsInExisting: session.directories)
     try store?.expireGates()
     guard let store, let gate = try store.gate(id) else { throw .noGate(id) }
     try session.output.write(gate)

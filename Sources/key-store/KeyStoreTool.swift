@@ -20,7 +20,16 @@ struct SetKey: Tool {
 
   @Argument(help: "The provider or service it is for.")
   var name: String
+  // A secret among the arguments would be repeated by what tells that there is one too many.
+  @Argument(help: .private)
+  var rest: [String] = []
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard rest.isEmpty else {
+      throw ValidationError("One name is enough: the secret is read from stdin.")
+    }
+  }
 
   func run(_ session: Session) throws(Failure) {
     let keys = session.keys(try session.configuration())
@@ -62,7 +71,10 @@ struct ListKeys: Tool {
 
   func run(_ session: Session) throws(Failure) {
     for key in try session.keys(try session.configuration()).list() {
-      try session.output.write(key)
+      switch key {
+      case .success(let record): try session.output.write(record)
+      case .failure(let failure): session.fail(failure)
+      }
     }
   }
 }

@@ -39,11 +39,6 @@ public struct KeyStore: Sendable {
       + "_API_KEY"
   }
 
-  /// Whether a variable holds a secret that no child process gets unless the user named it.
-  static func isSecretVariable(_ name: String) -> Bool {
-    name.hasSuffix("_API_KEY") || name == "GITHUB_TOKEN"
-  }
-
   /// The secret of that name and where it was found.
   ///
   /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
@@ -91,15 +86,35 @@ public struct KeyStore: Sendable {
 
   /// All keys that can be found: those of the known providers and those in the sealed file.
   ///
-  /// - Throws: As ``find(_:)``.
-  public func list() throws(Failure) -> [KeyRecord] {
-    var records: [KeyRecord] = []
-    for name in Set(Self.variables.keys).union(try file.names()).sorted() {
-      guard let found = try find(name) else { continue }
-      records.append(
-        KeyRecord(name: name, masked: Self.masked(found.secret), source: found.source))
+  /// - Returns: Each key, or why it cannot be read; `input` names it then. What is wrong with the
+  ///   sealed file itself is told once.
+  /// - Throws: `BadConfiguration` when `key_command` fails.
+  public func list() throws(Failure) -> [Result<KeyRecord, Failure>] {
+    var list: [Result<KeyRecord, Failure>] = []
+    var names = Set(Self.variables.keys)
+    var problem: Failure?
+    do throws(Failure) {
+      names.formUnion(try file.names())
+    } catch {
+      problem = error
+      list.append(.failure(error))
     }
-    return records
+    for name in names.sorted() {
+      do throws(Failure) {
+        guard let found = try find(name) else { continue }
+        list.append(
+          .success(
+            KeyRecord(name: name, masked: Self.masked(found.secret), source: found.source)))
+      } catch {
+        guard error.code != .badConfiguration else { throw error }
+        guard error != problem else { continue }
+        var failure = error
+        failure.explanation = "cannot read the key '\(name)': \(error.explanation)"
+        failure.input = name
+        list.append(.failure(failure))
+      }
+    }
+    return list
   }
 
   /// The providers whose usual environment variable is set.
@@ -107,9 +122,15 @@ public struct KeyStore: Sendable {
     Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()
   }
 
-  /// A secret with its middle left out; a short one shows nothing.
+  /// A secret with its middle left out: a quarter of it is shown and at most 8 characters, of one
+  /// with fewer than 16 nothing.
   public static func masked(_ secret: String) -> String {
-    secret.count < 16 ? "…" : "\(secret.prefix(7))…\(secret.suffix(4))"
+    // Scalars: one Character may be made of many.
+    let scalars = secret.unicodeScalars
+    guard scalars.count >= 16 else { return "…" }
+    let shown = min(8, scalars.count / 4)
+    let (head, tail) = (scalars.prefix((shown + 1) / 2), scalars.suffix(shown / 2))
+    return String(String.UnicodeScalarView(head)) + "…" + String(String.UnicodeScalarView(tail))
   }
 
   private func secret(_ name: String, in source: KeySource) throws(Failure) -> String? {
@@ -117,7 +138,7 @@ public struct KeyStore: Sendable {
     case .environment: return environment[Self.variable(name)]
     case .credentials:
       guard let folder = environment["CREDENTIALS_DIRECTORY"], Self.isName(name) else { return nil }
-      return FileManager.default.contents(atPath: "\(folder)/\(name).apikey")
+      return try PrivateFile.readCredential("\(folder)/\(name).apikey")
         .map { String(decoding: $0, as: UTF8.self) }
     case .command: return try secretFromCommand(name)
     case .keyring:
@@ -133,7 +154,8 @@ public struct KeyStore: Sendable {
   private func secretFromCommand(_ name: String) throws(Failure) -> String? {
     guard let command, !command.isEmpty else { return nil }
     let result = try ChildProcess.run(
-      command.map { $0.replacingOccurrences(of: "{name}", with: name) }, environment: environment)
+      command.map { $0.replacingOccurrences(of: "{name}", with: name) },
+      environment: .whole(environment))
     guard result.status == 0 else {
       // A password manager without an entry exits non-zero: another program's "no", not a failure.
       Diagnostics.shared.note(

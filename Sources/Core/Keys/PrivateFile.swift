@@ -5,16 +5,10 @@ package enum PrivateFile {
   /// The bytes of a file that belongs to this user and that nobody else may read or write.
   ///
   /// - Returns: Nil when there is no such file.
-  /// - Throws: `PermissionDenied` when others may read or write it or own it, `StorageFailed`
-  ///   when it cannot be read.
+  /// - Throws: `PermissionDenied` when others may read or write it or own it, or this user may not,
+  ///   `StorageFailed` when it cannot be read.
   package static func read(_ path: String) throws(Failure) -> [UInt8]? {
-    let file: PlainFile
-    do throws(PlainFile.Problem) {
-      file = try PlainFile(path, atMost: Int(Int32.max), followsLink: false)
-    } catch {
-      guard error != .missing else { return nil }
-      throw Failure(.storageFailed, "cannot read '\(path)': \(error.reason)", input: path)
-    }
+    guard let file = try opened(path) else { return nil }
     guard file.isOurs(closedFor: 0o077) else {
       throw Failure(
         .permissionDenied,
@@ -24,42 +18,69 @@ package enum PrivateFile {
     return file.bytes
   }
 
+  /// The bytes of a file that a service manager made for this process alone (systemd.exec(5)).
+  ///
+  /// - Returns: Nil when there is no such file.
+  /// - Throws: As ``read(_:)``.
+  package static func readCredential(_ path: String) throws(Failure) -> [UInt8]? {
+    guard let file = try opened(path) else { return nil }
+    guard file.isCredential else {
+      throw Failure(
+        .permissionDenied,
+        "'\(path)' must belong to you or root and be readable by nobody else (chmod 400)",
+        kind: "unsafeMode", input: path)
+    }
+    return file.bytes
+  }
+
+  private static func opened(_ path: String) throws(Failure) -> PlainFile? {
+    do throws(PlainFile.Problem) {
+      return try PlainFile(path, atMost: Int(Int32.max), followsLink: false)
+    } catch {
+      guard error != .missing else { return nil }
+      throw Failure(
+        error.isDenied ? .permissionDenied : .storageFailed,
+        "cannot read '\(path)': \(error.reason)", input: path)
+    }
+  }
+
   /// Puts bytes into a file in one step, durably: the old ones or the new ones, never a part.
+  ///
+  /// The bytes are written under a name of chance first, since another process may have left any
+  /// name that could be foreseen. What such a process left is removed.
   ///
   /// - Throws: `StorageFailed`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
-    let temporary = path + ".\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw failed("write", path) }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let folder = (path as NSString).deletingLastPathComponent
+    let temporary = try TemporaryFile(in: folder.isEmpty ? "." : folder, for: path)
     do {
-      try handle.write(contentsOf: Data(bytes))
-      try handle.synchronize()
-      try handle.close()
+      try temporary.handle.write(contentsOf: Data(bytes))
+      try temporary.handle.synchronize()
     } catch {
-      let failure = failed("write", path)
-      unlink(temporary)
+      let failure = failed(path)
+      unlink(temporary.path)
       throw failure
     }
-    guard rename(temporary, path) == 0 else {
-      let failure = failed("write", path)
-      unlink(temporary)
+    guard rename(temporary.path, path) == 0 else {
+      let failure = failed(path)
+      unlink(temporary.path)
       throw failure
     }
-    try synchronize((path as NSString).deletingLastPathComponent, for: path)
+    try synchronize(folder, for: path)
   }
 
   /// Makes the names in a folder durable (fsync(2)).
   private static func synchronize(_ folder: String, for path: String) throws(Failure) {
     let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failed("write", path) }
+    guard descriptor >= 0 else { throw failed(path) }
     defer { close(descriptor) }
     // EINVAL: a file system that has nothing to do for a folder.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed("write", path) }
+    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed(path) }
   }
 
-  private static func failed(_ verb: String, _ path: String) -> Failure {
+  /// What errno says of a file that was to be written.
+  static func failed(_ path: String) -> Failure {
     Failure(
-      .storageFailed, "cannot \(verb) '\(path)': \(String(cString: strerror(errno)))", input: path)
+      .storageFailed, "cannot write '\(path)': \(String(cString: strerror(errno)))", input: path)
   }
 }

@@ -31,27 +31,33 @@ struct SealedFile {
         .permissionDenied, "the key file '\(keyPath)' is missing", kind: "missingKey",
         input: keyPath)
     }
-    do {
-      let box = try AES.GCM.SealedBox(combined: sealed)
-      return String(
-        decoding: try AES.GCM.open(box, using: key, authenticating: Data(name.utf8)), as: UTF8.self)
-    } catch {
+    guard let secret = Self.open(sealed, name, key) else {
       throw Failure(
-        .permissionDenied, "'\(path)' was not sealed under '\(keyPath)'", kind: "wrongKey",
-        input: path)
+        .permissionDenied, "'\(name)' in '\(path)' was not sealed under '\(keyPath)'",
+        kind: "wrongKey", input: path)
     }
+    return secret
+  }
+
+  private static func open(_ sealed: Data, _ name: String, _ key: SymmetricKey) -> String? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed),
+      let secret = try? AES.GCM.open(box, using: key, authenticating: Data(name.utf8))
+    else { return nil }
+    return String(decoding: secret, as: UTF8.self)
   }
 
   /// Stores a secret under a name; nil removes it.
   ///
   /// - Returns: Whether there was one before.
+  /// - Throws: `PermissionDenied` where the secrets that are there were sealed under another key,
+  ///   `StorageFailed`.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
     let lock = try FileLock.waiting(for: path + ".lock")
     defer { withExtendedLifetime(lock) {} }
     var content = try content()
     let wasThere = content.keys[name] != nil
     if let secret {
-      let key = try existingOrNewKey()
+      let key = try key(beside: content.keys.filter { $0.key != name }, replacing: wasThere)
       do {
         content.keys[name] = try AES.GCM.seal(
           Data(secret.utf8), using: key, authenticating: Data(name.utf8)
@@ -89,10 +95,29 @@ struct SealedFile {
     return SymmetricKey(data: bytes)
   }
 
-  private func existingOrNewKey() throws(Failure) -> SymmetricKey {
-    if let key = try sealKey() { return key }
-    let key = SymmetricKey(size: .bits256)
-    try PrivateFile.write(key.withUnsafeBytes { Array($0) }, to: keyPath)
+  /// The key that the other secrets are sealed under; a new one only where there is no secret yet.
+  private func key(
+    beside others: [String: Data], replacing wasThere: Bool
+  ) throws(Failure) -> SymmetricKey {
+    let remedy =
+      "put back the one it was sealed under, or remove its secrets with 'key-store delete'"
+    guard let key = try sealKey() else {
+      guard others.isEmpty, !wasThere else {
+        throw Failure(
+          .permissionDenied,
+          "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: "missingKey",
+          input: keyPath)
+      }
+      let key = SymmetricKey(size: .bits256)
+      try PrivateFile.write(key.withUnsafeBytes { Array($0) }, to: keyPath)
+      return key
+    }
+    guard others.isEmpty || others.contains(where: { Self.open($0.value, $0.key, key) != nil })
+    else {
+      throw Failure(
+        .permissionDenied, "'\(path)' was not sealed under '\(keyPath)': \(remedy)",
+        kind: "wrongKey", input: path)
+    }
     return key
   }
 }

@@ -80,12 +80,18 @@ public struct ResponseCache: Sendable {
     let path = directories.cache + "/pages.db"
     for suffix in Self.suffixes { try PrivateFolder.refuseLink(path + suffix) }
     do throws(Failure) {
-      file = try DatabaseFile(path: path, durability: .normal, migrations: Migrations.cache)
+      file = try Self.opened(path)
     } catch {
-      guard error.kind == "corrupt" else { throw error }
+      // What a newer version keeps may be thrown away as well.
+      guard ["corrupt", "newerSchema"].contains(error.kind) else { throw error }
       Self.discard(path)
-      file = try DatabaseFile(path: path, durability: .normal, migrations: Migrations.cache)
+      file = try Self.opened(path)
     }
+  }
+
+  private static func opened(_ path: String) throws(Failure) -> DatabaseFile {
+    try DatabaseFile(
+      path: path, durability: .normal, migrations: Migrations.cache, canBeReadOnly: false)
   }
 
   /// Throws away what is kept, so that the next process begins anew: for a file that is damaged.

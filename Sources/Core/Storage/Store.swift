@@ -7,18 +7,46 @@ public struct Store: Sendable {
 
   /// Opens the store, and makes it where there is none.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed`, also where nothing can be written: nobody is to find that out after
+  ///   an answer was paid for.
   public init(_ directories: Directories) throws(Failure) {
-    file = try DatabaseFile(
-      path: Self.path(directories), durability: .full, migrations: Migrations.store)
+    file = try Self.file(directories, canBeReadOnly: false)
   }
 
   /// Opens the store if there is one; makes none.
   ///
+  /// Where nothing can be written, it can be read.
+  ///
   /// - Throws: `StorageFailed`.
   public init?(existingIn directories: Directories) throws(Failure) {
-    guard access(Self.path(directories), F_OK) == 0 else { return nil }
-    try self.init(directories)
+    let place = DatabasePlace(path: Self.path(directories))
+    guard place.size != nil || place.hasLog else { return nil }
+    file = try Self.file(directories, canBeReadOnly: true)
+  }
+
+  /// Opens the store for who asks how things stand, which time changes.
+  ///
+  /// Where nothing can be written that is worked out in a copy in memory, and forgotten.
+  ///
+  /// - Throws: `StorageFailed`.
+  public init(forQuestionsIn directories: Directories) throws(Failure) {
+    file = try Self.file(directories, canBeReadOnly: true).forQuestions()
+  }
+
+  /// The store as ``init(forQuestionsIn:)`` opens it, if there is one; makes none.
+  ///
+  /// - Throws: `StorageFailed`.
+  public init?(forQuestionsInExisting directories: Directories) throws(Failure) {
+    guard let existing = try Self(existingIn: directories) else { return nil }
+    file = try existing.file.forQuestions()
+  }
+
+  private static func file(
+    _ directories: Directories, canBeReadOnly: Bool
+  ) throws(Failure) -> DatabaseFile {
+    try DatabaseFile(
+      path: path(directories), durability: .full, migrations: Migrations.store,
+      canBeReadOnly: canBeReadOnly)
   }
 
   private static func path(_ directories: Directories) -> String {

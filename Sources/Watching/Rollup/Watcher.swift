@@ -67,7 +67,16 @@ public struct Watcher: Sendable {
     for id in known.filter(\.isPending).map(\.id) {
       if let gate = try store.gate(id), gate.status != .pending { untold.append(gate) }
     }
-    if !untold.isEmpty { try log.append(untold.map(\.event), at: now) }
+    if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
+  }
+
+  /// Tells the log, unless it can only be read: what is known is then worked out for this process.
+  private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
+    do throws(Failure) {
+      try log.append(events, at: now)
+    } catch {
+      guard error.kind == "readOnly" else { throw error }
+    }
   }
 
   private func check(_ now: Timestamp) throws(Failure) {
@@ -78,7 +87,7 @@ public struct Watcher: Sendable {
     }
     guard !untold.isEmpty else { return }
     // One that is told twice, because this process ends here, is in the log once by its source id.
-    try log.append(untold.map(\.alert), at: now)
+    try tell(untold.map(\.alert), at: now)
     try store.changeWatched { (state) throws(Failure) in
       for told in untold {
         // Another process may have raised it anew meanwhile.

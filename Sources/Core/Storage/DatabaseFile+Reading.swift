@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+
+extension DatabaseFile {
+  /// How often a query begins anew on a file that changes under it.
+  private static let attempts = 3
+
+  /// Opens a file where nothing can be written (https://sqlite.org/wal.html, 5).
+  ///
+  /// Without a log the file is read as one that nobody changes, and looked at again with each query.
+  /// With a log SQLite needs the shared memory beside it, which it cannot make. Tables of an older
+  /// version are brought up to date in a copy in memory; where there is no file, that is empty.
+  ///
+  /// - Throws: `StorageFailed`, of the kind `readOnly` where there is no way to read it here.
+  init(
+    reading place: DatabasePlace, because reason: String, migrations: DatabaseMigrator
+  ) throws(Failure) {
+    do {
+      guard let look = place.look, !place.isEmpty else {
+        let queue = try Self.inMemory()
+        try migrations.migrate(queue)
+        self.init(path: place.path, queue: queue, migrations: migrations, readOnlyBecause: reason)
+        return
+      }
+      let isUnchanging = !look.hasLog
+      guard isUnchanging || place.hasSharedMemory else { throw Self.needsFolder(place, reason) }
+      var configuration = GRDB.Configuration()
+      configuration.readonly = true
+      configuration.busyMode = .timeout(30)
+      let queue = try DatabaseQueue(
+        path: isUnchanging ? place.unchangingName : place.path, configuration: configuration)
+      if try Self.isCurrent(queue, migrations, place, look) {
+        self.init(
+          path: place.path, queue: queue, migrations: migrations, readOnlyBecause: reason,
+          look: isUnchanging ? look : nil)
+      } else {
+        let copy = try Self.copy(queue, migrations)
+        self.init(path: place.path, queue: copy, migrations: migrations, readOnlyBecause: reason)
+      }
+    } catch {
+      throw Self.failure(error, place.path)
+    }
+  }
+
+  /// The file, or where nothing can be written a copy in memory, which may be changed and is then
+  /// forgotten.
+  ///
+  /// - Throws: `StorageFailed`.
+  func forQuestions() throws(Failure) -> DatabaseFile {
+    guard reasonAgainstWriting != nil else { return self }
+    do {
+      return DatabaseFile(
+        path: path, queue: try Self.copy(queue, migrations), migrations: migrations,
+        readOnlyBecause: nil)
+    } catch {
+      throw Self.failure(error, path)
+    }
+  }
+
+  /// Runs a query on a file that was opened as one that nobody changes.
+  ///
+  /// SQLite takes no locks then and sees no change, so what it read while another process wrote may
+  /// be anything.
+  func readUnchanging<Value>(
+    _ look: DatabasePlace.Look, _ query: (Database) throws -> Value
+  ) throws(Failure) -> Value {
+    let place = DatabasePlace(path: path)
+    var (file, look) = (self, Optional(look))
+    for _ in 0..<Self.attempts {
+      let result = Result { try HeldLocks.during { try file.queue.read(query) } }
+      guard let seen = look, seen != place.look else {
+        do { return try result.get() } catch { throw Self.failure(error, path) }
+      }
+      file = try DatabaseFile(
+        reading: place, because: reasonAgainstWriting ?? "", migrations: migrations)
+      look = file.look
+    }
+    throw Failure(
+      .storageFailed, "'\(path)' changes while it is read: try again", kind: "readOnly", input: path
+    )
+  }
+
+  private static func copy(
+    _ queue: DatabaseQueue, _ migrations: DatabaseMigrator
+  ) throws -> DatabaseQueue {
+    let copy = try inMemory()
+    try queue.backup(to: copy)
+    try migrations.migrate(copy)
+    return copy
+  }
+
+  private static func inMemory() throws -> DatabaseQueue {
+    var configuration = GRDB.Configuration()
+    configuration.foreignKeysEnabled = true
+    return try DatabaseQueue(configuration: configuration)
+  }
+
+  private static func needsFolder(_ place: DatabasePlace, _ reason: String) -> Failure {
+    Failure(
+      .storageFailed,
+      "cannot read '\(place.path)' here: its newest part is in '\(place.path)-wal', which cannot "
+        + "be taken in: \(reason); copy the folder to where it can be written", kind: "readOnly",
+      input: place.path)
+  }
+}
