@@ -68,6 +68,40 @@ struct SealedFileTests {
     #expect(failure?.kind == "missingKey")
   }
 
+  @Test func `where the key is missing no second one is made`() throws {
+    let home = try Home()
+    let file = SealedFile(home.directories)
+    _ = try file.set("anthropic", "sk-one")
+    let path = home.directories.config + "/seal.key"
+    let key = try Data(contentsOf: URL(fileURLWithPath: path))
+    try FileManager.default.removeItem(atPath: path)
+    for name in ["anthropic", "openai"] {
+      let failure = #expect(throws: Failure.self) { try file.set(name, "sk-two") }
+      #expect(failure?.code == .permissionDenied && failure?.kind == "missingKey")
+      #expect(failure?.explanation.contains("key-store delete") == true)
+      #expect(!FileManager.default.fileExists(atPath: path))
+    }
+    try PrivateFile.write(Array(key), to: path)
+    #expect(try file.secret("anthropic") == "sk-one")
+    // Who gives the old secrets up may begin anew.
+    try FileManager.default.removeItem(atPath: path)
+    #expect(try file.set("anthropic", nil))
+    #expect(try file.set("openai", "sk-two") == false)
+    #expect(try file.secret("openai") == "sk-two")
+  }
+
+  @Test func `nothing is sealed under a key that opens none of the others`() throws {
+    let home = try Home()
+    let file = SealedFile(home.directories)
+    _ = try file.set("anthropic", "sk-one")
+    _ = try file.set("openai", "sk-two")
+    let path = home.directories.config + "/seal.key"
+    try PrivateFile.write([UInt8](repeating: 7, count: 32), to: path)
+    let failure = #expect(throws: Failure.self) { try file.set("tavily", "sk-three") }
+    #expect(failure?.code == .permissionDenied && failure?.kind == "wrongKey")
+    #expect(try file.names() == ["anthropic", "openai"])
+  }
+
   @Test func `a secret under another's name is refused`() throws {
     let home = try Home()
     let file = SealedFile(home.directories)
@@ -216,11 +250,101 @@ struct KeyStoreTests {
     let home = try Home()
     let keys = keys(home, ["OPENAI_API_KEY": "sk-openai-secret-0002"])
     _ = try keys.set("mine", to: "sk-mine-secret-00003")
-    let records = try keys.list()
+    let records = try keys.list().map { try $0.get() }
     #expect(records.map(\.name) == ["mine", "openai"])
     #expect(records.map(\.source) == [.file, .environment])
     for record in records { #expect(try !record.json().contains("secret")) }
     #expect(keys.namesInEnvironment == ["openai"])
+  }
+
+  @Test func `one key that cannot be read leaves the others in the list`() throws {
+    let home = try Home()
+    let keys = keys(home, ["GITHUB_TOKEN": "gh-secret-of-the-environment"])
+    for name in ["a", "b", "c"] { _ = try keys.set(name, to: "sk-secret-of-\(name)-000") }
+    let path = home.directories.config + "/keys.sealed"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    // The seals of two keys in each other's place.
+    let lines = text.split(separator: "\n").map { line in
+      line.replacing(/"[ab]"/) { $0.output == "\"a\"" ? "\"b\"" : "\"a\"" }
+    }
+    try PrivateFile.write(Array(lines.joined(separator: "\n").utf8), to: path)
+    let list = try keys.list()
+    #expect(list.compactMap { try? $0.get().name } == ["c", "github"])
+    let failures = list.compactMap { result -> Failure? in
+      if case .failure(let failure) = result { failure } else { nil }
+    }
+    #expect(failures.map(\.input) == ["a", "b"])
+    for failure in failures {
+      #expect(failure.code == .permissionDenied && failure.kind == "wrongKey")
+    }
+    try FileManager.default.removeItem(atPath: home.directories.config + "/seal.key")
+    #expect(try keys.list().compactMap { try? $0.get().name } == ["github"])
+  }
+
+  @Test func `what is wrong with the whole sealed file is told once`() throws {
+    let home = try Home()
+    try Directories.make(home.directories.config)
+    _ = try home.file("config/keys.sealed", "junk")
+    let list = try keys(home, ["GITHUB_TOKEN": "gh-secret-of-the-environment"]).list()
+    #expect(list.count == 2)
+    #expect(list.compactMap { try? $0.get().name } == ["github"])
+  }
+
+  @Test(arguments: [0o400, 0o600, 0o440, 0o640, 0o404, 0o444, 0o460, 0o602, 0o666])
+  func `a credential that others may read or write is refused`(mode: Int) throws {
+    let home = try Home()
+    let path = try home.file("anthropic.apikey", "sk-credential\n", mode: mode)
+    let keys = keys(home, ["CREDENTIALS_DIRECTORY": home.path])
+    // As systemd makes it for a service of another user: the list lets that one read (acl(5)).
+    let isSystemd = mode == 0o440 && geteuid() == 0
+    if mode & 0o077 == 0 || isSystemd {
+      #expect(try find(keys) == "credentials sk-credential")
+    } else {
+      let failure = #expect(throws: Failure.self) { try find(keys) }
+      #expect(failure?.code == .permissionDenied && failure?.kind == "unsafeMode")
+      #expect(failure?.input == path)
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0), arguments: [0o400, 0o440, 0o600])
+  func `a credential of another user is refused`(mode: Int) throws {
+    let home = try Home()
+    let path = try home.file("anthropic.apikey", "sk-credential\n", mode: mode)
+    #expect(chown(path, 65_534, 0) == 0)
+    let keys = keys(home, ["CREDENTIALS_DIRECTORY": home.path])
+    let failure = #expect(throws: Failure.self) { try find(keys) }
+    #expect(failure?.kind == "unsafeMode")
+    // Of root, but for another group.
+    #expect(chown(path, 0, 65_534) == 0 && chmod(path, 0o440) == 0)
+    #expect(throws: Failure.self) { try find(keys) }
+  }
+
+  @Test func `a credential that is a link or a pipe is refused`() throws {
+    let home = try Home()
+    let file = try home.file("secret", "sk-elsewhere")
+    let path = home.path + "/anthropic.apikey"
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: file)
+    let keys = keys(home, ["CREDENTIALS_DIRECTORY": home.path])
+    #expect(throws: Failure.self) { try find(keys) }
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: Failure.self) { try find(keys) }
+  }
+
+  @Test func `of a secret at most a quarter is shown, and 8 characters`() {
+    for length in 0...200 {
+      let secret = String((0..<length).map { Character(UnicodeScalar(0x4E00 + $0) ?? "x") })
+      let masked = KeyStore.masked(secret)
+      let shown = masked.unicodeScalars.count { $0 != "…" }
+      #expect(shown <= min(8, length / 4), "\(length)")
+      #expect(shown == (length < 16 ? 0 : min(8, length / 4)), "\(length)")
+      #expect(masked.unicodeScalars.count == shown + 1)
+    }
+    #expect(KeyStore.masked("sk-ant-api03-0123456789abcdefwxyz") == "sk-a…wxyz")
+    #expect(KeyStore.masked("0123456789abcdef") == "01…ef")
+    // What is drawn as one character may be made of many.
+    let joined = String(repeating: "e\u{301}\u{302}\u{303}\u{304}", count: 20)
+    #expect(KeyStore.masked(joined).unicodeScalars.count == 9)
   }
 
   @Test(arguments: [
@@ -228,7 +352,6 @@ struct KeyStoreTests {
   ])
   func `a key has its usual variable`(name: String, variable: String) {
     #expect(KeyStore.variable(name) == variable)
-    #expect(KeyStore.isSecretVariable(variable))
   }
 }
 

@@ -141,9 +141,9 @@ struct KeyStoreTests {
         "bin/secret-tool",
         """
         #!/bin/sh
-        [ "$*" = "lookup service com.thomas.agentos account anthropic.apikey" ] && echo "$KEPT"
+        [ "$*" = "lookup service com.thomas.agentos account anthropic.apikey" ] && cat "$HOME/keyring-kept"
         """, executable: true)
-      scratch.set("KEPT", scratch.secret)
+      try scratch.write("user/keyring-kept", scratch.secret)
       scratch.set("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent")
       let run = try await scratch.shell("key-store get anthropic --reveal")
       #expect(run.output == scratch.secret + "\n")
@@ -160,6 +160,88 @@ struct KeyStoreTests {
       try await scratch.shell("rm ../home/config/seal.key; key-store get openai")
       try await scratch.shell("echo junk > ../home/config/keys.sealed; key-store list")
       try scratch.expectGolden("key-store/unsafe-files")
+    }
+  }
+
+  @Test func `a credential that others can read is refused`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("user/credentials/openai.apikey", "from-the-credentials\n")
+      scratch.set("CREDENTIALS_DIRECTORY", scratch.path("user/credentials"))
+      for mode in ["644", "660", "400"] {
+        try await scratch.shell(
+          "chmod \(mode) ~/credentials/openai.apikey; key-store get openai --reveal")
+      }
+      try scratch.expectGolden("key-store/unsafe-credentials")
+    }
+  }
+
+  @Test func `a missing key file is not replaced, and its secrets are not lost`() async throws {
+    try await Scratch.with { scratch in
+      let key = scratch.secret
+      try await scratch.shell("key-store set openai", input: key + "\n")
+      try await scratch.shell(
+        "mv ../home/config/seal.key ~; key-store set azure", input: key + "\n")
+      scratch.set("OPENAI_API_KEY", key)
+      try await scratch.shell("key-store import --from-environment")
+      scratch.set("OPENAI_API_KEY", nil)
+      try await scratch.shell("ls ../home/config")
+      try await scratch.shell("mv ~/seal.key ../home/config; key-store get openai --reveal")
+      try await scratch.shell("rm ../home/config/seal.key; key-store delete openai")
+      try await scratch.shell("key-store set azure", input: key + "\n")
+      try scratch.expectGolden("key-store/missing-seal-key")
+    }
+  }
+
+  @Test func `one key that cannot be read is told in its place in the list`() async throws {
+    try await Scratch.with { scratch in
+      for name in ["first", "second", "third"] {
+        try await scratch.shell("key-store set \(name) >/dev/null", input: scratch.secret + "\n")
+      }
+      try await scratch.shell(
+        "jq '.keys.second = .keys.first' ../home/config/keys.sealed > ~/k; cat ~/k "
+          + "> ../home/config/keys.sealed; key-store list")
+      try await scratch.shell("key-store list --text")
+      try await scratch.shell("key-store get third")
+      try scratch.expectGolden("key-store/unreadable-entry")
+    }
+  }
+
+  @Test func `secrets never appear among the arguments, and are written masked`() async throws {
+    try await Scratch.with { scratch in
+      // Every program that is started tells its arguments and its environment.
+      let tell =
+        "tr '\\0' ' ' < /proc/$$/cmdline >>\"$HOME/arguments\"; echo >>\"$HOME/arguments\"\n"
+      let keyring = Self.keyring.replacingOccurrences(of: "#!/bin/sh\n", with: "#!/bin/sh\n" + tell)
+      try scratch.write("bin/secret-tool", keyring, executable: true)
+      try scratch.write("bin/find-key", "#!/bin/sh\n\(tell)exit 1\n", executable: true)
+      try scratch.write("home/config/config.toml", "key_command = [\"find-key\", \"{name}\"]\n")
+      scratch.set("GITHUB_TOKEN", scratch.secret)
+      let key = scratch.secret
+      for hasKeyring in [false, true] {
+        scratch.set("DBUS_SESSION_BUS_ADDRESS", hasKeyring ? "unix:path=/nonexistent" : nil)
+        for format in ["--json", "--text"] {
+          try await scratch.shell("key-store set openai \(format) -v", input: key + "\n")
+          try await scratch.shell("key-store get openai \(format) -v")
+          try await scratch.shell("key-store list \(format) -v")
+          try await scratch.shell("key-store import --from-environment \(format) -v")
+          try await scratch.shell("key-store delete openai \(format) -v")
+        }
+      }
+      let arguments = scratch.read("user/arguments")
+      #expect(arguments.contains("secret-tool store") && arguments.contains("find-key openai"))
+      let texts = scratch.runs.flatMap { [$0.output, $0.errors] } + [arguments]
+      for run in scratch.runs { #expect(run.statuses == [0], "\(run.command)") }
+      // No more of it stands anywhere than the mask shows at one of its ends.
+      let parts = (0...(key.count - 5)).map { key.dropFirst($0).prefix(5) }
+      for part in parts { for text in texts { #expect(!text.contains(part)) } }
+      #expect(texts.contains { $0.contains("\"masked\":\"\(key.prefix(4))…\(key.suffix(4))\"") })
+
+      // One that a person puts there all the same is not repeated.
+      let run = try await scratch.running(
+        ["\(Places.tools)/key-store", "set", "openai", key], "key-store set openai <secret>"
+      ).ended()
+      #expect(run.statuses == [64])
+      #expect(!(run.output + run.errors).contains(key.prefix(9)))
     }
   }
 }
