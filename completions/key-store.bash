@@ -189,7 +189,7 @@ _key-store_set() {
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __key-store_offer_flags_options 1
+    __key-store_offer_flags_options -1
 }
 
 _key-store_get() {

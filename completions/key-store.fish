@@ -23,7 +23,7 @@ function __key-store_parse_tokens -S
         __key-store_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'set'
-            __key-store_parse_subcommand 1 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 2 'json' 'text' 'v/verbose' 'version' 'h/help'
         case 'get'
             __key-store_parse_subcommand 1 'reveal' 'json' 'text' 'v/verbose' 'version' 'h/help'
         case 'list'
