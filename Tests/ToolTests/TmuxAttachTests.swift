@@ -281,7 +281,10 @@ struct TmuxAttachTests {
         let run = try await scratch.shell("tmux-attach \(verb) -i $KEY $HOST agent-7")
         #expect(run.records("error").first?["kind"] == "notConfirmed", "\(verb)")
       }
-      try scratch.write("home/config/config.toml", "confirm_command = [\"true\"]\n")
+      // That no input is allowed forbids neither to make a session nor to end one.
+      try scratch.write(
+        "home/config/config.toml", "confirm_command = [\"true\"]\n[terminal]\ninput = \"never\"\n")
+      #expect(try await scratch.shell("tmux-attach create -i $KEY $HOST other").statuses == [0])
       #expect(try await scratch.shell("tmux-attach kill -i $KEY $HOST agent-7").statuses == [0])
     }
   }

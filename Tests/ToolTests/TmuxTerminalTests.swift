@@ -145,6 +145,21 @@ struct TmuxTerminalTests {
     }
   }
 
+  @Test(arguments: [SIGINT, SIGQUIT, SIGUSR1, SIGALRM])
+  func `what is typed is shown again when a signal ends a prompt`(number: Int32) async throws {
+    try await Scratch.with { scratch in
+      let key = scratch.path("user/locked")
+      try await scratch.shell("ssh-keygen -q -t ed25519 -N secret -f '\(key)'")
+      let terminal = try HeldTerminal(
+        scratch, ["\(Places.tools)/tmux-attach", "key", "import", "k", key])
+      try await terminal.until("Passphrase of ")
+      terminal.signal(number)
+      let report = try await terminal.ended()
+      #expect(report.ending == .signal(number))
+      #expect(report.isSame)
+    }
+  }
+
   @Test func `a stopped job has its terminal as it was, and takes it again`() async throws {
     try await Self.withHost { scratch, command in
       try await ScreenTerminal.with(scratch, columns: 220, lines: 60) { terminal in
