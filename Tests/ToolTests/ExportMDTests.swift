@@ -43,6 +43,50 @@ struct ExportMDTests {
     }
   }
 
+  @Test func `a file that was changed by hand stays, and --replace takes it`() async throws {
+    try await Scratch.with { scratch in
+      let changed = Self.artifact.replacingOccurrences(of: "One.", with: "Two.")
+      func export(_ options: String, _ input: String) async throws -> [String] {
+        let run = try await scratch.shell("export-md --into notes \(options)", input: input)
+        #expect(run.statuses == [0])
+        return run.records("file").flatMap { [$0["status"], $0["path"], $0["beside"]] }
+      }
+      let path = "notes/WAL study/researcher-2026-02-25T10-00-00Z.md"
+      #expect(try await export("", Self.artifact) == ["created", path, ""])
+      try await scratch.shell("echo 'By hand.' >>'\(path)'")
+      let edited = scratch.read("work/" + path)
+      #expect(try await export("", Self.artifact) == ["unchanged", path, ""])
+      let beside = try await export("", changed)
+      #expect(beside[0] == "created" && beside[1] != path && beside[2] == path)
+      #expect(try await export("", changed) == ["unchanged", beside[1], path])
+      #expect(try await export("--dry-run", changed) == ["unchanged", beside[1], path])
+      #expect(scratch.read("work/" + path) == edited)
+      #expect(scratch.read("work/" + beside[1]).hasSuffix("\nTwo.\n"))
+      let text = try await scratch.shell("export-md --into notes --text", input: changed)
+      #expect(text.output.hasSuffix(", beside \(path), which was changed by hand\n"))
+      #expect(try await export("--replace", changed) == ["updated", path, ""])
+      #expect(scratch.read("work/" + path).hasSuffix("\nTwo.\n"))
+    }
+  }
+
+  @Test func `ids that only Unicode holds for equal have two files, and lose no turn`() async throws
+  {
+    try await Scratch.with { scratch in
+      let input = ["caf\u{E9}", "cafe\u{301}"].flatMap { id in
+        [
+          #"{"type":"chat","id":"\#(id)","createdAt":"2026-02-25T10:00:00.000Z"}"#,
+          #"{"type":"message","id":"\#(id)","chatId":"\#(id)","role":"user","text":"x"}"#,
+        ]
+      }
+      let run = try await scratch.shell(
+        "export-md --into out", input: input.joined(separator: "\n"))
+      #expect(run.statuses == [0])
+      #expect(run.records("file").map { $0["status"] } == ["created", "created"])
+      try await scratch.shell("grep -c '^messages: 1' out/*/*.md")
+      #expect(Set(run.records("file").map { $0["path"] }).count == 2)
+    }
+  }
+
   @Test func `names of projects and roles cannot leave the folder`() async throws {
     try await Scratch.with { scratch in
       let names = ["../../up", "/etc", "..", ".", "", "a/b\\\\c:d", "tab\\tnul\\u0000", "Ünï 東京"]
