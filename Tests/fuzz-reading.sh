@@ -1,12 +1,13 @@
 #!/bin/bash
 # Reads documents that nobody would write and checks that no one crashes the reader, holds it up or
-# gets through it what should not: control characters, links to scripts, another text the next time.
+# gets through it what should not: control characters, links to scripts, another text the next time;
+# and documents that grow, whose reading may grow no faster than they do, by the steps it counts.
 #
 #   Tests/fuzz-reading.sh [--short] [--seconds N] [--seed N] [--pages FOLDER] [--plain]
 #
-# For 600 seconds in a build of its own under AddressSanitizer, or, with --short, for 5 seconds with
-# the program of $AGENTPIPES_BIN, else of .build/debug. --plain leaves the sanitizer out. Besides our
-# own pages, those of FOLDER are mutated.
+# For 600 seconds each in a build of its own under AddressSanitizer, or, with --short, for 5 seconds
+# with the program of $AGENTPIPES_BIN, else of .build/debug. --plain leaves the sanitizer out, and has
+# the time of documents that grow looked at besides. Besides our own pages, those of FOLDER are mutated.
 set -u
 
 tests=$(cd "$(dirname "$0")" && pwd)
@@ -43,6 +44,10 @@ else
   swift build "${options[@]}" </dev/null >&2 || exit
   program=$(swift build "${options[@]}" --show-bin-path 2>/dev/null)/reading-fuzz
 fi
+
+grow=yes
+if ! $short && [ -z "$sanitizer" ]; then grow=times; fi
+"$program" --grow $grow --seed "$seed" --seconds "$seconds" || exit
 
 state=$(mktemp)
 trap 'rm -f "$state"' EXIT

@@ -17,6 +17,8 @@ struct Answer: Sendable {
   var isFromCache = false
   /// Whether it holds one of the places of the schedule, to be given back once it is read.
   var holdsPlace = false
+  /// The memory that is kept for reading the body.
+  var memory: MemoryBudget.Reservation?
   /// Why the body is not whole.
   var failure: Failure?
 }

@@ -12,7 +12,10 @@ enum CachePolicy {
   static func mayStore(_ request: [HTTPField], _ head: HTTPHead, secrets: Bool) -> Bool {
     let answer = Directives(head.values("cache-control"))
     let asked = Directives(request.filter { $0.isNamed("cache-control") }.map(\.value))
-    return !secrets && [200, 203, 301, 302, 307, 308].contains(head.status)
+    // A redirect may name a password, which is refused each time and never written down.
+    let location = head.value("location") ?? ""
+    return !secrets && ShownURL.withoutUserinfo(location) == location
+      && [200, 203, 301, 302, 307, 308].contains(head.status)
       && answer.value("no-store") == nil && asked.value("no-store") == nil
       && !request.contains { $0.isNamed("range") }
       && variant(request, head) != nil

@@ -43,6 +43,8 @@ public struct FetchOptions: Sendable {
   /// How many jobs may wait for their hosts while others are fetched.
   public var lookAhead = 1000
 
+  /// Bytes that all pages which are read at once may take together, unless one alone takes more.
+  package var memoryBytes = 400 << 20
   /// Seconds before the first retry, where the server names no wait.
   package var firstRetryWait = 1.0
   /// The hostile resolver of a test, in the form of `HTTPRequest.resolutions`.

@@ -51,7 +51,7 @@ extension PageFetcher {
     do {
       return .success(try await read(path: path))
     } catch {
-      return .failure(error.at(Visible.line(path)))
+      return .failure(error.at(Failure.shownPath(path)))
     }
   }
 }

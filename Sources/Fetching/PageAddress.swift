@@ -41,21 +41,26 @@ struct PageAddress: Sendable, Hashable {
     guard let scheme = Self.scheme(of: url) else { throw Self.bad(url, "it has no scheme") }
     guard scheme == "http" || scheme == "https" else {
       throw Failure(
-        .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: "blockedScheme",
-        url: Self.shown(url))
+        .pageRefused, "the scheme '\(scheme.prefix(64))' is neither http nor https",
+        kind: "blockedScheme", url: Self.shown(url))
     }
-    let rest = url.dropFirst(scheme.count + 1)
-    guard rest.hasPrefix("//") else { throw Self.bad(url, "it has no host") }
-    let whole = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-    let authority = whole.lastIndex(of: "@").map { whole[whole.index(after: $0)...] } ?? whole
-    if authority.count < whole.count {
-      let userinfo = whole.dropLast(authority.count + 1)
-      authorization = allowsUserinfo ? Self.authorization(userinfo) : nil
+    // By bytes, as libcurl reads it: to Swift an accent behind a mark makes another character of it.
+    let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
+    guard rest.starts(with: "//".utf8) else { throw Self.bad(url, "it has no host") }
+    let whole = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    let at = whole.lastIndex(of: UInt8(ascii: "@"))
+    let authority = at.map { whole[whole.index(after: $0)...] } ?? whole
+    if let at {
+      authorization = allowsUserinfo ? Self.authorization(Substring(whole[..<at])) : nil
       guard authorization != nil else {
         throw Self.bad(url, "it holds a user name or a password")
       }
     }
-    let (name, named) = try Self.hostAndPort(authority, url)
+    // `http://name:?password@host/` is well formed, and leads elsewhere than its writer meant.
+    guard at != nil || !ShownURL.mayHoldPassword(url) || ShownURL.withoutUserinfo(url) == url else {
+      throw Self.bad(url, "it holds a user name or a password")
+    }
+    let (name, named) = try Self.hostAndPort(Substring(authority), url)
     guard let host = HostName.ascii(name) else { throw Self.bad(url, "its host is no name") }
     let standard: UInt16 = scheme == "https" ? 443 : 80
     let port = named ?? standard
@@ -67,8 +72,8 @@ struct PageAddress: Sendable, Hashable {
     self.host = host
     self.port = port
     origin = "\(scheme)://\(host):\(port)"
-    let tail = rest.dropFirst(2 + whole.count).prefix { $0 != "#" }
-    path = Self.encoded(tail.hasPrefix("/") ? tail : "/" + tail)
+    let tail = Substring(rest[whole.endIndex...].prefix { $0 != UInt8(ascii: "#") })
+    path = Self.encoded(tail.utf8.first == UInt8(ascii: "/") ? tail : "/" + tail)
     text = "\(scheme)://\(host)\(named.map { ":\($0)" } ?? "")\(path)"
   }
 
@@ -104,10 +109,11 @@ struct PageAddress: Sendable, Hashable {
   ) throws(Failure) -> (host: Substring, port: UInt16?) {
     var host = authority
     var port: UInt16?
-    let afterHost = authority.lastIndex(of: "]") ?? authority.startIndex
-    if let colon = authority[afterHost...].lastIndex(of: ":") {
+    let bytes = authority.utf8
+    let afterHost = bytes.lastIndex(of: UInt8(ascii: "]")) ?? bytes.startIndex
+    if let colon = bytes[afterHost...].lastIndex(of: UInt8(ascii: ":")) {
       host = authority[..<colon]
-      let digits = authority[colon...].dropFirst()
+      let digits = Substring(bytes[colon...].dropFirst())
       if !digits.isEmpty {
         guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = UInt16(digits), number > 0
         else { throw bad(url, "it has no such port") }
@@ -153,10 +159,6 @@ struct PageAddress: Sendable, Hashable {
 
   /// The URL without what may be a password, on one line and not endless.
   static func shown(_ url: String) -> String {
-    let start = url.prefix(300)
-    guard let at = start.lastIndex(of: "@"), let mark = start.firstRange(of: "//"),
-      mark.upperBound <= at
-    else { return Visible.line(String(start)) }
-    return Visible.line("\(start[..<mark.upperBound])\(start[start.index(after: at)...])")
+    Visible.line(String(ShownURL.withoutUserinfo(url).unicodeScalars.prefix(300)))
   }
 }

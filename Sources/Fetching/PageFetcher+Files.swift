@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import HTTP
 
 extension PageFetcher {
   /// Reads a page from a local file, by open(2) and read(2).
@@ -10,7 +11,17 @@ extension PageFetcher {
   ///   `unsupportedType`.
   public func read(path: String) async throws(Failure) -> Page {
     let started = ContinuousClock.now
+    var status = stat()
+    // What cannot be looked at cannot be read either, and a pipe tells no size.
+    let size = stat(path, &status) == 0 ? Int(status.st_size) : 0
+    let told = min(max(size, 0), max(0, options.maximumDecodedBytes))
+    var memory: MemoryBudget.Reservation? = try await reserve(told, start: [])
     let (body, isCut) = try bytes(of: path)
+    if body.count > told {
+      memory = nil
+      memory = try await reserve(body.count, start: body)
+    }
+    defer { withExtendedLifetime(memory) {} }
     let file = URL(fileURLWithPath: path)
     let type = Self.types[file.pathExtension.lowercased()]
     let kind = DocumentKind.of(body, type: type)
@@ -22,7 +33,7 @@ extension PageFetcher {
     page.fromCache = false
     if isCut {
       page.error = Failure(
-        .pageRefused, "'\(path)' is larger than \(options.maximumDecodedBytes) bytes",
+        .pageRefused, "'\(Visible.line(path))' is larger than \(options.maximumDecodedBytes) bytes",
         kind: "tooLarge", url: page.url)
     }
     page.timing = PageTiming(extractMs: (ContinuousClock.now - started) / .milliseconds(1))
@@ -68,7 +79,7 @@ extension PageFetcher {
 extension Failure {
   /// A file that cannot be opened or read, by its errno.
   fileprivate static func unreadable(_ path: String, _ code: Int32, isOpen: Bool) -> Failure {
-    let name = Visible.line(path)
+    let name = shownPath(path)
     if code == EISDIR { return Failure(.badInput, "cannot read '\(name)': it is a directory") }
     if code == ENOENT || code == ENOTDIR {
       return Failure(.notFound, "cannot open '\(name)': no such file")
@@ -76,5 +87,10 @@ extension Failure {
     let reason = String(cString: strerror(code)).lowercased()
     let kind: FailureCode = code == EACCES || code == EPERM ? .permissionDenied : .storageFailed
     return Failure(kind, "cannot \(isOpen ? "read" : "open") '\(name)': \(reason)")
+  }
+
+  /// A file's name on one line; without what may be a password, where it is a URL that was mistyped.
+  static func shownPath(_ path: String) -> String {
+    Visible.line(ShownURL.mayHoldPassword(path) ? ShownURL.withoutUserinfo(path) : path)
   }
 }

@@ -94,6 +94,7 @@ extension PageFetcher {
   ) async throws(Failure) -> Answer {
     var answer = Answer(address: trip.address, head: HTTPHead(status: 0))
     var request = request
+    var body = BodyBuffer()
     let peer = Peer()
     request.addressGuard = request.addressGuard.map { peer.watching($0) }
     do {
@@ -105,21 +106,35 @@ extension PageFetcher {
           if head.isRedirect, head.value("location") != nil { return answer }
           if !mayBeUnchanged || head.status != 304 { try check(head, trip) }
           let length = head.value("content-length").flatMap { Int($0) } ?? 0
-          answer.body.reserveCapacity(min(max(length, 0), request.maximumBodyBytes ?? 0))
-        case .body(let bytes): answer.body.append(contentsOf: bytes)
+          body.reserve(length)
+        case .body(let bytes): try body.append(bytes)
         case .end(let timing):
           answer.timing = timing
-          return answer
+          return try await filled(answer, &body, trip)
         }
       }
     } catch let failure as Failure {
-      guard !answer.body.isEmpty, failure.code != .interrupted else { throw failure }
+      guard body.count > 0, failure.code != .interrupted, failure.code != .storageFailed else {
+        throw failure
+      }
       answer.failure = failure
-      return answer
+      return try await filled(answer, &body, trip)
     } catch {
       throw Failure(.networkUnavailable, "the transfer failed", cause: "\(error)")
     }
     throw Failure(.interrupted, "the request was cancelled")
+  }
+
+  /// An answer with its body, once there is memory to read it.
+  private func filled(
+    _ answer: Answer, _ body: inout BodyBuffer, _ trip: Trip
+  ) async throws(Failure) -> Answer {
+    var answer = answer
+    if !trip.isForRobots {
+      answer.memory = try await reserve(body.count, start: body.start)
+    }
+    answer.body = try body.take()
+    return answer
   }
 
   /// Refuses what need not be received: an error's body, and one that cannot be read.

@@ -13,6 +13,7 @@ public struct PageFetcher: Sendable {
   let schedule: HostSchedule
   let robots = RobotsDirectory()
   let cache: PageCache?
+  let memory: MemoryBudget
   /// Whether the client sends cookies, which makes its answers those of one person.
   let hasCookies: Bool
 
@@ -25,6 +26,7 @@ public struct PageFetcher: Sendable {
         parallel: max(1, options.parallel), perHost: max(1, options.perHost),
         delay: max(0, options.delaySeconds)))
     cache = options.cache.map { PageCache($0) }
+    memory = MemoryBudget(capacity: options.memoryBytes)
     hasCookies = client.keepsCookies
   }
 
@@ -83,6 +85,10 @@ public struct PageFetcher: Sendable {
   private func page(of answer: Answer, asked: String) async throws(Failure) -> Page {
     let type = answer.head.mediaType
     let kind = DocumentKind.of(answer.body, type: type)
+    // What comes from the cache has no memory kept for it yet.
+    var memory = answer.memory
+    if memory == nil { memory = try await reserve(answer.body.count, start: answer.body) }
+    defer { withExtendedLifetime(memory) {} }
     let started = ContinuousClock.now
     var page = try await read(
       answer.body, kind, url: answer.address.text, contentType: answer.head.value("content-type"))
@@ -99,7 +105,20 @@ public struct PageFetcher: Sendable {
       nameLookupMs: answer.timing?.nameLookupMs, connectMs: answer.timing?.connectMs,
       firstByteMs: answer.timing?.firstByteMs, totalMs: answer.timing?.totalMs,
       extractMs: milliseconds(since: started))
-    return page
+    return page.withoutSecrets
+  }
+
+  /// Waits until there is memory to read a document.
+  ///
+  /// - Throws: `Interrupted` when the page is given up meanwhile.
+  func reserve(
+    _ count: Int, start: some Sequence<UInt8>
+  ) async throws(Failure) -> MemoryBudget.Reservation {
+    let reservation = await memory.reserve(MemoryBudget.need(of: count, start: start))
+    guard !Task.isCancelled else {
+      throw Failure(.interrupted, "the page was given up before it was read")
+    }
+    return reservation
   }
 
   /// Reads a body of a known kind into a page.

@@ -20,7 +20,7 @@ struct Document {
   /// Words of prose below which the text for readers without scripts is looked at.
   private static let fewWords = 40
 
-  /// Parses a document.
+  /// Parses a document; every part of the work counts its steps in the deadline.
   ///
   /// Pages that scripts fill often hold their text for readers without scripts as well; that is
   /// taken where there is more of it.
@@ -34,12 +34,13 @@ struct Document {
       try SelectorParser.parse(text)
     }
     let names = selector?.names ?? SelectorNames()
-    let scan = MarkupScanner.scan(html, limits: limits, names: names)
+    let scan = MarkupScanner.scan(html, limits: limits, deadline: deadline, names: names)
     let document = try Document(scan, html, selector, options, limits, deadline)
     guard scan.sawNoscript, document.shape.sums[0].prose < fewWords else { return document }
     let other = try Document(
-      MarkupScanner.scan(html, limits: limits, keepsNoscript: true, names: names), html, selector,
-      options, limits, deadline)
+      MarkupScanner.scan(
+        html, limits: limits, deadline: deadline, keepsNoscript: true, names: names),
+      html, selector, options, limits, deadline)
     return other.shape.sums[0].prose > document.shape.sums[0].prose
       || document.shape.blocks.isEmpty ? other : document
   }
@@ -48,25 +49,32 @@ struct Document {
     _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
     _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
   ) throws(Failure) {
+    try deadline.check()
     var (tree, isCut) = try TreeBuilder.build(scan, limits: limits, deadline: deadline)
     removed = scan.removed
     hasScript = scan.sawScript
     let base = LinkResolver(base: options.baseURL)
-    let linked = LinkedData(scan.linkedData, of: html, limits: limits)
+    let linked = LinkedData(scan.linkedData, of: html, limits: limits, deadline: deadline)
     metadata = Metadata(
-      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL)
+      tree, linkedData: linked, limits: limits, resolver: base, address: options.baseURL,
+      deadline: deadline)
+    try deadline.check()
     resolver = metadata.base.map { base.rebased(on: $0) } ?? base
-    var visibility = Visibility(tree, styles: scan.styles)
+    var visibility = Visibility(tree, styles: scan.styles, deadline: deadline)
+    try deadline.check()
     if options.showsHidden {
       tree.markHidden(visibility.isHidden)
       visibility = visibility.showingAll()
     }
     if let selector {
-      let (selected, origins) = tree.selecting(Selection.elements(selector, in: tree))
+      let found = Selection.elements(selector, in: tree, deadline: deadline)
+      try deadline.check()
+      let (selected, origins) = tree.selecting(found)
       (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
     }
-    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] })
-    shape = PageShape(tree, visibility, words)
+    let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] }, deadline)
+    shape = PageShape(tree, visibility, words, deadline)
+    try deadline.check()
     isWhole = options.isWhole || selector != nil
     self.tree = tree
     self.isCut = isCut

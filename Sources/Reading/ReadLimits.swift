@@ -1,5 +1,3 @@
-import Foundation
-
 /// The bounds that keep one hostile document from costing more than its size.
 struct ReadLimits: Sendable {
   /// Attributes of one tag that are looked at.
@@ -19,25 +17,4 @@ struct ReadLimits: Sendable {
   var styleSheets = 1000
   /// Bytes of one metadata value.
   var metadataBytes = 4096
-}
-
-/// The moment after which an extraction gives up, in CPU time of its thread.
-///
-/// A page that is read on a machine with much else to do is no slower a page. The thread that makes
-/// the deadline is the one that asks for it.
-struct Deadline {
-  private let end: Double
-
-  init(seconds: Double) {
-    end = Self.now + (seconds.isFinite ? max(seconds, 0) : .infinity)
-  }
-
-  var hasPassed: Bool { Self.now >= end }
-
-  /// What the thread has used, in seconds (clock_gettime(2)).
-  private static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
 }

@@ -33,11 +33,19 @@ extension Reader {
   ///   - markdown: The decoded body of a response, or a file.
   ///   - options: The limits, and what is known about the document.
   /// - Returns: The document, its title, and its links.
-  /// - Throws: Nothing yet; the signature is that of ``read(html:options:)``.
+  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` when the deadline passed.
   public static func read(markdown: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
+    try read(markdown: markdown, options: options, Deadline(seconds: options.deadlineSeconds))
+  }
+
+  /// Reads a document in Markdown within what is left of a deadline.
+  package static func read(
+    markdown: [UInt8], options: ReadOptions, _ deadline: Deadline
+  ) throws(Failure) -> ReadPage {
     let (lines, removed, charset) = cleaned(markdown, options)
-    var plain = PlainMarkdown(LinkResolver(base: options.baseURL))
+    var plain = PlainMarkdown(LinkResolver(base: options.baseURL), deadline)
     plain.read(lines)
+    try deadline.check()
     var page = ReadPage()
     page.title = plain.title
     page.setText(plain.text, markdown: plain.markdown, plain.boundaries, options)
@@ -57,18 +65,25 @@ extension Reader {
   /// - Returns: The page, its `links` the entries; of what is no feed, the text as it is.
   /// - Throws: As ``read(html:options:)``.
   public static func read(feed bytes: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
-    let deadline = Deadline(seconds: options.deadlineSeconds)
+    try read(feed: bytes, options: options, Deadline(seconds: options.deadlineSeconds))
+  }
+
+  /// Reads a feed or a sitemap within what is left of a deadline.
+  package static func read(
+    feed bytes: [UInt8], options: ReadOptions, _ deadline: Deadline
+  ) throws(Failure) -> ReadPage {
+    deadline.spend(bytes.count)
     let decoded = decodeText(bytes, contentType: options.contentType, isHTML: false)
     guard let feed = Feed(decoded.bytes) else { return try read(text: bytes, options: options) }
     let (html, links) = feed.page(LinkResolver(base: options.baseURL)) { html in
       plainText(html, deadline)
     }
-    guard !deadline.hasPassed else { throw .extractionDeadline }
+    try deadline.check()
     var wanted = options
     wanted.isWhole = true
     wanted.selector = nil
     wanted.contentType = "text/html; charset=utf-8"
-    var page = try read(html: html, options: wanted)
+    var page = try read(html: html, options: wanted, deadline)
     page.pageType = feed.isSitemap ? .sitemap : .feed
     page.links = links
     page.title = String(decoding: plainText(feed.title, deadline), as: UTF8.self)
@@ -89,7 +104,7 @@ extension Reader {
     options.format = .text
     options.maximumCharacters = 2 * summaryLength
     options.contentType = "text/html; charset=utf-8"
-    guard !deadline.hasPassed, let page = try? read(html: html, options: options) else { return [] }
+    guard let page = try? read(html: html, options: options, deadline) else { return [] }
     return shortened(Array(page.text.utf8))
   }
 

@@ -17,13 +17,21 @@ public enum Reader {
   /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` when the deadline passed, and with
   ///   `badInput` and kind `tooLarge` for more than 2 GB.
   public static func read(html: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
-    let deadline = Deadline(seconds: options.deadlineSeconds)
+    try read(html: html, options: options, Deadline(seconds: options.deadlineSeconds))
+  }
+
+  /// Reads an HTML document within what is left of a deadline.
+  package static func read(
+    html: [UInt8], options: ReadOptions, _ deadline: Deadline
+  ) throws(Failure) -> ReadPage {
     let limits = ReadLimits()
+    deadline.spend(html.count)
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
     let document = try Document.parse(
       decoded.bytes, options, limits: limits, deadline: deadline)
     let tree = document.tree
-    let content = ContentSelection(document)
+    let content = ContentSelection(document, deadline)
+    try deadline.check()
     var page = ReadPage(document.metadata)
     var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
     if options.format != .markdown {

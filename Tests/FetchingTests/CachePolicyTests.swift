@@ -60,6 +60,8 @@ struct CachePolicyTests {
     #expect(!mayStore([], asked: [HTTPField("Cache-Control", "no-store")]))
     #expect(!mayStore([], asked: [HTTPField("Range", "bytes=0-1")]))
     #expect(!CachePolicy.mayStore([], head([]), secrets: true))
+    #expect(mayStore(["Location: https://h/@me"], status: 301))
+    #expect(!mayStore(["Location: https://me:pw@h/"], status: 301))
   }
 
   @Test func `the variant holds the fields that matter, in one order`() {

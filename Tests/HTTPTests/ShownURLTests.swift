@@ -46,7 +46,8 @@ enum PlantedURL {
   static func random(_ random: inout Seeded) -> String {
     func one(_ texts: String...) -> String { texts.randomElement(using: &random) ?? "" }
     let scheme = one(
-      "http://", "https://", "HTTP://", "http:", "http:/", "http:\\\\", "//", "", "ht\ttp://", "ftp://",
+      "http://", "https://", "HTTP://", "http:", "http:/", "http:\\\\", "//", "", "ht\ttp://",
+      "ftp://",
       "http:///", " http://", "x:")
     let user = one("", "u", "user.name", "a@b", "u%40x", "é", "me\u{301}", "1")
     let around = one("", "x", "/", "?", "#", "\\", "@", ":", "%40", "\u{301}", "\n", "\t", "[", "]")

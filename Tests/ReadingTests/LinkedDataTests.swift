@@ -117,7 +117,8 @@ struct LinkedDataTests {
     ).tree
     let metadata = Metadata(
       tree, linkedData: LinkedData(scan.linkedData, of: Array(html.utf8), limits: ReadLimits()),
-      limits: ReadLimits(), resolver: LinkResolver(base: ""), address: "")
+      limits: ReadLimits(), resolver: LinkResolver(base: ""), address: "",
+      deadline: Deadline(seconds: 60))
     #expect(metadata.schemaTypes == ["NewsArticle", "Product"])
     #expect(metadata.openGraphType == "article")
     #expect(metadata.hasArticleBody)

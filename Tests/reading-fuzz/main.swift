@@ -3,16 +3,19 @@ import ReadingFuzz
 
 // Reads documents that nobody would write, until the time is over or something is wrong.
 //
-//   reading-fuzz [--seconds N] [--count N] [--seed N] [--from N] [--pages FOLDER] [--state FILE]
+//   reading-fuzz [--grow yes|times] [--seconds N] [--count N] [--seed N] [--from N] [--pages FOLDER]
+//     [--state FILE]
 //
 // Document number N of a seed is the same on every run, given the same pages. Exits 1 at the first
 // fault, 3 when a document takes too long; what it is at is in the state file, for when it crashes.
+// With --grow, families of documents that grow are read instead, and exit 1 tells of those whose
+// reading grows faster; `times` looks at the time as well, which only an optimised build tells.
 
 /// The options and their values; ends the process when there is another.
 func parsed(_ arguments: ArraySlice<String>) -> [String: String] {
   var rest = arguments
   var options: [String: String] = [:]
-  let names = ["--seconds", "--count", "--seed", "--from", "--pages", "--state"]
+  let names = ["--seconds", "--count", "--seed", "--from", "--pages", "--state", "--grow"]
   while let name = rest.popFirst() {
     guard names.contains(name), let value = rest.popFirst() else {
       print("usage: reading-fuzz [\(names.joined(separator: " X] [")) X]")
@@ -41,9 +44,30 @@ let watch = FuzzWatch(limit: .seconds(60))
 let end = ContinuousClock.now + .seconds(Int64(numbers["--seconds"] ?? 10))
 let first = numbers["--from"] ?? 0
 var place = first
+let isCounted = numbers["--count"] != nil
+
+if let grow = options["--grow"] {
+  var faults: [String] = []
+  func check(_ family: GrowthFamily) {
+    faults += watch.watching(family.name) {
+      [GrowthCheck.fault(family), grow == "times" ? GrowthCheck.slowness(family) : nil]
+        .compactMap(\.self)
+    }
+  }
+  if first == 0 { GrowthFamily.known.forEach(check) }
+  while isCounted ? place < first + (numbers["--count"] ?? 0) : ContinuousClock.now < end {
+    var random = FuzzRandom(seed: seed, place: place)
+    check(GrowthFamily.random(&random))
+    place += 1
+  }
+  faults.forEach { print($0) }
+  print("\(place - first) families of chance, \(faults.count) faults")
+  fflush(nil)
+  _exit(faults.isEmpty ? 0 : 1)
+}
+
 var bytes = 0
 var slowest = (time: Duration.zero, place: first)
-let isCounted = numbers["--count"] != nil
 
 while isCounted ? place < first + (numbers["--count"] ?? 0) : ContinuousClock.now < end {
   var random = FuzzRandom(seed: seed, place: place)

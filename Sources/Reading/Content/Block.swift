@@ -108,7 +108,8 @@ final class PageWords {
   let description: Echo
   let linkedData: Echo
 
-  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>]) {
+  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>], _ deadline: Deadline) {
+    deadline.spend(blocks.reduce(0) { $0 + $1.count })
     var title = HashSet()
     var description = Echo()
     var linkedData = Echo()

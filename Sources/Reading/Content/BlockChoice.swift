@@ -73,6 +73,7 @@ struct BlockChoice {
       for (row, block) in some.enumerated() { features.read(block, row: row) }
       let sums = model.sums(of: features.rows, 1)[0]
       for (row, block) in some.enumerated() { likelihoods[block] = 1 / (1 + expf(-sums[row])) }
+      guard !shape.deadline.isLate else { break }
     }
     return likelihoods
   }
@@ -113,7 +114,10 @@ struct BlockChoice {
   /// Keeps a list or a table of data whole when most of it is kept, a table that names its rows when
   /// some of it is; and none of it when little is.
   private mutating func settleGroups(_ shape: PageShape, _ isCopy: [Bool]) {
-    let groups = shape.blocks.map { Self.group(of: $0, shape) }
+    let tags = shape.tree.nodes
+    // The innermost list or table that a node is in, -1 for none.
+    let around = shape.nearest { Tag.list.contains(tags[$0].tag) || tags[$0].tag == .table }
+    let groups = shape.blocks.map { around[Int($0.owner)] > 0 ? around[Int($0.owner)] : -1 }
     var sums = HashTable<Group>()
     for (index, group) in groups.enumerated() where group >= 0 {
       let block = shape.blocks[index]
@@ -139,30 +143,24 @@ struct BlockChoice {
     }
   }
 
-  /// The innermost list or table that a block is in, -1 for none.
-  private static func group(of block: Block, _ shape: PageShape) -> Int32 {
-    var node = block.owner
-    while node > 0, !Tag.list.contains(shape.tree[node].tag), shape.tree[node].tag != .table {
-      node = shape.tree[node].parent
-    }
-    return node > 0 ? node : -1
-  }
-
   /// Words of a row from which on its cells lay a page out.
   private static let longRow: Int32 = 150
 
   /// Keeps a row of a table whole when most of it is kept: a value without its name says nothing.
   private mutating func settleRows(_ shape: PageShape) {
     var end = 0
+    let rows = shape.nearest { shape.tree.nodes[$0].tag == .tr }
     for index in shape.blocks.indices where index >= end {
       guard shape.surroundings[Int(shape.blocks[index].first)].contains(.table) else { continue }
-      var row = shape.blocks[index].owner
-      while row > 0, shape.tree[row].tag != .tr { row = shape.tree[row].parent }
+      let row = rows[Int(shape.blocks[index].owner)]
       let words = shape.sums[Int(row)].words
       guard row > 0, words < Self.longRow else { continue }
       let blocks = shape.blocks(under: row)
       end = blocks.upperBound
-      let cells = shape.tree.children(of: row).count { shape.sums[Int($0)].words > 0 }
+      let cells = shape.tree.children(of: row).count {
+        shape.deadline.spend(1)
+        return shape.sums[Int($0)].words > 0
+      }
       guard cells > 1 else { continue }
       let kept = blocks.reduce(Int32(0)) { $0 + (keeps[$1] ? shape.blocks[$1].words : 0) }
       if kept * 2 >= words { for block in blocks { keeps[block] = true } }

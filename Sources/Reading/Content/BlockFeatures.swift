@@ -49,6 +49,7 @@ struct BlockFeatures {
   /// Reads a block as one of the rows.
   mutating func read(_ index: Int, row: Int) {
     next = row
+    shape.deadline.spend(256)
     let block = shape.blocks[index]
     text(of: block)
     place(of: block)
@@ -91,18 +92,14 @@ struct BlockFeatures {
     put(bits: around.rawValue, Surroundings.count)
     var near: UInt32 = 0
     var node = Int32(owner)
-    var lists: Float = 0
-    var step = 0
-    while node > 0 {
-      if step < 3 { near |= shape.ownCues[Int(node)] }
-      if Tag.list.contains(tree[node].tag) { lists += 1 }
-      step += 1
+    for _ in 0..<3 where node > 0 {
+      near |= shape.ownCues[Int(node)]
       node = tree[node].parent
     }
     put(bits: near, CueWords.nameGroups)
     put(bits: shape.cues[owner] & ~near, CueWords.nameGroups)
     put(Float(shape.depth[owner]))
-    put(lists)
+    put(Float(context.lists[owner]))
   }
 
   /// What the elements around the block hold, each larger than the one within.
@@ -185,20 +182,19 @@ struct BlockFeatures {
     let over = heading >= 0 ? shape.blocks[heading] : nil
     put(bits: over?.cues ?? 0, CueWords.phraseGroups)
     put(over.map { Float(tree[$0.owner].tag.headingLevel) } ?? 0)
-    put(over.map { Float(context.commonDepth($0.owner, block.owner)) } ?? 0)
+    put(over == nil ? 0 : Float(context.depthWithHeading[index]))
     put(log: context.copiesBefore[index])
     put(bits: context.headingCues[index], CueWords.phraseGroups)
-    shared(block, with: context.headline)
-    shared(block, with: context.titleBlock)
+    shared(context.sumWithHeadline(block))
+    shared(context.sumWithTitle(block))
   }
 
   /// What the lowest element holds that is around the block and around another one.
-  private mutating func shared(_ block: Block, with other: Int) {
-    guard shape.blocks.indices.contains(other) else {
+  private mutating func shared(_ sum: PageShape.Sum?) {
+    guard let sum else {
       for _ in 0..<3 { put(Float(-1)) }
       return
     }
-    let sum = shape.sums[Int(context.common(block.owner, shape.blocks[other].owner))]
     let words = Float(max(1, sum.words))
     put(words / Float(max(1, shape.sums[0].words)))
     put(Float(sum.linkWords) / words)

@@ -5,7 +5,11 @@ struct ContentSelection {
   /// Why there is no content; nil when there is some, or all was asked for.
   private(set) var emptyReason: EmptyReason?
 
-  init(_ document: Document) {
+  /// Which elements hold line numbers.
+  let lineNumbers: LineNumbers
+
+  init(_ document: Document, _ deadline: Deadline) {
+    lineNumbers = LineNumbers(document.tree, deadline)
     isDropped = [Bool](repeating: false, count: document.tree.nodes.count)
     if document.isWhole {
       keepAll(document)
@@ -39,6 +43,7 @@ struct ContentSelection {
     for index in stride(from: nodes.count - 1, to: 0, by: -1) where keptWords[index] > 0 {
       keptWords[Int(nodes[index].parent)] += keptWords[index]
     }
+    let wordy = shape.nearest { shape.sums[$0].words > 0 }
     for index in nodes.indices.dropFirst() where !isDropped[index] {
       let node = nodes[index]
       switch node.tag {
@@ -46,8 +51,7 @@ struct ContentSelection {
         let block = Int(shape.blockOf[index])
         isDropped[index] = block >= 0 && !keeps[block]
       case .img, .hr, .math:
-        var around = Int(index)
-        while around > 0, shape.sums[around].words == 0 { around = Int(nodes[around].parent) }
+        let around = Int(wordy[index])
         isDropped[index] = keptWords[around] * 2 < shape.sums[around].words
       default:
         // What holds words and none that are kept leaves no mark of a list or a quote behind.

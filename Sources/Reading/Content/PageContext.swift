@@ -19,6 +19,15 @@ struct PageContext {
   private(set) var headingCues: [UInt32] = []
   /// Words of prose in all.
   private(set) var prose: Int32 = 0
+  /// How many lists are around each node, itself included.
+  private(set) var lists: [Int16]
+  /// The depth of what holds both a block and the heading before it.
+  private(set) var depthWithHeading: [Int16] = []
+  /// The lowest element that holds each node, and the best one, the headline, the first block that
+  /// says the title.
+  private var withBest: [Int32] = []
+  private var withHeadline: [Int32] = []
+  private var withTitle: [Int32] = []
 
   private let shape: PageShape
   private var sumBefore: [PageShape.Sum] = []
@@ -42,9 +51,33 @@ struct PageContext {
     self.shape = shape
     itemOf = [Int32](repeating: -1, count: shape.tree.nodes.count)
     items = [(count: Int32, words: Int32)](repeating: (0, 0), count: shape.tree.nodes.count)
+    lists = [Int16](repeating: 0, count: shape.tree.nodes.count)
     walk()
     findBest()
     findItems()
+    let nodes = shape.tree.nodes
+    for index in nodes.indices.dropFirst() {
+      lists[index] = lists[Int(nodes[index].parent)] + (Tag.list.contains(nodes[index].tag) ? 1 : 0)
+    }
+    withBest = elements(around: best)
+    withHeadline = owner(headline).map { elements(around: $0) } ?? []
+    withTitle = owner(titleBlock).map { elements(around: $0) } ?? []
+  }
+
+  /// The owner of a block, where there is such a block.
+  private func owner(_ block: Int) -> Int32? {
+    shape.blocks.indices.contains(block) ? shape.blocks[block].owner : nil
+  }
+
+  /// For each node the lowest element that holds both it and another one.
+  private func elements(around node: Int32) -> [Int32] {
+    var holds = [Bool](repeating: false, count: shape.tree.nodes.count)
+    var next = node
+    while next >= 0 {
+      holds[Int(next)] = true
+      next = shape.tree[next].parent
+    }
+    return shape.nearest { holds[$0] }
   }
 
   /// What one block adds to the sums.
@@ -59,7 +92,14 @@ struct PageContext {
     var last = -1000
     var heading = -1
     var cues: UInt32 = 0
+    /// The depth of what holds all texts from the last heading on.
+    var shared = Int16.max
     for (index, block) in shape.blocks.enumerated() {
+      shape.deadline.spend(1)
+      if index > 0 { shared = min(shared, depth(shape.blocks[index - 1].first, block.first)) }
+      let over = heading < 0 ? block.owner : shape.blocks[heading].owner
+      depthWithHeading.append(
+        min(shared, shape.depth[Int(over)], shape.depth[Int(block.owner)]))
       let own = Self.sum(of: block)
       let tag = shape.tree[block.owner].tag
       wordsBefore.append(sum.words)
@@ -75,6 +115,7 @@ struct PageContext {
       lastProse.append(last)
       if Tag.heading.contains(tag) {
         heading = index
+        shared = .max
         cues |= block.cues
       }
       if tag == .h1, headline < 0 { headline = index }
@@ -94,11 +135,9 @@ struct PageContext {
   /// The lowest element that holds at least six tenths of the prose.
   private mutating func findBest() {
     var lowest: Int32 = 0
+    let large = shape.nearest { shape.sums[$0].prose * 10 >= prose * 6 }
     for block in shape.blocks where block.prose > 0 {
-      var node = block.owner
-      while node > 0, shape.sums[Int(node)].prose * 10 < prose * 6 {
-        node = shape.tree[node].parent
-      }
+      let node = large[Int(block.owner)]
       if shape.depth[Int(node)] > shape.depth[Int(lowest)] { lowest = node }
       if node > 0 { break }
     }
@@ -125,27 +164,37 @@ struct PageContext {
     }
   }
 
-  func isInBest(_ block: Block) -> Bool { commonDepth(block.owner, best) == shape.depth[Int(best)] }
+  func isInBest(_ block: Block) -> Bool { distanceToBest(block) == 0 }
 
   /// Steps from the block up to where the best element's line branches off.
   func distanceToBest(_ block: Block) -> Int16 {
-    shape.depth[Int(best)] - commonDepth(block.owner, best)
+    shape.depth[Int(best)] - shape.depth[Int(withBest[Int(block.owner)])]
   }
 
-  /// The depth of the lowest element that holds both.
-  func commonDepth(_ left: Int32, _ right: Int32) -> Int16 {
-    shape.depth[Int(common(left, right))]
+  /// What the lowest element holds that is around a block and around the headline; nil where there
+  /// is none.
+  func sumWithHeadline(_ block: Block) -> PageShape.Sum? {
+    withHeadline.isEmpty ? nil : shape.sums[Int(withHeadline[Int(block.owner)])]
   }
 
-  /// The lowest element that holds both.
-  func common(_ left: Int32, _ right: Int32) -> Int32 {
+  /// The same with the first block that says the title.
+  func sumWithTitle(_ block: Block) -> PageShape.Sum? {
+    withTitle.isEmpty ? nil : shape.sums[Int(withTitle[Int(block.owner)])]
+  }
+
+  /// The depth of the lowest element that holds two nodes.
+  ///
+  /// Of two that follow each other the way is short: all such ways together are as long as the way
+  /// around the tree.
+  private func depth(_ left: Int32, _ right: Int32) -> Int16 {
     var left = left
     var right = right
     // A parent's index is smaller than its child's.
     while left != right {
+      shape.deadline.spend(1)
       if left > right { left = shape.tree[left].parent } else { right = shape.tree[right].parent }
     }
-    return max(0, left)
+    return shape.depth[Int(max(0, left))]
   }
 
   func alike(_ block: Block) -> PageShape.Sum {

@@ -22,6 +22,9 @@ struct PageShape {
   private(set) var depth: [Int16]
   /// The first block under each node; the ``Sum/blocks`` of it follow each other.
   private(set) var firstBlock: [Int32]
+  /// The nearest element around each node that holds more words; the document's own is itself.
+  private var larger: [Int32] = []
+  let deadline: Deadline
 
   /// What stands under an element.
   struct Sum {
@@ -44,8 +47,11 @@ struct PageShape {
   /// The share of the page's words from which on an element's name says nothing of a part.
   private static let most: Float = 0.7
 
-  init(_ tree: NodeTree, _ visibility: Visibility, _ words: PageWords) {
+  init(
+    _ tree: NodeTree, _ visibility: Visibility, _ words: PageWords, _ deadline: Deadline
+  ) {
     self.tree = tree
+    self.deadline = deadline
     titleWords = Int32(clamping: words.title.count)
     let count = tree.nodes.count
     blockOf = [Int32](repeating: -1, count: count)
@@ -59,7 +65,20 @@ struct PageShape {
     firstBlock = [Int32](repeating: .max, count: count)
     gather(visibility, words)
     sum()
+    findLarger()
     inheritCues()
+  }
+
+  /// For each node the nearest element that something holds of, the node itself or one around it.
+  ///
+  /// It is the root where that holds of none. Each node is looked at once, however deep it lies.
+  func nearest(_ holds: (_ node: Int) -> Bool) -> [Int32] {
+    var found = [Int32](repeating: NodeTree.root, count: tree.nodes.count)
+    deadline.spend(found.count)
+    for index in found.indices.dropFirst() {
+      found[index] = holds(index) ? Int32(index) : found[Int(tree.nodes[index].parent)]
+    }
+    return found
   }
 
   /// Finds the blocks, in one pass over the nodes.
@@ -69,6 +88,7 @@ struct PageShape {
     var breaks = 0
     for index in 1..<max(1, tree.nodes.count) {
       let node = tree.nodes[index]
+      guard deadline.spend(1 + Int(node.count)) else { return }
       let parent = Int(node.parent)
       depth[index] = depth[parent] &+ 1
       if isDropped[parent] || visibility.isHidden[index] || Tag.dropped.contains(node.tag) {
@@ -128,6 +148,7 @@ struct PageShape {
     let range = Int(node.start)..<Int(node.start + node.count)
     for value in tree.attributes[range] {
       let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      deadline.spend(bytes.count)
       switch value.attribute {
       case .role:
         own.insert(Surroundings(role: bytes))
@@ -163,19 +184,24 @@ struct PageShape {
     }
   }
 
+  private mutating func findLarger() {
+    larger = [Int32](repeating: NodeTree.root, count: tree.nodes.count)
+    for index in larger.indices.dropFirst() {
+      let parent = tree.nodes[index].parent
+      let isLarger = sums[Int(parent)].words > sums[index].words
+      larger[index] = isLarger ? parent : larger[Int(parent)]
+    }
+  }
+
   /// The elements around a block, each with more words than the one before; the document last,
   /// as often as it takes.
   func levels(of block: Block) -> [Int32] {
     var levels: [Int32] = []
     levels.reserveCapacity(Self.levels)
     var node = block.owner
-    var last: Int32 = 0
     while levels.count < Self.levels {
-      if sums[Int(node)].words > last || node == 0 {
-        levels.append(node)
-        last = max(last, sums[Int(node)].words)
-      }
-      if node > 0 { node = tree[node].parent }
+      levels.append(node)
+      node = larger[Int(node)]
     }
     return levels
   }

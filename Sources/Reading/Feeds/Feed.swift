@@ -21,6 +21,9 @@ struct Feed {
   /// The most entries of one feed, which is the most that a sitemap may have.
   static let maximumEntries = 50_000
 
+  /// Bytes of the page that lists the entries from which on no more are listed.
+  private static let maximumPage = 32 << 20
+
   /// An empty feed.
   init() {}
 
@@ -74,7 +77,8 @@ extension Feed {
     if !title.isEmpty { put("<h1>", FeedParser.escaped(plainText(title)), "</h1>") }
     if !description.isEmpty { put("<p>", FeedParser.escaped(plainText(description)), "</p>") }
     if isSitemap { html += "<ul>".utf8 }
-    for entry in entries {
+    // A long address of the page's own would stand in each entry.
+    for entry in entries where html.count < Self.maximumPage {
       let address = resolver.resolve(entry.address[...]).flatMap { $0.hasPrefix("http") ? $0 : nil }
       let title = plainText(entry.title)
       if let address, listed.insert(address).inserted {

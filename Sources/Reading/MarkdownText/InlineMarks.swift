@@ -3,6 +3,9 @@ struct InlineMarks {
   private(set) var output: [UInt8] = []
   private(set) var links: [(address: ArraySlice<UInt8>, text: [UInt8])] = []
 
+  /// Bytes that were looked at.
+  private(set) var steps = 0
+
   private let line: ArraySlice<UInt8>
   private var index: Int
   /// The closing bracket of each opening one.
@@ -36,8 +39,10 @@ struct InlineMarks {
 
   /// Reads the line.
   mutating func read() {
+    steps = line.count
     while index < line.endIndex {
       if let link = open.last, index >= link.end {
+        steps += output.count - link.start
         links.append((link.address, Array(output[link.start...])))
         index = max(index, link.next)
         open.removeLast()
@@ -68,6 +73,7 @@ struct InlineMarks {
     while run <= 32, !unclosed.contains(run), at < line.endIndex {
       guard let tick = line[at...].firstIndex(of: UInt8(ascii: "`")) else { break }
       let length = line[tick...].prefix { $0 == UInt8(ascii: "`") }.count
+      steps += tick - at + length
       if length == run {
         output += line[start..<tick].trimmedSpace
         index = tick + run
@@ -91,7 +97,8 @@ struct InlineMarks {
   }
 
   private mutating func link() {
-    guard let end = closing[index], let target = target(behind: end), open.count < 8 else {
+    // The address is looked for last, since nothing keeps it for the next bracket.
+    guard open.count < 8, let end = closing[index], let target = target(behind: end) else {
       output.append(line[index])
       index += 1
       return
@@ -111,6 +118,7 @@ struct InlineMarks {
     guard byte(at: end + 1) == UInt8(ascii: "(") else { return nil }
     if nextRound < start { nextRound = find(UInt8(ascii: ")"), from: start) }
     guard nextRound < line.endIndex, nextRound - start <= 8192 else { return nil }
+    steps += nextRound - start
     let address = line[start..<nextRound].trimmedSpace.prefix { !isSpace($0) }
     return (address, nextRound + 1)
   }

@@ -15,13 +15,17 @@ struct PlainMarkdown {
   private(set) var hidden = 0
 
   private let resolver: LinkResolver
+  private let deadline: Deadline
   private var listed: Set<String> = []
   private var isInComment = false
   /// The byte and the length of the fence that is open.
   private var fence: (mark: UInt8, count: Int)?
   private var isAfterBlank = false
 
-  init(_ resolver: LinkResolver) { self.resolver = resolver }
+  init(_ resolver: LinkResolver, _ deadline: Deadline = Deadline(seconds: .infinity)) {
+    self.resolver = resolver
+    self.deadline = deadline
+  }
 
   /// Reads a document with line feeds for line ends.
   mutating func read(_ document: [UInt8]) {
@@ -29,6 +33,7 @@ struct PlainMarkdown {
     frontMatter(&rest)
     while !rest.isEmpty {
       let end = rest.firstIndex(of: 0x0A)
+      guard deadline.spend((end ?? rest.endIndex) - rest.startIndex + 1) else { return }
       let line = rest[..<(end ?? rest.endIndex)]
       rest = rest[line.endIndex...].dropFirst()
       self.line(line)
@@ -216,6 +221,7 @@ struct PlainMarkdown {
   private mutating func inline(_ line: ArraySlice<UInt8>) -> [UInt8] {
     var reader = InlineMarks(line)
     reader.read()
+    deadline.spend(reader.steps)
     for link in reader.links { note(link.address, text: link.text[...]) }
     return reader.output
   }

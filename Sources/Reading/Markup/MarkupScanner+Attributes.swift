@@ -6,6 +6,9 @@ extension MarkupScanner {
     var seen: UInt64 = 0
     var count = 0
     let start = text.count
+    let begin = index
+    // Values are read once more where they are kept, and quotes that are searched for count below.
+    defer { deadline.spend(index - begin + text.count - start) }
     while true {
       while index < input.count, isSpace(input[index]) || input[index] == UInt8(ascii: "/") {
         index += 1
@@ -82,7 +85,7 @@ extension MarkupScanner {
     }
     let start = index + 1
     guard !unclosedQuotes.contains(quote), let end = input.firstIndex(of: quote, from: start) else {
-      unclosedQuotes.insert(quote)
+      if unclosedQuotes.insert(quote).inserted { deadline.spend(input.count - start) }
       return nil
     }
     index = end + 1

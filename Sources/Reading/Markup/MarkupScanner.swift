@@ -10,6 +10,7 @@
 struct MarkupScanner {
   let input: [UInt8]
   let limits: ReadLimits
+  let deadline: Deadline
   var index = 0
   var removed = 0
   /// Texts and values of attributes, references read and invisible characters taken out.
@@ -28,6 +29,8 @@ struct MarkupScanner {
 
   /// Whether the document is read as a browser without scripts reads it.
   private let keepsNoscript: Bool
+  /// How many elements were written that each become a node.
+  private var elements = 0
   private var sawNoscript = false
   private var sawScript = false
   private var sawBody = false
@@ -75,16 +78,17 @@ struct MarkupScanner {
   /// - Parameters:
   ///   - input: Valid UTF-8.
   ///   - limits: The bounds on one tag and on depth.
+  ///   - deadline: Counts the steps; past it the rest is left unread.
   ///   - keepsNoscript: Whether the content of `noscript` is markup like any other, or left out. Its
   ///     tags never pass: libxml2 may open the body within, and then everything is in a `noscript`.
   ///   - names: Names that a selector looks at besides.
   /// - Returns: The skeleton, what it stands for, and what was found on the way.
   static func scan(
-    _ input: [UInt8], limits: ReadLimits, keepsNoscript: Bool = false,
-    names: SelectorNames = SelectorNames()
+    _ input: [UInt8], limits: ReadLimits, deadline: Deadline = Deadline(seconds: .infinity),
+    keepsNoscript: Bool = false, names: SelectorNames = SelectorNames()
   ) -> Result {
     var scanner = MarkupScanner(
-      input: input, limits: limits, keepsNoscript: keepsNoscript, names: names)
+      input: input, limits: limits, deadline: deadline, keepsNoscript: keepsNoscript, names: names)
     scanner.run()
     return Result(
       skeleton: scanner.skeleton, texts: scanner.texts, lists: scanner.lists,
@@ -93,9 +97,13 @@ struct MarkupScanner {
       linkedData: scanner.linkedData, styles: scanner.styles.map { input[$0] })
   }
 
-  private init(input: [UInt8], limits: ReadLimits, keepsNoscript: Bool, names: SelectorNames) {
+  private init(
+    input: [UInt8], limits: ReadLimits, deadline: Deadline, keepsNoscript: Bool,
+    names: SelectorNames
+  ) {
     self.input = input
     self.limits = limits
+    self.deadline = deadline
     self.keepsNoscript = keepsNoscript
     selectedAttributes = Dictionary(
       uniqueKeysWithValues: zip(names.attributes.map { NameHash.of($0) }, Attribute.selected))
@@ -112,7 +120,10 @@ struct MarkupScanner {
       let start = index
       while index < input.count, !Self.isSpecial(input[index]) { index += 1 }
       text.append(contentsOf: input[start..<index])
-      guard index < input.count else { break }
+      // The tree takes no more nodes than that, so nothing behind them would be read.
+      guard index < input.count, deadline.spend(index - start + 1), elements <= limits.nodes else {
+        break
+      }
       if input[index] == UInt8(ascii: "<") {
         markup()
       } else {
@@ -146,9 +157,10 @@ struct MarkupScanner {
   /// body, for libxml2 as for browsers, unless it is a title.
   private mutating func endText(isTitle: Bool = false, isEdge: Bool = false) {
     guard text.count > textStart else { return }
+    deadline.spend(text.count - textStart)
     removed += text.removeInvisible(from: textStart)
     if !sawBody || isEdge && endsAtBlock, text[textStart...].allSatisfy(isSpace),
-      !sawBody || !open.tags.contains(where: Tag.literal.contains)
+      !sawBody || !open.isLiteral
     {
       text.removeSubrange(textStart...)
       return
@@ -195,6 +207,7 @@ struct MarkupScanner {
     }
     let start = index
     while let end = input.firstIndex(of: UInt8(ascii: ">"), from: index) {
+      deadline.spend(end + 1 - index)
       index = end + 1
       let dash = end - (byte(at: end - 1) == UInt8(ascii: "!") ? 2 : 1)
       guard dash > start, input[dash] == UInt8(ascii: "-"), input[dash - 1] == input[dash] else {
@@ -228,6 +241,7 @@ struct MarkupScanner {
       dropAttributes(from: first)
       let start = index
       index = endOfContent(of: tag) ?? input.count
+      deadline.spend(index - start)
       if isLinkedData { linkedData.append(start..<index) }
       if isStyle { styles.append(start..<index) }
       skipPastTagEnd()
@@ -246,6 +260,7 @@ struct MarkupScanner {
   /// Writes a start tag, and of its attributes the place of their piece.
   private mutating func write(_ tag: Tag, _ first: Int) {
     endsAtBlock = isEdge(tag)
+    if tag != .html, tag != .head, tag != .body { elements += 1 }
     skeleton.append(UInt8(ascii: "<"))
     for byte in tagNames[Int(tag.rawValue)] { skeleton.append(byte) }
     if attributes.count > first {
@@ -266,7 +281,8 @@ struct MarkupScanner {
   }
 
   private func value(_ attribute: Attribute, from first: Int) -> ArraySlice<UInt8>? {
-    attributes[first...].first { $0.attribute == attribute }.map {
+    deadline.spend(attributes.count - first)
+    return attributes[first...].first { $0.attribute == attribute }.map {
       text[Int($0.start)..<Int($0.start + $0.count)]
     }
   }
@@ -308,7 +324,9 @@ struct MarkupScanner {
         return
       }
       // libxml2 wants each of them closed, since to it a `nav` cannot end an open `div`.
-      for each in open.tags[index...].reversed() where each != .p || each == tag {
+      deadline.spend(open.elements.count - index)
+      for each in open.elements[index...].lazy.map(\.tag).reversed() where each != .p || each == tag
+      {
         skeleton.append(UInt8(ascii: "<"))
         skeleton.append(UInt8(ascii: "/"))
         for byte in tagNames[Int(each.rawValue)] { skeleton.append(byte) }
@@ -326,6 +344,7 @@ struct MarkupScanner {
       unclosedTitle = true
       return
     }
+    deadline.spend(end - index)
     while index < end {
       if input[index] == UInt8(ascii: "&") {
         reference(isAttribute: false, upTo: end)
@@ -342,6 +361,7 @@ struct MarkupScanner {
     let name = Tag.names[Int(tag.rawValue)]
     var at = index
     while let start = input.firstIndex(of: UInt8(ascii: "<"), from: at) {
+      deadline.spend(start + 1 - at)
       at = start + 1
       let end = at + 1 + name.count
       guard byte(at: at) == UInt8(ascii: "/"), end < input.count else { continue }
@@ -357,17 +377,21 @@ struct MarkupScanner {
   /// Reads a tag's name.
   private mutating func nameHash() -> UInt64 {
     var hash = NameHash()
+    let start = index
     while index < input.count {
       let byte = input[index]
       if isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
       hash.add(byte.lowercased)
       index += 1
     }
+    deadline.spend(index - start)
     return hash.value
   }
 
   mutating func skipPastTagEnd() {
+    let start = index
     index = input.firstIndex(of: UInt8(ascii: ">"), from: index).map { $0 + 1 } ?? input.count
+    deadline.spend(index - start)
   }
 
   /// The byte at an index, 0 past the end.

@@ -5,7 +5,8 @@ enum AuthorName {
     var name = collapsedSpace(text.utf8)
     guard !name.isEmpty, name.utf8.count <= 1024 else { return nil }
     // Several passes, since there is `Posted on … by`, then `By: …`.
-    while let label = labels.first(where: { hasLabel(name.utf8, $0) }) {
+    for _ in 0..<8 {
+      guard let label = labels.first(where: { hasLabel(name.utf8, $0) }) else { break }
       name = String(name.dropFirst(label.utf8CodeUnitCount))
       name = trimmed(name, " :,-–—|·•")
     }

@@ -10,15 +10,20 @@ struct HeadReader {
 
   private let tree: NodeTree
   private let limits: ReadLimits
+  private let deadline: Deadline
+  /// How many more titles and headings may be looked at: there is no end of empty ones.
+  private var looksLeft = 32
 
-  init(_ tree: NodeTree, limits: ReadLimits) {
+  init(_ tree: NodeTree, limits: ReadLimits, deadline: Deadline) {
     self.tree = tree
     self.limits = limits
+    self.deadline = deadline
   }
 
   mutating func read() {
     language = tree.string(.lang, of: NodeTree.root)
     for (index, node) in tree.nodes.enumerated() where node.tag != .text {
+      guard deadline.spend(1 + Int(node.count)) else { return }
       let node32 = Int32(index)
       switch node.tag {
       // A drawing has titles of its own.
@@ -37,8 +42,10 @@ struct HeadReader {
     tags.finish()
   }
 
-  private func text(of node: Int32) -> String? {
-    let text = tree.collapsedText(of: node, limit: limits.metadataBytes)
+  private mutating func text(of node: Int32) -> String? {
+    guard looksLeft > 0 else { return nil }
+    looksLeft -= 1
+    let text = tree.collapsedText(of: node, limit: limits.metadataBytes, deadline)
     let words = collapsedSpace(text.utf8)
     return words.isEmpty ? nil : words
   }
@@ -62,6 +69,8 @@ struct HeadReader {
     let content = collapsedSpace(
       CharacterReference.resolved(value.prefix(limits.metadataBytes * 2), dropsTags: false).utf8)
     guard !content.isEmpty else { return }
+    // A name is held against some dozens of words, and several names may be given at once.
+    deadline.spend(32 * (content.utf8.count + key.count))
     for each in key.split(separator: 0x20) { tags.read(each, content) }
   }
 
@@ -88,7 +97,7 @@ struct HeadReader {
   private func date(of node: Int32) -> String? {
     let value =
       tree.string(.datetime, of: node) ?? tree.string(.content, of: node)
-      ?? tree.nearText(of: node, limit: 100)
+      ?? tree.nearText(of: node, limit: 100, deadline)
     return DateValue.normalised(value)
   }
 }

@@ -3,9 +3,12 @@ extension LinkedData {
   func member(_ name: StaticString, of object: Int32) -> Int32? {
     guard values[Int(object)].kind == .object else { return nil }
     var child = values[Int(object)].first
-    while child >= 0 {
+    // No object has so many members, and a page may have one be asked a thousand times.
+    var left = 1000
+    while child >= 0, left > 0, spend(1) {
       if matches(values[Int(child)].key, name) { return child }
       child = values[Int(child)].next
+      left -= 1
     }
     return nil
   }
@@ -17,7 +20,7 @@ extension LinkedData {
     var found: [Int32] = []
     var child = values[Int(value)].first
     // Nobody has so many names or types.
-    while child >= 0, found.count < 1000 {
+    while child >= 0, found.count < 1000, spend(1) {
       found.append(child)
       child = values[Int(child)].next
     }
@@ -87,6 +90,7 @@ extension LinkedData {
   private func decoded(_ range: Range<Int32>) -> String {
     // A value is cut to 4 kB later; six bytes is what a character takes at most as an escape.
     let text = bytes[Int(range.lowerBound)..<Int(range.upperBound)].prefix(6 * 4096)
+    guard spend(4 * text.count) else { return "" }
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
     var at = text.startIndex

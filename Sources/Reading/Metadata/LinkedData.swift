@@ -30,11 +30,17 @@ struct LinkedData {
   /// The outermost values.
   private(set) var roots: [Int32] = []
 
+  /// Counts what is looked at.
+  private let deadline: Deadline
+
   private static let maximumDepth = 64
   private static let maximumValues = 100_000
 
+  /// Counts steps of reading the data; false once the time is over.
+  func spend(_ count: Int) -> Bool { deadline.spend(count) }
+
   /// No linked data.
-  init() {}
+  init() { deadline = Deadline(seconds: .infinity) }
 
   /// Reads blocks.
   ///
@@ -42,9 +48,15 @@ struct LinkedData {
   ///   - blocks: Where the blocks lie.
   ///   - input: Valid UTF-8.
   ///   - limits: The most bytes of all blocks.
-  init(_ blocks: [Range<Int>], of input: [UInt8], limits: ReadLimits) {
+  ///   - deadline: Counts the steps.
+  init(
+    _ blocks: [Range<Int>], of input: [UInt8], limits: ReadLimits,
+    deadline: Deadline = Deadline(seconds: .infinity)
+  ) {
+    self.deadline = deadline
     for block in blocks where bytes.count + block.count <= limits.linkedDataBytes {
       let start = bytes.count
+      deadline.spend(block.count)
       bytes.append(contentsOf: input[block])
       read(from: start)
     }
@@ -150,7 +162,10 @@ struct LinkedData {
   /// The next byte that is not white.
   private func next(_ at: Int) -> UInt8? {
     var at = at
-    while at < bytes.count, isSpace(bytes[at]) { at += 1 }
+    while at < bytes.count, isSpace(bytes[at]) {
+      at += 1
+      deadline.spend(1)
+    }
     return at < bytes.count ? bytes[at] : nil
   }
 

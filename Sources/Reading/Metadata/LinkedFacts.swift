@@ -19,6 +19,9 @@ struct LinkedFacts {
 
   private let data: LinkedData
   private var objectByID: [String: Int32] = [:]
+  /// How many more people may be asked for their names: a thousand entities may each name the same
+  /// ones, whose names say nothing.
+  private var looksLeft = 1000
 
   private struct Entity {
     var object: Int32
@@ -118,10 +121,11 @@ struct LinkedFacts {
   }
 
   /// The names of people: strings, objects with a name, references to objects of the graph.
-  private func names(_ value: Int32?) -> (names: String?, isPerson: Bool) {
+  private mutating func names(_ value: Int32?) -> (names: String?, isPerson: Bool) {
     var found: [String] = []
     var isPerson = true
-    for element in data.elements(of: value).prefix(32) {
+    for element in data.elements(of: value).prefix(32) where looksLeft > 0 {
+      looksLeft -= 1
       guard let name = name(element), let cleaned = AuthorName.cleaned(name) else { continue }
       if data.types(of: resolved(element)).contains(where: { $0.hasSuffix("Organization") }) {
         isPerson = false

@@ -26,6 +26,7 @@ struct Metadata {
   var isPaid = false
 
   private let limits: ReadLimits
+  private let deadline: Deadline
 
   /// - Parameters:
   ///   - tree: The document.
@@ -33,12 +34,14 @@ struct Metadata {
   ///   - limits: The most bytes of a value.
   ///   - resolver: What relative addresses are resolved against.
   ///   - address: The page's own address; empty when it is not known.
+  ///   - deadline: Counts the steps; past it the rest is left unread.
   init(
     _ tree: NodeTree, linkedData: LinkedData, limits: ReadLimits, resolver: LinkResolver,
-    address: String
+    address: String, deadline: Deadline
   ) {
     self.limits = limits
-    var head = HeadReader(tree, limits: limits)
+    self.deadline = deadline
+    var head = HeadReader(tree, limits: limits, deadline: deadline)
     head.read()
     base = head.base
     let rebased = head.base.map { resolver.rebased(on: $0) } ?? resolver
@@ -94,7 +97,8 @@ struct Metadata {
     guard wantsAuthor || claims[.published] == nil else { return }
     let plain = PlainTitle(title ?? "")
     let heading = head.headings.first { PlainTitle($0.text) == plain } ?? head.headings.first
-    let clues = PageClues(tree, heading: heading?.node ?? -1, wantsAuthor: wantsAuthor)
+    let clues = PageClues(
+      tree, heading: heading?.node ?? -1, wantsAuthor: wantsAuthor, deadline: deadline)
     if let author = clues.author, isSite || claims.rank(.author) > MetaTags.Rank.linked {
       claims.claim(.author, author, rank: MetaTags.Rank.first)
     }

@@ -14,13 +14,19 @@ struct PageClues {
   private var authorCost = Int.max
   private var publishedCost = Int.max
   private var modifiedCost = Int.max
+  private let deadline: Deadline
+  /// How many more steps names may be looked for: elements that are named so may lie in each other.
+  private var stepsLeft: Int
 
   /// - Parameters:
   ///   - tree: The document.
   ///   - heading: The node of the heading, or -1.
   ///   - wantsAuthor: Whether an author is looked for.
-  init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool) {
+  ///   - deadline: Counts the steps; past it nothing more is found.
+  init(_ tree: NodeTree, heading: Int32, wantsAuthor: Bool, deadline: Deadline) {
     self.tree = tree
+    self.deadline = deadline
+    stepsLeft = 1_000_000 + 16 * tree.nodes.count
     self.heading = Int(heading)
     readClues()
     search(wantsAuthor: wantsAuthor)
@@ -37,6 +43,7 @@ struct PageClues {
     var isInArticle = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices.dropFirst() {
       let node = tree.nodes[index]
+      guard deadline.spend(1 + Int(node.tag == .text ? 0 : node.count)) else { return }
       isInArticle[index] = isInArticle[Int(node.parent)] || node.tag == .article
       let parent = clues[Int(node.parent)]
       let inherited = parent.intersection([.aside, .note])
@@ -65,6 +72,7 @@ struct PageClues {
     var isPastHeading = heading < 0
     while index < tree.nodes.count, distance < Self.reach {
       defer { index += 1 }
+      guard deadline.spend(1) else { return }
       if index == heading { isPastHeading = true }
       let node = tree.nodes[index]
       var cost = isPastHeading ? distance : 800
@@ -110,8 +118,11 @@ struct PageClues {
 
   private mutating func readText(_ node: Int32, _ cost: Int, _ wantsAuthor: Bool) {
     let bytes = tree.bytes(of: node)
+    deadline.spend(bytes.count)
     guard bytes.count < 3000 || cost < 200, cost < 20_000 || bytes.count < 60 else { return }
     if wantsAuthor, cost + 100 < authorCost, cost < 20_000 { readLabelledName(node, bytes, cost) }
+    // Each of its words is held against five forms of a date.
+    deadline.spend(8 * min(bytes.count, 2000))
     guard let date = WrittenDate.first(in: bytes) else { return }
     let parent = Int(tree.nodes[Int(node)].parent)
     let grand = Int(tree.nodes[parent].parent)
@@ -163,7 +174,9 @@ struct PageClues {
     var total = cost
     if named.contains(.besideName) { total += 400 }
     if !named.contains(.byline), named.contains(.user) { total += 300 }
-    guard total < authorCost else { return }
+    guard total < authorCost, stepsLeft > 0 else { return }
+    let before = deadline.steps
+    defer { stepsLeft -= deadline.steps - before }
     guard let name = name(in: node) else { return }
     if AuthorName.isGeneric(name) { total += 5000 }
     guard total < authorCost else { return }
@@ -182,14 +195,15 @@ struct PageClues {
         next += 1
         looked += 1
       }
+      deadline.spend(1)
       let element = tree.nodes[next]
       guard element.tag != .text, isNameElement(Int32(next)) else { continue }
-      let text = tree.nearText(of: Int32(next), limit: 120)
+      let text = tree.nearText(of: Int32(next), limit: 120, deadline)
       guard let name = AuthorName.cleaned(text), Self.looksLikeName(name) else { continue }
       if !names.contains(where: { $0.contains(name) || name.contains($0) }) { names.append(name) }
     }
     if !names.isEmpty { return names.joined(separator: ", ") }
-    let text = tree.nearText(of: node, limit: 200)
+    let text = tree.nearText(of: node, limit: 200, deadline)
     guard text.utf8.count <= 160, let name = AuthorName.cleaned(text),
       Self.looksLikeName(name)
     else { return nil }
@@ -224,7 +238,7 @@ struct PageClues {
       // The label stands alone; the name is in what follows.
       var next = tree[node].next
       if next < 0 { next = tree[tree[node].parent].next }
-      if next >= 0 { found = AuthorName.cleaned(tree.nearText(of: next, limit: 120)) }
+      if next >= 0 { found = AuthorName.cleaned(tree.nearText(of: next, limit: 120, deadline)) }
     }
     guard let found, Self.looksLikeName(found), found.first?.isUppercase ?? false else { return }
     author = found
@@ -243,7 +257,7 @@ struct PageClues {
 extension NodeTree {
   /// The text under a node with whitespace collapsed, from its first nodes only: a caller may ask
   /// for many nodes that lie in each other.
-  func nearText(of node: Int32, limit: Int) -> String {
+  func nearText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
     var next = Int(node)
     let end = min(nodes.count, next + 100)
@@ -251,7 +265,10 @@ extension NodeTree {
     while next < end, output.count <= limit, next == Int(node) || nodes[next].parent >= node {
       if nodes[next].tag == .text {
         var block = Int32(next)
-        while block > node, !Tag.block.contains(self[block].tag) { block = self[block].parent }
+        while block > node, !Tag.block.contains(self[block].tag) {
+          block = self[block].parent
+          deadline.spend(1)
+        }
         if block != lastBlock, let last = output.last, last != 0x20 { output.append(0x20) }
         lastBlock = block
         for byte in bytes(of: Int32(next)).prefix(limit + 1) {
@@ -268,6 +285,7 @@ extension NodeTree {
       }
       next += 1
     }
+    deadline.spend(next - Int(node) + output.count)
     if output.last == 0x20 { output.removeLast() }
     return String(decoding: output, as: UTF8.self)
   }

@@ -1,8 +1,10 @@
 extension NodeTree {
   /// A formula as TeX where the page gives that, else its symbols in a row; empty where its
   /// symbols are no part of the content.
-  func formula(_ node: Int32, _ content: ContentSelection) -> [UInt8] {
-    guard holdsKeptText(node, content) else { return [] }
+  func formula(
+    _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
+  ) -> [UInt8] {
+    guard holdsKeptText(node, content, deadline) else { return [] }
     if let alternative = value(.alttext, of: node), !alternative.isEmpty {
       return Self.withoutStyle(alternative)
     }
@@ -10,8 +12,9 @@ extension NodeTree {
     var next = Int(node) + 1
     // Descendants follow their ancestor; see ``NodeTree``.
     while next < nodes.count, nodes[next].parent >= node {
+      deadline.spend(1)
       if string(.encoding, of: Int32(next))?.lowercased().hasSuffix("tex") ?? false {
-        return Self.withoutStyle(Array(nearText(of: Int32(next), limit: 4096).utf8)[...])
+        return Self.withoutStyle(Array(nearText(of: Int32(next), limit: 4096, deadline).utf8)[...])
       }
       if nodes[next].tag == .text { symbols.append(contentsOf: bytes(of: Int32(next))) }
       next += 1
@@ -19,9 +22,12 @@ extension NodeTree {
     return symbols
   }
 
-  private func holdsKeptText(_ node: Int32, _ content: ContentSelection) -> Bool {
+  private func holdsKeptText(
+    _ node: Int32, _ content: ContentSelection, _ deadline: Deadline
+  ) -> Bool {
     var next = Int(node) + 1
     while next < nodes.count, nodes[next].parent >= node {
+      deadline.spend(1)
       if nodes[next].tag == .text, !content.isDropped[next] { return true }
       next += 1
     }

@@ -90,9 +90,18 @@ struct LinkResolver {
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
-  /// What follows a scheme, with `/` for a path that is missing (URL Standard, "path start state").
-  private static func rooted(_ rest: ArraySlice<UInt8>) -> [UInt8] {
-    let end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
+  /// What follows a scheme, with `/` for a path that is missing (URL Standard, "path start state"),
+  /// and without a name and a password, which are nobody's but the server's; a name alone is most
+  /// often an address of mail.
+  private static func rooted(_ whole: ArraySlice<UInt8>) -> [UInt8] {
+    var rest = whole
+    var end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
+    if let at = rest[..<end].lastIndex(of: UInt8(ascii: "@")),
+      rest[..<at].contains(UInt8(ascii: ":"))
+    {
+      rest = (rest.prefix(2) + rest[(at + 1)...])[...]
+      end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex
+    }
     if end < rest.endIndex, rest[end] != UInt8(ascii: "?"), rest[end] != UInt8(ascii: "#") {
       return Array(rest)
     }

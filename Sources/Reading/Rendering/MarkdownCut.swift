@@ -47,7 +47,10 @@ enum MarkdownCut {
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "["): open += 1
       case UInt8(ascii: "]") where index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "("):
-        guard let close = bytes[index...].firstIndex(of: UInt8(ascii: ")")) else { return found }
+        // What lies behind the end is not looked at: each line would be read to the end of the text.
+        guard let close = bytes[index..<end].firstIndex(of: UInt8(ascii: ")")) else {
+          return found
+        }
         open = max(0, open - 1)
         index = close
       case UInt8(ascii: "]"): open = max(0, open - 1)

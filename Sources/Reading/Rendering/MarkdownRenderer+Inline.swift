@@ -21,10 +21,10 @@ extension MarkdownRenderer {
     // A link that is all of the code keeps leading somewhere.
     if let only = onlyLink(in: node) {
       return try link(only) { (renderer) in
-        renderer.codeSpan(CodeText.of(only, in: renderer.tree, renderer.content))
+        renderer.codeSpan(CodeText.of(only, in: renderer.tree, renderer.content, renderer.deadline))
       }
     }
-    let text = CodeText.of(node, in: tree, content)
+    let text = CodeText.of(node, in: tree, content, deadline)
     let isOwnBlock = writer.singleLine == 0 && linkDepth + strong + emphasis + strike == 0
     if isOwnBlock, text.contains(0x0A), holdsBreak(node) {
       return put(block: text, language: CodeLanguage.of(node, in: tree))
@@ -37,6 +37,7 @@ extension MarkdownRenderer {
     var found: Int32?
     var child = tree[node].first
     while child >= 0 {
+      deadline.spend(1)
       if tree[child].tag == .a, found == nil {
         found = child
       } else if tree[child].tag != .text || !tree.bytes(of: child).allSatisfy(isSpace) {
@@ -50,6 +51,7 @@ extension MarkdownRenderer {
   private func holdsBreak(_ node: Int32) -> Bool {
     var child = tree[node].first
     while child >= 0 {
+      deadline.spend(1)
       if tree[child].tag == .br { return true }
       child = tree[child].next
     }
@@ -74,6 +76,7 @@ extension MarkdownRenderer {
     if lastCode.end == writer.output.count, writer.gap == .none, lastCode.words.count < 4096 {
       // Two spans in a row would read as one with other quotes, so they become one.
       writer.truncate(to: lastCode.start)
+      deadline.spend(lastCode.words.count)
       words = lastCode.words + words
     } else if writer.gap == .none, writer.endsInMarks(after: lastCode.end) {
       writer.separate(.space)
@@ -97,16 +100,17 @@ extension MarkdownRenderer {
   private mutating func link(
     _ node: Int32, _ inside: (inout MarkdownRenderer) throws(Failure) -> Void
   ) throws(Failure) {
-    if tree.isPermalink(node) { return }
+    if tree.isPermalink(node, deadline) { return }
     // Links in a row are menus and tags, which a page sets apart by its style.
     if linkEnd == writer.output.count, linkEnd > 0 { writer.separate(.space) }
     guard linkDepth == 0, let href = tree.value(.href, of: node) else { return try inside(&self) }
     let absolute = resolver.resolve(href)
     guard let url = absolute ?? resolver.relative(href) else { return try inside(&self) }
     let address = Array(url.utf8)
+    guard takesAddress(address) else { return try inside(&self) }
     let isAbsolute = resolver.hasBase || absolute != nil
     if isAbsolute, links.count < limits.links, listed.insert(address).inserted {
-      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024)))
+      links.append(PageLink(url: url, text: tree.collapsedText(of: node, limit: 1024, deadline)))
     }
     if holdsBlock[Int(node)], writer.singleLine == 0, let heading = firstHeading(in: node) {
       // A link may not span blocks in Markdown; what it is about is its heading.
@@ -117,6 +121,14 @@ extension MarkdownRenderer {
       try linked(to: address, inside)
     }
     linkEnd = writer.output.count
+  }
+
+  /// Whether there is room for an address, which is then taken.
+  private mutating func takesAddress(_ address: [UInt8]) -> Bool {
+    guard addressBytes >= address.count else { return false }
+    addressBytes -= address.count
+    deadline.spend(address.count)
+    return true
   }
 
   /// Renders the children of a node as a link; where a block ends within, so does the link.
@@ -174,8 +186,10 @@ extension MarkdownRenderer {
   /// The first heading under a node that is not left out.
   private func firstHeading(in node: Int32) -> Int32? {
     var next = node + 1
-    // Descendants follow their ancestor; see ``NodeTree``. Links do not nest, so this is linear.
-    while Int(next) < tree.nodes.count, tree[next].parent >= node {
+    // Descendants follow their ancestor; see ``NodeTree``. Links may lie in each other all the same.
+    let end = min(Int32(tree.nodes.count), next + 4096)
+    while next < end, tree[next].parent >= node {
+      deadline.spend(1)
       if Tag.heading.contains(tree[next].tag), !content.isDropped[Int(next)] { return next }
       next += 1
     }
@@ -191,6 +205,7 @@ extension MarkdownRenderer {
       let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
     let address = Self.written(Array(url.utf8))
+    guard takesAddress(address) else { return }
     writer.flush()
     writer.append("![".utf8)
     let alt = tree.value(.alt, of: node)?.prefix(1000) ?? []
@@ -213,7 +228,7 @@ extension MarkdownRenderer {
   }
 
   mutating func math(_ node: Int32) {
-    put(formula: tree.formula(node, content))
+    put(formula: tree.formula(node, content, deadline))
   }
 
   private mutating func put(formula: [UInt8]) {

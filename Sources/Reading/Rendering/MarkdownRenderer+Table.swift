@@ -4,7 +4,7 @@ extension MarkdownRenderer {
   /// Renders a table of data as a table, one that only lays a page out as the blocks in it.
   mutating func renderTable(_ node: Int32) throws(Failure) {
     guard writer.singleLine == 0 else { return try block(node) }
-    let shape = TableShape(node, in: tree, content, holdsText: holdsText)
+    let shape = TableShape(node, in: tree, content, holdsText: holdsText, deadline)
     guard shape.isData else { return try block(node) }
     for caption in shape.captions { try render(caption) }
     writer.separate(.blank)
@@ -43,6 +43,8 @@ extension MarkdownRenderer {
     _ row: [TableShape.Cell], _ spans: inout [Int], columns: Int
   ) throws(Failure) {
     writer.beginRow()
+    deadline.spend(row.count + spans.count)
+    while spans.last == 0 { spans.removeLast() }
     var column = 0
     for cell in row {
       while column < spans.count, spans[column] > 0, padding < 20_000 {

@@ -7,7 +7,7 @@ struct MarkdownRenderer {
   let resolver: LinkResolver
   let limits: ReadLimits
   let keepsImages: Bool
-  private let deadline: Deadline
+  let deadline: Deadline
   var writer = MarkdownWriter()
   var links: [PageLink] = []
   var listed: Set<[UInt8]> = []
@@ -16,7 +16,6 @@ struct MarkdownRenderer {
   let holdsText: [Bool]
   /// Where blocks begin in what was written.
   private(set) var marks: [BlockMark] = []
-  private var visits = 0
   /// How deep the renderer is in emphasis, links, headings and tables, which do not nest.
   var strong = 0
   var emphasis = 0
@@ -26,6 +25,8 @@ struct MarkdownRenderer {
   var table = 0
   /// Empty cells that stand for spans of columns and rows; a page may ask for many.
   var padding = 0
+  /// How many more bytes addresses may take: behind a long base every short link is a long one.
+  var addressBytes: Int
   /// Headings within links that reach over blocks, with the address.
   var headingLinks: [Int32: [UInt8]] = [:]
   /// Where the last link and the last span of code end in the output.
@@ -44,6 +45,7 @@ struct MarkdownRenderer {
     self.limits = limits
     self.deadline = deadline
     self.keepsImages = keepsImages
+    addressBytes = (4 << 20) + 4 * tree.text.count
     var holdsBlock = [Bool](repeating: false, count: tree.nodes.count)
     var holdsText = holdsBlock
     // A parent's index is smaller than its children's.
@@ -67,9 +69,10 @@ struct MarkdownRenderer {
   /// - Throws: ``Failure`` with `timeout` when the deadline passed.
   mutating func render(_ node: Int32) throws(Failure) {
     guard !content.isDropped[Int(node)] else { return }
-    visits += 1
-    if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    guard deadline.spend(tag == .text ? Int(tree[node].count) : 1) else {
+      throw .extractionDeadline
+    }
     if Tag.block.contains(tag) { mark(node) }
     switch tag {
     case .text: text(tree.bytes(of: node))
@@ -82,7 +85,7 @@ struct MarkdownRenderer {
     case .li: try item(node)
     case .dt: try term(node)
     case .table: try renderTable(node)
-    case .td, .th: if !tree.isGutter(node) { try block(node) }
+    case .td, .th: if !content.lineNumbers.isGutter(node) { try block(node) }
     case .a: try link(node)
     case .code, .kbd, .samp, .tt: try code(node)
     case .strong, .b:
@@ -185,8 +188,8 @@ struct MarkdownRenderer {
   }
 
   private mutating func preformatted(_ node: Int32) {
-    guard !tree.isLineNumber(node) else { return }
-    let text = CodeText.of(node, in: tree, content)
+    guard !content.lineNumbers.isColumn(node) else { return }
+    let text = CodeText.of(node, in: tree, content, deadline)
     guard text.contains(where: { !isSpace($0) }) else { return }
     guard writer.singleLine == 0 else { return codeSpan(text) }
     put(block: text, language: CodeLanguage.of(node, in: tree))

@@ -17,15 +17,21 @@ struct TableShape {
 
   private let tree: NodeTree
   private let content: ContentSelection
+  private let deadline: Deadline
 
   /// - Parameters:
   ///   - node: The table.
   ///   - tree: The document.
   ///   - content: What of it is shown.
   ///   - holdsText: Whether each node has text of the content.
-  init(_ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool]) {
+  ///   - deadline: Counts the steps.
+  init(
+    _ node: Int32, in tree: NodeTree, _ content: ContentSelection, holdsText: [Bool],
+    _ deadline: Deadline
+  ) {
     self.tree = tree
     self.content = content
+    self.deadline = deadline
     collect(node, depth: 0)
     // Of a row of empty cells, or one that is no part of the content, nothing would be seen.
     rows.removeAll { row in row.allSatisfy { !holdsText[Int($0.node)] } }
@@ -42,6 +48,8 @@ struct TableShape {
     var widest = 0
     var spans: [Int] = []
     for row in rows {
+      while spans.last == 0 { spans.removeLast() }
+      deadline.spend(row.count + spans.count)
       var column = 0
       for cell in row {
         while column < spans.count, spans[column] > 0 {
@@ -66,12 +74,13 @@ struct TableShape {
 
   private mutating func collect(_ node: Int32, depth: Int) {
     for child in tree.children(of: node) where !content.isDropped[Int(child)] {
+      deadline.spend(1)
       switch tree[child].tag {
       case .tr:
         var cells: [Cell] = []
         for cell in tree.children(of: child)
         where Tag.cell.contains(tree[cell].tag) && !content.isDropped[Int(cell)]
-          && !tree.isGutter(cell)
+          && !content.lineNumbers.isGutter(cell)
         {
           cells.append(
             Cell(node: cell, columns: span(.colspan, cell), rows: span(.rowspan, cell)))
@@ -116,6 +125,7 @@ struct TableShape {
     // Descendants follow their ancestor; see ``NodeTree``.
     while next < tree.nodes.count, tree.nodes[next].parent >= cell {
       defer { next += 1 }
+      deadline.spend(1)
       guard !content.isDropped[next] else { continue }
       let tag = tree.nodes[next].tag
       switch tag {

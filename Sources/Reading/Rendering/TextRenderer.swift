@@ -8,7 +8,6 @@ struct TextRenderer {
   private let deadline: Deadline
   private var output: [UInt8] = []
   private var gap = Gap.none
-  private var visits = 0
   /// Where the last link ends in the output.
   private var linkEnd = -1
   private var marks: [BlockMark] = []
@@ -37,9 +36,10 @@ struct TextRenderer {
 
   private mutating func render(_ node: Int32) throws(Failure) {
     guard !content.isDropped[Int(node)] else { return }
-    visits += 1
-    if visits & 0xFFF == 0, deadline.hasPassed { throw .extractionDeadline }
     let tag = tree[node].tag
+    guard deadline.spend(tag == .text ? Int(tree[node].count) : 1) else {
+      throw .extractionDeadline
+    }
     if Tag.block.contains(tag) {
       marks.append(BlockMark(node: node, offset: Int32(clamping: output.count)))
     }
@@ -48,9 +48,9 @@ struct TextRenderer {
     case .br: gap = gap == .line ? .blank : max(gap, .line)
     case .pre, .xmp, .plaintext: preformatted(node)
     case .li, .dt, .dd, .tr: try block(node, .line)
-    case .td, .th: if !tree.isGutter(node) { try block(node, .tab) }
+    case .td, .th: if !content.lineNumbers.isGutter(node) { try block(node, .tab) }
     case .a: try link(node)
-    case .math: write(tree.formula(node, content)[...])
+    case .math: write(tree.formula(node, content, deadline)[...])
     case .img:
       if let formula = tree.formulaImage(node), tree.isAmongContent(node, content) {
         write(formula[...])
@@ -66,7 +66,7 @@ struct TextRenderer {
   }
 
   private mutating func link(_ node: Int32) throws(Failure) {
-    if tree.isPermalink(node) { return }
+    if tree.isPermalink(node, deadline) { return }
     // Links in a row are menus and tags, which a page sets apart by its style.
     if linkEnd == output.count, linkEnd > 0 { gap = max(gap, .space) }
     try children(node)
@@ -82,8 +82,8 @@ struct TextRenderer {
   }
 
   private mutating func preformatted(_ node: Int32) {
-    guard !tree.isLineNumber(node) else { return }
-    let text = CodeText.of(node, in: tree, content)
+    guard !content.lineNumbers.isColumn(node) else { return }
+    let text = CodeText.of(node, in: tree, content, deadline)
     guard text.contains(where: { !isSpace($0) }) else { return }
     gap = .blank
     writeGap()

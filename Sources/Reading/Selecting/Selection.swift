@@ -2,10 +2,13 @@
 /// each element of the selector, so that no page makes it slow.
 struct Selection {
   private let tree: NodeTree
+  private let deadline: Deadline
 
   /// The outermost elements that a selector names, in the page's order.
-  static func elements(_ list: SelectorList, in tree: NodeTree) -> [Int32] {
-    let matches = Selection(tree: tree).matches(list.alternatives)
+  static func elements(
+    _ list: SelectorList, in tree: NodeTree, deadline: Deadline
+  ) -> [Int32] {
+    let matches = Selection(tree: tree, deadline: deadline).matches(list.alternatives)
     var isInside = [Bool](repeating: false, count: matches.count)
     var found: [Int32] = []
     for index in matches.indices {
@@ -29,6 +32,7 @@ struct Selection {
   private func matches(_ selector: Selector) -> [Bool] {
     var before: [Bool]?
     for step in selector.steps {
+      guard deadline.spend((2 + step.conditions.count) * tree.nodes.count) else { break }
       var now = tree.nodes.map { $0.tag != .text }
       if let before { limit(&now, to: step.combinator, before) }
       for condition in step.conditions { limit(&now, to: condition) }

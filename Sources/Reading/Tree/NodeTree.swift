@@ -123,16 +123,25 @@ struct NodeTree {
   }
 
   /// The text under a node with whitespace collapsed, up to a number of bytes.
-  func collapsedText(of node: Int32, limit: Int) -> String {
+  ///
+  /// Of a node that holds much and no text, only the start is looked at: others may lie in it.
+  func collapsedText(of node: Int32, limit: Int, _ deadline: Deadline) -> String {
     var output: [UInt8] = []
-    collect(node, into: &output, limit: limit)
+    let most = 16 * limit
+    var left = most
+    collect(node, into: &output, limit: limit, &left)
+    deadline.spend(most - left)
     if output.last == 0x20 { output.removeLast() }
     return String(decoding: output.prefix(limit), as: UTF8.self)
   }
 
-  private func collect(_ node: Int32, into output: inout [UInt8], limit: Int) {
+  private func collect(
+    _ node: Int32, into output: inout [UInt8], limit: Int, _ left: inout Int
+  ) {
+    left -= 1
     if self[node].tag == .text {
-      for byte in bytes(of: node) where output.count < limit {
+      for byte in bytes(of: node).prefix(max(0, left)) where output.count < limit {
+        left -= 1
         if !isSpace(byte) {
           output.append(byte)
         } else if let last = output.last, last != 0x20 {
@@ -143,8 +152,10 @@ struct NodeTree {
     }
     let isApart = Tag.block.contains(self[node].tag) || self[node].tag == .br
     if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
-    for child in children(of: node) where output.count < limit {
-      collect(child, into: &output, limit: limit)
+    var child = self[node].first
+    while child >= 0, left > 0, output.count < limit {
+      collect(child, into: &output, limit: limit, &left)
+      child = self[child].next
     }
     if isApart, let last = output.last, last != 0x20 { output.append(0x20) }
   }

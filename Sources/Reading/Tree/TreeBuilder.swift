@@ -15,10 +15,8 @@ struct TreeBuilder {
   private let deadline: Deadline
   /// As much as was read of the number of a text.
   private var number = PieceNumber()
-  private var calls = 0
   private var sawRoot = false
   private var isFull = false
-  private var isLate = false
   private var context: htmlParserCtxtPtr?
 
   /// Builds the tree of a document.
@@ -30,7 +28,7 @@ struct TreeBuilder {
   ) throws(Failure) -> (tree: NodeTree, isCut: Bool) {
     var builder = TreeBuilder(scan, limits, deadline)
     try builder.parse(scan.skeleton)
-    guard !builder.isLate else { throw .extractionDeadline }
+    try deadline.check()
     return (builder.tree, builder.isFull)
   }
 
@@ -101,15 +99,12 @@ struct TreeBuilder {
   }
 
   private mutating func checkDeadline() {
-    calls &+= 1
-    guard calls & 0x3FF == 0, !isLate, deadline.hasPassed else { return }
-    isLate = true
-    stop()
+    if !deadline.spend(1) { stop() }
   }
 
   private mutating func hasRoom() -> Bool {
     checkDeadline()
-    guard !isLate, !isFull else { return false }
+    guard !deadline.isLate, !isFull else { return false }
     guard tree.nodes.count < limits.nodes else {
       isFull = true
       stop()
@@ -151,6 +146,7 @@ struct TreeBuilder {
 
   /// Appends the texts whose numbers end here; libxml2 may cut within one.
   private mutating func text(_ text: UnsafePointer<xmlChar>?, _ count: Int32) {
+    deadline.spend(Int(count))
     for byte in UnsafeBufferPointer(start: text, count: Int(count)) {
       guard !number.add(byte) else { continue }
       if byte == UInt8(ascii: ","), !number.isEmpty, let parent = open.last,
@@ -171,12 +167,5 @@ struct TreeBuilder {
       next += 1
     }
     return Tag.named(hash.value)
-  }
-}
-
-extension Failure {
-  /// The extraction took longer than it was given.
-  static var extractionDeadline: Failure {
-    Failure(.timeout, "the page took too long to read", kind: "tooSlow")
   }
 }

@@ -10,8 +10,9 @@ struct Visibility {
   /// How many elements hide text.
   private(set) var count = 0
 
-  init(_ tree: NodeTree, styles: [ArraySlice<UInt8>]) {
-    var judgement = VisibilityJudgement(tree, StyleSheet(styles))
+  init(_ tree: NodeTree, styles: [ArraySlice<UInt8>], deadline: Deadline) {
+    deadline.spend(styles.reduce(0) { $0 + $1.count })
+    var judgement = VisibilityJudgement(tree, StyleSheet(styles), deadline)
     judgement.run()
     isHidden = judgement.isHidden
     count = judgement.count

@@ -32,16 +32,19 @@ struct VisibilityJudgement {
   private var blocks: [Int32]
   /// Whether each node is in a headline of the page or holds one.
   private var isHeadline: [Bool]
-  /// How many more rules are looked at: thousands of rules for one name, for thousands of elements
-  /// that have it, are no page that a person reads.
-  private var rulesLeft = 20_000_000
+  /// How many more rules are looked at, and names in them: thousands of rules for one name, for
+  /// thousands of elements that have it, are no page that a person reads.
+  private var rulesLeft: Int
+  private let deadline: Deadline
   /// The keys of the id and the classes of the element that is looked at.
   private var names: [UInt64] = []
 
-  init(_ tree: NodeTree, _ sheet: StyleSheet) {
+  init(_ tree: NodeTree, _ sheet: StyleSheet, _ deadline: Deadline) {
     self.tree = tree
     self.sheet = sheet
+    self.deadline = deadline
     let count = tree.nodes.count
+    rulesLeft = min(20_000_000, 1_000_000 + 256 * (count + sheet.rules.count))
     isHidden = [Bool](repeating: false, count: count)
     trick = [HidingStyle.Trick?](repeating: nil, count: count)
     length = [Int32](repeating: 0, count: count)
@@ -69,6 +72,7 @@ struct VisibilityJudgement {
     var isAround = [Bool](repeating: false, count: tree.nodes.count)
     for index in tree.nodes.indices {
       let node = tree.nodes[index]
+      guard deadline.spend(1) else { return false }
       let parent = node.parent < 0 ? 0 : look[Int(node.parent)]
       look[index] = parent
       guard node.tag != .text else {
@@ -135,6 +139,7 @@ struct VisibilityJudgement {
     var hasHidden = false
     for value in tree.attributes[Int(element.start)..<Int(element.start + element.count)] {
       let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)]
+      deadline.spend(bytes.count + 1)
       switch value.attribute {
       // `hidden=until-found` is shown by a search within the page, and hidden all the same.
       case .hidden:
@@ -195,10 +200,13 @@ struct VisibilityJudgement {
   /// Adds what the rules say of the element whose ``names`` were collected.
   private mutating func apply(_ tag: Tag, _ hasHidden: Bool, to style: inout HidingStyle) {
     let tagName = StyleSheet.tagKey(tag)
+    let before = rulesLeft
+    defer { deadline.spend(names.count + 1 + before - rulesLeft) }
     for place in 0...names.count {
       var index = sheet.byName[place < names.count ? names[place] : tagName] ?? -1
       while index >= 0, rulesLeft > 0 {
-        rulesLeft -= 1
+        // A rule of several classes is held against all names of an element that has many.
+        rulesLeft -= 1 + names.count / 4
         let rule = sheet.rules[Int(index)]
         if rule.tag == 0 || rule.tag == tagName, rule.id == 0 || names.contains(rule.id),
           (0..<rule.classCount).allSatisfy({ names.contains(rule.classes[$0]) }),
