@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -25,15 +26,58 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT,
 enum { crash_count = sizeof crashes / sizeof crashes[0] };
 static struct sigaction before[crash_count];
 
+// Whether a thread writes now, which one, and whether none may begin to any more.
+static atomic_int is_writing, is_over;
+static pthread_t writer;
+
+long terminal_write(int descriptor, const void *bytes, unsigned long count) {
+  writer = pthread_self();
+  atomic_store(&is_writing, 1);
+  ssize_t written = -1;
+  int code = EIO;
+  if (!atomic_load(&is_over)) {
+    written = write(descriptor, bytes, count);
+    code = errno;
+  }
+  atomic_store(&is_writing, 0);
+  errno = code;
+  return written;
+}
+
+static void wake(int number) { (void)number; }
+
+// A thread that waits in write(2) keeps all others from writing, though the terminal has room again
+// (Linux, n_tty_write): a signal that nobody else uses gets it out of there. What it has written by
+// then is thrown away. One that this very handler interrupted goes on after it alone.
+static void take_over(int descriptor) {
+  atomic_store(&is_over, 1);
+  int flags = fcntl(descriptor, F_GETFL);
+  if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = wake;
+  sigaction(SIGURG, &action, NULL);
+  for (int tries = 0; tries < 100 && atomic_load(&is_writing); tries++) {
+    if (pthread_equal(writer, pthread_self())) break;
+    pthread_kill(writer, SIGURG);
+    poll(NULL, 0, 2);
+  }
+  tcflush(descriptor, TCOFLUSH);
+}
+
 static void write_all(int descriptor, const char *bytes, unsigned long count, int at_once) {
+  int tries = 0;
   while (count > 0) {
-    ssize_t written = write(descriptor, bytes, count);
+    ssize_t written = at_once ? write(descriptor, bytes, count)
+                              : terminal_write(descriptor, bytes, count);
     if (written > 0) {
       bytes += written;
       count -= (unsigned long)written;
     } else if (written < 0 && errno == EAGAIN) {
       struct pollfd wanted = {descriptor, POLLOUT, 0};
-      if (poll(&wanted, 1, at_once ? 200 : -1) == 0) return;
+      if (at_once && ++tries > 100) return;
+      // That there is room does not say that one may write.
+      poll(&wanted, at_once ? 0 : 1, at_once ? 2 : -1);
     } else if (written == 0 || errno != EINTR) {
       return;
     }
@@ -49,12 +93,7 @@ void terminal_give_back(int at_once) {
   sigemptyset(&stop);
   sigaddset(&stop, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &stop, &mask);
-  if (at_once) {
-    int flags = fcntl(descriptor, F_GETFL);
-    if (flags >= 0) fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
-    // What waits to be written is lost rather than waited for.
-    tcflush(descriptor, TCOFLUSH);
-  }
+  if (at_once) take_over(descriptor);
   int index = atomic_load(&current);
   write_all(descriptor, texts[index].bytes, texts[index].count, at_once);
   // Of a terminal that somebody else has now, the modes are that one's.
@@ -96,6 +135,7 @@ int terminal_remember(int descriptor) {
   int flags = fcntl(descriptor, F_GETFL);
   if (flags >= 0) fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK);
   watch_crashes();
+  atomic_store(&is_over, 0);
   atomic_store(&remembered, descriptor);
   return 0;
 }

@@ -153,7 +153,7 @@ struct TmuxAttachTests {
     try await Self.withHost { scratch, host in
       let made = try await scratch.shell("tmux-attach key generate laptop")
       let record = try #require(made.records("key").first)
-      #expect(record["masked"] == "ed25519…seed")
+      #expect(record["masked"] == "ed25…seed")
       try scratch.write("user_key.pub", record["publicKey"] + "\n")
       let listed = try await scratch.shell("tmux-attach list $HOST | jq -r .name")
       #expect(listed.output == "agent-7\n")

@@ -12,9 +12,12 @@ int terminal_remember(int descriptor);
 // Says what has to be written to give it back; of more than 4096 bytes the rest is left out.
 void terminal_set_undoing(const void *bytes, unsigned long count);
 
+// write(2) to the terminal; fails with EIO once it was given back at once.
+long terminal_write(int descriptor, const void *bytes, unsigned long count);
+
 // Gives it back: writes what undoes, then sets its modes as they were. Safe in a handler of
 // signals, and beside another such call. At once, it waits neither for keys nor for a terminal
-// that takes nothing.
+// that takes nothing: what it does not take is lost, its modes (termios(3)) are set all the same.
 void terminal_give_back(int at_once);
 
 #endif

@@ -92,7 +92,9 @@ public final class LocalTerminal: Sendable {
     }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes {
+        terminal_write(descriptor, $0.baseAddress, UInt($0.count))
+      }
       if count > 0 { rest = rest.dropFirst(count) }
       guard count > 0 || errno == EINTR || errno == EAGAIN else { return }
     }
