@@ -89,7 +89,12 @@ final class Scratch: Sendable {
     let file = path(name)
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
+    // A process that another test starts meanwhile must not keep it open: no script can be run that
+    // somebody may write to.
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
     noteFed(text)
     chmod(file, executable ? 0o700 : 0o600)
     return file
