@@ -19,9 +19,10 @@ public struct GrowthFamily: Sendable {
   var way = Way.html
   /// Scalars that are kept of the text; 0 keeps all.
   var limit = 0
-  /// Steps that its documents may take however short they are, where the reader bounds what grows: how
-  /// many rules it looks at, and how long a span of code becomes that is joined to the one before.
-  var anyway = 0
+  /// Steps that its documents may take however short they are: those of more than a few words are
+  /// looked at more closely, and some of what grows the reader bounds: how many rules it looks at, how
+  /// long a base is, and a span of code that is joined to the one before.
+  var anyway = 100_000
 
   /// What a report calls it.
   public var name: String {
@@ -122,7 +123,7 @@ extension GrowthFamily {
     .init(first: "<meta name=author content='A. Writer'>", second: "<meta name=b content=c>"),
     .init(
       head: "<base href='https://a.example/", first: "long/path/of/it/", middle: "'>",
-      second: "<a href=x>x</a> ", way: .whole),
+      second: "<a href=x>x</a> ", way: .whole, anyway: bound),
     .init(
       head: "<table>", first: "<tr><td colspan=100 rowspan=100>x<td>y", second: "<tr><td>x<td>y",
       way: .whole),
