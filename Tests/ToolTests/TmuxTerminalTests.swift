@@ -124,7 +124,7 @@ struct TmuxTerminalTests {
     #endif
   }
 
-  @Test func `a terminal that takes nothing has its own modes back at the second signal`() async throws {
+  @Test func `a terminal that takes nothing has its modes back at a second signal`() async throws {
     try await Self.withHost { scratch, command in
       let terminal = try HeldTerminal(scratch, command)
       try await terminal.until("as it is")
