@@ -122,7 +122,7 @@ extension GrowthFamily {
     .init(head: "<meta name=author content='", first: "by ", second: "by ", tail: "'>"),
     .init(first: "<meta name=author content='A. Writer'>", second: "<meta name=b content=c>"),
     .init(
-      head: "<base href='https://a.example/", first: "long/path/of/it/", middle: "'>",
+      head: "<base href='https://a.example/", first: "a/", middle: "'>",
       second: "<a href=x>x</a> ", way: .whole, anyway: bound),
     .init(
       head: "<table>", first: "<tr><td colspan=100 rowspan=100>x<td>y", second: "<tr><td>x<td>y",
