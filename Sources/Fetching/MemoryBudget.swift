@@ -81,9 +81,10 @@ final class MemoryBudget: Sendable {
 
   /// What reading a document takes, in bytes, by its length and its start.
   ///
-  /// Measured at 20 MB: 5 to 13 bytes for each byte of HTML, of text and of Markdown, 26 of JSON.
+  /// Measured at 20 MB: 5 to 13 bytes for each byte of HTML, of text and of Markdown, 26 of JSON. What
+  /// a million nodes take, the most that are kept, a page of nothing but tags takes from 5 MB on.
   static func need(of count: Int, start: some Sequence<UInt8>) -> Int {
     let isJSON = start.first { $0 > 0x20 } == UInt8(ascii: "{")
-    return (1 << 20) + count * (isJSON ? 28 : 14)
+    return (1 << 20) + max(count * (isJSON ? 28 : 14), min(count * 50, 240 << 20))
   }
 }
