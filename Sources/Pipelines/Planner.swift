@@ -35,8 +35,8 @@ public struct Planner: Sendable {
   ///   - temperature: The sampling temperature.
   ///   - events: Is told what happens.
   public init(
-    store: Store, directories: Directories, client: ModelClient, choice: ModelChoice, system: String?, temperature: Double,
-    events: RunEvents
+    store: Store, directories: Directories, client: ModelClient, choice: ModelChoice,
+    system: String?, temperature: Double, events: RunEvents
   ) {
     self.store = store
     self.folder = directories.data

@@ -3,7 +3,7 @@ import Foundation
 /// A page in mdoc(7), as far as these tests ask.
 struct ManualPage {
   /// The page's lines, each as its words.
-  private let lines: [[Substring]]
+  let lines: [[Substring]]
 
   /// Reads `man/NAME`.
   init(_ name: String) throws {

@@ -23,6 +23,12 @@ enum Repository {
     try FileManager.default.contentsOfDirectory(atPath: root.appending(path: folder).path).sorted()
   }
 
+  /// The paths of all files under a folder whose names end in one of some ways, sorted.
+  static func files(_ folder: String, ending: [String]) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+      .filter { path in ending.contains(where: path.hasSuffix) }.map { "\(folder)/\($0)" }.sorted()
+  }
+
   /// What a tool prints for some arguments.
   static func output(of tool: String, _ arguments: [String]) throws -> Data {
     let process = Process()

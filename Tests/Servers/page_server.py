@@ -7,6 +7,7 @@ Everything under --root is served at its own path, with an ETag (If-None-Match g
 answers for `/x`, index.html for a folder. loopback.py says how the server starts and ends. Besides (these hide files of that name):
 
   /page/N                     a small page with a title, links and a sentence of its own
+  /echo/NAME                  a page that gives back the field NAME of the request (authorization)
   /redirect?to=URL            302, or &status=301|303|307|308;  without `to`, no Location at all
   /redirects/N                N hops, then /page/0
   /loop                       redirects to itself
@@ -147,6 +148,11 @@ class PageServer:
 
     async def at_page(self, exchange, rest, options, extra):
         return await self.give(exchange, page(rest if rest.isalnum() else "0"), extra)
+
+    async def at_echo(self, exchange, rest, options, extra):
+        sent = exchange.request.headers.get(rest or "authorization", "nothing")
+        body = page("0").replace("</p>", f" You sent: {sent}</p>", 1)
+        return await self.give(exchange, body, extra)
 
     async def at_redirect(self, exchange, rest, options, extra):
         where = [("location", options["to"])] if "to" in options else []

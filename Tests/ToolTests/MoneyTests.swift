@@ -164,18 +164,14 @@ struct MoneyTests {
     }
   }
 
-  static let smallDisk = ProcessInfo.processInfo.environment["AGENTPIPES_SMALL_DISK"]
-
-  @Test(.enabled(if: smallDisk != nil, "AGENTPIPES_SMALL_DISK names no folder"))
+  @Test(SmallDisk.isThere)
   func `an answer that was paid for is kept on a disk that has become full`() async throws {
-    try await Scratch.with { scratch in
-      let home = "\(try #require(Self.smallDisk))/money-\(UUID().uuidString)"
-      defer { try? FileManager.default.removeItem(atPath: home) }
-      scratch.set("AGENTPIPES_HOME", home)
+    try await SmallDisk.with { scratch, home in
       let server = try await scratch.serveModels(
         #"[{"holdFile":"\#(scratch.path("go"))","holdAt":"half"}]"#)
       let running = try scratch.starting("stage-run", "--yolo", "--stream", input: Plan.one)
       try await scratch.until("a piece of the answer") { running.output.contains("\"delta\"") }
+      // What head(1) cannot write any more is what this is about.
       try await scratch.shell("head -c 3000000 /dev/zero >\(home)/filler")
       try scratch.write("go", "")
       let run = await running.ended()
@@ -188,17 +184,15 @@ struct MoneyTests {
     }
   }
 
-  @Test(.enabled(if: smallDisk != nil, "AGENTPIPES_SMALL_DISK names no folder"))
+  @Test(SmallDisk.isThere)
   func `nothing is asked where there is no room for an answer`() async throws {
-    try await Scratch.with { scratch in
-      let home = "\(try #require(Self.smallDisk))/money-\(UUID().uuidString)"
-      defer { try? FileManager.default.removeItem(atPath: home) }
-      scratch.set("AGENTPIPES_HOME", home)
+    try await SmallDisk.with { scratch, home in
       let server = try await scratch.serveModels()
       try await scratch.shell("stage-run --list")
-      try await scratch.shell("ceo-plan --parse 'A goal'", input: "no plan")
       try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-      try await scratch.shell("head -c 600000 /dev/zero >\(home)/filler")
+      // The store has room, and 128 kB more than it have not.
+      try await scratch.shell("stage-run", input: "")
+      try await scratch.shell("head -c 800000 /dev/zero >\(home)/filler")
       let run = try await scratch.shell("stage-run --yolo", input: Plan.one)
       #expect(run.statuses == [74])
       #expect(server.requests.isEmpty)
@@ -212,8 +206,7 @@ struct MoneyTests {
       let run = try await scratch.shell("stage-run --yolo --stream", input: Plan.one)
       #expect(run.statuses == [0])
       #expect(run.records("artifact").last?["content"] == "Your key: [redacted].")
-      #expect(
-        run.records("delta").compactMap { $0.value("text") as? String }.joined() == "Your key: [redacted].")
+      #expect(run.records("delta").map { $0["text"] }.joined() == "Your key: [redacted].")
       // What remains in the files is looked through when the place is taken away.
     }
   }

@@ -5,7 +5,7 @@ actor Permits {
   private var left: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  private init(_ count: Int) {
+  init(_ count: Int) {
     left = count
   }
 

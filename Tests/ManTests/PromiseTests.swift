@@ -1,0 +1,109 @@
+import Testing
+
+/// What the pages promise for all cases, and the tests that hold them to it.
+struct PromiseTests {
+  private static let words: Set<String> = ["never", "always", "however"]
+
+  /// Sentences without their macros, as far as they tell one from another, and tests by name.
+  private static let promises: [(page: String, sentence: String, tests: [String])] = [
+    (
+      "agent-run.1", "The command's arguments are never told",
+      ["the command's arguments are never told"]
+    ),
+    (
+      "agent-run.1", "the command is never held up for the events",
+      [
+        "the command is never held up for the events",
+        "a flood loses the oldest below a warning, and counts them",
+      ]
+    ),
+    (
+      "agent-run.1", "but for SIGKILL, the terminal is as it was",
+      ["however it ends, but for SIGKILL, the terminal is as it was"]
+    ),
+    (
+      "agent-stat.1", "one that never said that it began",
+      ["one that never said that it began is finished after five minutes"]
+    ),
+    (
+      "agentpipes.5", "Members marked with an asterisk are always there",
+      ["an example has the members that are always there"]
+    ),
+    (
+      "agentpipes.5", "A character is never cut",
+      ["a character over two pieces comes whole with the second"]
+    ),
+    (
+      "export-md.1", "A value never parts the path",
+      ["A value never parts the path and never leads out"]
+    ),
+    (
+      "key-store.1", "Secrets never appear among the arguments",
+      ["secrets never appear among the arguments, and are written masked"]
+    ),
+    (
+      "stage-run.1", "rejected or expired, it ends with",
+      [
+        "a rejected stage ends the run and is never sent again",
+        "--gate-timeout rejects what nobody decided",
+      ]
+    ),
+    (
+      "stage-run.1", "cancelled and never resumed",
+      ["a run holds before its next call, goes on, and ends in the middle of one"]
+    ),
+    (
+      "stream-tail.1", "however its name and its value are escaped",
+      [
+        "a condition finds its member, however that is escaped",
+        "jq has the same answer about thousands of hostile lines",
+      ]
+    ),
+    (
+      "stream-tail.1", "are always written and take nothing from the rate",
+      ["what matters is always written, whatever the rate"]
+    ),
+    (
+      "tmux-attach.1", "However it ends, but for SIGKILL",
+      [
+        "however it ends, but for SIGKILL, the terminal is as it was",
+        "what is typed is shown again when a signal ends a prompt",
+      ]
+    ),
+    (
+      "tmux-attach.1", "never wait for that reader",
+      [
+        "a reader that stops costs no memory, programs never wait for it, and what it missed is told"
+      ]
+    ),
+    (
+      "web-fetch.1", "Certificates are always verified",
+      ["nobody is trusted who cannot show who they are"]
+    ),
+  ]
+
+  @Test func `each sentence that promises something for all cases has a test by name`() throws {
+    let tests = try Repository.files("Tests", ending: [".swift", ".sh", ".py"])
+      .map { try Repository.text($0) }.joined(separator: "\n")
+    var unmet = Self.promises.map { "\($0.page): \($0.sentence)" }
+    for name in try Repository.files("man", ending: [".1", ".5", ".7"]) {
+      let page = try ManualPage(String(name.dropFirst("man/".count)))
+      for sentence in page.sentences where !Self.words.isDisjoint(with: Self.parts(of: sentence)) {
+        let found = Self.promises.filter {
+          name == "man/\($0.page)" && sentence.contains($0.sentence)
+        }
+        #expect(found.count == 1, "\(name): no test is named for: \(sentence)")
+        for promise in found {
+          unmet.removeAll { $0 == "\(promise.page): \(promise.sentence)" }
+          #expect(!promise.tests.isEmpty)
+          for test in promise.tests { #expect(tests.contains(test), "no test '\(test)'") }
+        }
+      }
+    }
+    #expect(unmet.isEmpty, "no page says so any more")
+  }
+
+  private static func parts(of sentence: String) -> Set<String> {
+    Set(sentence.lowercased().split { !$0.isLetter }.map(String.init))
+  }
+}

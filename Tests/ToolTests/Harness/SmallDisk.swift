@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// A file system of 1 MiB, in the folder that AGENTPIPES_SMALL_DISK names; tests have it in turn.
+enum SmallDisk {
+  static let folder = ProcessInfo.processInfo.environment["AGENTPIPES_SMALL_DISK"]
+  static let isThere: ConditionTrait = .enabled(
+    if: folder != nil, "AGENTPIPES_SMALL_DISK names no folder")
+
+  private static let turn = Permits(1)
+
+  /// Makes a fresh folder of the disk the home of a test's tools.
+  static func with(_ body: (Scratch, _ home: String) async throws -> Void) async throws {
+    let home = "\(try #require(folder))/\(UUID().uuidString)"
+    await turn.take()
+    do {
+      try await Scratch.with { scratch in
+        defer { try? FileManager.default.removeItem(atPath: home) }
+        scratch.set("AGENTPIPES_HOME", home)
+        try await body(scratch, home)
+      }
+    } catch {
+      await turn.give()
+      throw error
+    }
+    await turn.give()
+  }
+}
