@@ -214,7 +214,13 @@ public final class EventQueue: Sendable {
   private func write(_ events: [any Event], to log: inout EventLog?) {
     do throws(Failure) {
       if log == nil { log = try EventLog(directories) }
-      try log?.append(events)
+      do throws(Failure) {
+        try log?.append(events)
+      } catch {
+        // The log may have become another one just then.
+        guard error.kind == "corrupt" else { throw error }
+        try log?.append(events)
+      }
       state.withLock { $0.hasFailed = false }
     } catch {
       let isFirst = state.withLock { state in

@@ -68,7 +68,7 @@ public final class LogSource: EventSource {
     if log == nil { log = try EventLog(directories) }
     let batch: EventLog.Batch
     do throws(Failure) {
-      guard let read = try log?.read(after: last, limit: Self.batch) else { return }
+      guard let read = try read() else { return }
       batch = read
     } catch {
       // What took the place of the log is none: that much is told before it is told why.
@@ -87,6 +87,16 @@ public final class LogSource: EventSource {
     }
     last = batch.last ?? last
     waiting = lines[...]
+  }
+
+  /// Reads on; once more where the log may have become another one just then.
+  private func read() throws(Failure) -> EventLog.Batch? {
+    do throws(Failure) {
+      return try log?.read(after: last, limit: Self.batch)
+    } catch {
+      guard Self.isThere(directories) else { return nil }
+      return try log?.read(after: last, limit: Self.batch)
+    }
   }
 
   private static func isThere(_ directories: Directories) -> Bool {

@@ -54,9 +54,18 @@ final class EventFile: Sendable {
       if place == nil, !makes { return opened.file }
       let isThere = place.flatMap { opened.place?.isSameFile(as: $0) } ?? false
       if isThere, try opened.mark.isPresent(in: opened.file) { return opened.file }
+      opened.file.leaveCompanions()
       if isThere { try Self.setAside(path, place) }
       opened = try Self.open(path)
       return opened.file
+    }
+  }
+
+  deinit {
+    opened.withLock { opened in
+      let place = Place(path)
+      let isThere = place.flatMap { opened.place?.isSameFile(as: $0) } ?? false
+      if !isThere { opened.file.leaveCompanions() }
     }
   }
 

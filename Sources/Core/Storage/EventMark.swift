@@ -86,6 +86,16 @@ struct EventMark {
 }
 
 extension DatabaseFile {
+  /// Keeps SQLite from removing, when it closes this file, what lies beside it by name: that may be
+  /// another file's by then.
+  func leaveCompanions() {
+    // Where this fails, the file is closed in the usual way.
+    _ = try? look { connection in
+      var isKept: Int32 = 1
+      sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
+    }
+  }
+
   /// Does something with the connection that is no query.
   ///
   /// - Throws: `StorageFailed`.
