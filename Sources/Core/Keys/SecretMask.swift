@@ -28,7 +28,11 @@ public struct SecretMask: Sendable {
   ///
   /// The leftmost secret goes first, and the longest of those that begin at one place.
   ///
-  /// - Parameter end: Where the bytes begin that stay back.
+  /// - Parameters:
+  ///   - bytes: The bytes, with what was held back before.
+  ///   - secrets: What to look for, the longest first.
+  ///   - end: Where the bytes begin that stay back.
+  /// - Returns: What may leave.
   private mutating func pass(
     _ bytes: [UInt8], _ secrets: [[UInt8]], until end: (ArraySlice<UInt8>) -> Int
   ) -> String {

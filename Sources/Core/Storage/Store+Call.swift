@@ -98,6 +98,7 @@ extension Store {
   ///   - pipelineId: The pipeline.
   ///   - stageId: The stage; nil for all of them, and planning.
   ///   - callId: A call that is not counted; nil to count all.
+  /// - Returns: The sum.
   /// - Throws: `StorageFailed`.
   public func spending(
     pipelineId: String, stageId: String? = nil, without callId: String? = nil
