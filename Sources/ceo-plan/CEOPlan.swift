@@ -129,7 +129,8 @@ struct CEOPlan: Tool {
     let planner = Planner(
       store: store, directories: session.directories,
       client: ModelClient(retry: RetryPolicy(retries: models.retries)), choice: choice,
-      system: role?.system, temperature: temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo),
+      system: role?.system,
+      temperature: temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo),
       events: RunEvents(session.directories))
     return Planning(store: store, planner: planner, modelName: choice.name)
   }
