@@ -71,7 +71,10 @@ final class EventFile: Sendable {
 
   private static func open(_ path: String) throws(Failure) -> Opened {
     try clear(path)
+    let companions = EventCompanions(path: path)
+    try companions.removeForeign()
     let file = try DatabaseFile(path: path, durability: .normal, migrations: Migrations.events)
+    try companions.note()
     return Opened(file: file, place: Place(path), mark: try EventMark(file))
   }
 
@@ -87,7 +90,7 @@ final class EventFile: Sendable {
     defer { withExtendedLifetime(lock) {} }
     // Whoever makes a log holds the lock meanwhile: it is not one that is just being made.
     guard (Place(path)?.size ?? 0) == 0 else { return }
-    removeCompanions(path)
+    EventCompanions(path: path).remove()
     unlink(path)
   }
 
@@ -98,7 +101,7 @@ final class EventFile: Sendable {
     defer { withExtendedLifetime(lock) {} }
     // Another process may have done it by now.
     guard let now = Place(path), place?.isSameFile(as: now) ?? false else { return }
-    removeCompanions(path)
+    EventCompanions(path: path).remove()
     guard now.size > 0 else {
       unlink(path)
       return
@@ -115,10 +118,5 @@ final class EventFile: Sendable {
         .storageFailed, "cannot replace '\(path)': \(String(cString: strerror(errno)))",
         input: path)
     }
-  }
-
-  private static func removeCompanions(_ path: String) {
-    // Where there is none, nothing is to be removed.
-    for ending in ["-wal", "-shm"] { unlink(path + ending) }
   }
 }
