@@ -48,7 +48,7 @@ for version in old new; do
     content: (($version + " line\n") * (100 + . * . * 8))}' >"$scratch/$version.ndjson"
 done
 
-sums() { (cd "$1" && find . -type f -printf '%P\n' | sort | xargs -d '\n' sha256sum); }
+sums() { (cd "$1" && find . -type f -printf '%P\n' | sort | xargs -r -d '\n' sha256sum); }
 
 now() { echo $(($(date +%s%N) / 1000)); }
 
