@@ -102,14 +102,31 @@ final class Transfer {
   /// One that may have an effect goes out once (RFC 9110, 9.2.2): the peer may have done, and billed,
   /// what it was asked before its connection was lost, so that asking again is the caller's decision.
   func maySend() -> Bool {
-    defer { wasSent = true }
-    guard wasSent, !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method) else {
+    guard wasSent, hasEffect else {
+      wasSent = true
       return true
     }
-    verdict = Failure(
+    verdict = lost
+    return false
+  }
+
+  /// Whether the peer may have done something that it does again when it is asked again.
+  private var hasEffect: Bool {
+    !["GET", "HEAD", "OPTIONS", "PUT", "DELETE"].contains(request.method)
+  }
+
+  private var lost: Failure {
+    Failure(
       .networkUnavailable, "the connection to '\(request.shownURL)' was lost", kind: "reset",
       url: request.shownURL)
-    return false
+  }
+
+  /// The failure that a result of libcurl stands for once the request was sent: that libcurl could not
+  /// connect to send it again does not mean that nobody has it.
+  private func settled(_ code: CURLcode) -> Failure? {
+    guard let failure = failure(code) else { return nil }
+    let isUnsent = ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure.kind)
+    return wasSent && hasEffect && isUnsent ? lost : failure
   }
 
   /// Judges the bytes that went over the network both ways so far; false ends the transfer.
@@ -164,7 +181,7 @@ final class Transfer {
 
   /// Tells the consumer how the transfer ended.
   func finish(_ code: CURLcode) {
-    if let failure = verdict ?? failure(code) ?? cutEncoding() {
+    if let failure = verdict ?? settled(code) ?? cutEncoding() {
       mailbox.finish(.failed(failure))
     } else {
       mailbox.finish(.event(.end(timing)))

@@ -38,7 +38,7 @@ final class Ballast: Sendable {
       guard file >= 0 else { return errno }
       // What fails here leaves an empty file behind.
       unlink(path)
-      let result = posix_fallocate(file, 0, off_t(bytes))
+      let result = setAside(bytes, of: file)
       // A file system without room to set aside is used as it is.
       guard result == 0 || result == EOPNOTSUPP || result == EINVAL else {
         close(file)

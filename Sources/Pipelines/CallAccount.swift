@@ -38,15 +38,26 @@ actor CallAccount {
     let call = make()
     try await budget?.reserve(call)
     do throws(Failure) {
+      // Waiting for the budget took a while.
+      guard !Task.isCancelled else {
+        throw Failure(.interrupted, "interrupted before the call")
+      }
       try ballast.take()
       try begin(call)
     } catch {
-      var unsent = call
-      unsent.end(Usage(), 0, .failed)
-      await budget?.settle(unsent)
+      await budget?.settle(call.unsent)
       throw error
     }
     open = call
+  }
+
+  /// Takes back that a request is about to be sent.
+  func withdraw() async {
+    guard let call = open?.unsent else { return }
+    open = nil
+    await budget?.settle(call)
+    // Where this fails the request counts as one that may have been sent.
+    try? store.end(call)
   }
 
   /// Ends the call in flight, for the caller to commit with what came of it.
@@ -75,6 +86,13 @@ actor CallAccount {
 }
 
 extension Call {
+  /// The call as one that never was: it used nothing.
+  fileprivate var unsent: Call {
+    var call = self
+    call.end(Usage(), 0, .failed)
+    return call
+  }
+
   fileprivate mutating func end(_ usage: Usage?, _ costUSD: Double?, _ outcome: Outcome) {
     finishedAt = .now
     self.usage = usage

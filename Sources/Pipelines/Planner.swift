@@ -112,6 +112,7 @@ public struct Planner: Sendable {
       }
     } catch {
       // It was paid for: whoever reads us has it, though the store has not.
+      outcome.reply = outcome.plan == nil ? reply : nil
       outcome.failure = error
     }
     if let call = Call(calls, answered) {

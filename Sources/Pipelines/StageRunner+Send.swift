@@ -65,7 +65,13 @@ extension StageRunner {
     let began = Timestamp.now
     let outcome = await runner.client.answer(request, choice: choice) { (earlier) throws(Failure) in
       try await account.willSend(after: earlier)
-      if !hasTold.exchange(true, ordering: .relaxed) { try tell(stage) }
+      guard !hasTold.exchange(true, ordering: .relaxed) else { return }
+      do throws(Failure) {
+        try tell(stage)
+      } catch {
+        await account.withdraw()
+        throw error
+      }
     } onText: { (text) throws(Failure) in
       if streams { try tell(Delta(stageId: stage.id, model: choice.name, text: text)) }
     }
@@ -99,11 +105,12 @@ extension StageRunner {
     _ ended: Ending, _ stage: Stage, _ choice: ModelChoice
   ) async throws(Failure) {
     var stage = stage
-    var spending = try store.spending(
+    // Where that cannot be told, what was paid for goes on all the same.
+    var spending = try? store.spending(
       pipelineId: pipeline.id, stageId: stage.id, without: ended.call?.id)
-    if let call = ended.call { spending.add(call) }
-    stage.usage = spending.countedUsage
-    stage.costUSD = spending.costUSD
+    if let call = ended.call { spending?.add(call) }
+    stage.usage = spending?.countedUsage
+    stage.costUSD = spending?.costUSD
     stage.finishedAt = .now
     guard let answer = ended.outcome.answer else {
       let failure = control.cause(

@@ -69,7 +69,8 @@ public struct AnthropicStream: Sendable {
   ]
 
   private mutating func start(_ message: WireObject?) -> [ModelEvent] {
-    let events: [ModelEvent] = hasStarted ? [.restart] : []
+    // Of two starts in a row the first one voids nothing.
+    let events: [ModelEvent] = answer.isEmpty ? [] : [.restart]
     hasStarted = true
     answer = ModelAnswer()
     blocks = [:]
@@ -122,7 +123,9 @@ public struct AnthropicStream: Sendable {
   private mutating func add(_ text: String?) -> [ModelEvent] {
     guard let text, !text.isEmpty else { return [] }
     answer.text += text
-    return [.text(text)]
+    // What was counted before is not all of it.
+    tokens.isOutputTold = false
+    return setUsage(nil) + [.text(text)]
   }
 
   private mutating func finishMessage(_ data: WireObject) -> [ModelEvent] {
@@ -133,8 +136,11 @@ public struct AnthropicStream: Sendable {
   }
 
   private mutating func tellUsage() -> [ModelEvent] {
-    let usage = tokens.usage.flatMap { answer.isPossible($0) ? $0 : nil }
-    guard let usage, usage != answer.usage else { return [] }
+    setUsage(tokens.usage.flatMap { answer.isPossible($0) ? $0 : nil })
+  }
+
+  private mutating func setUsage(_ usage: Usage?) -> [ModelEvent] {
+    guard usage != answer.usage else { return [] }
     answer.usage = usage
     return [.usage(usage)]
   }

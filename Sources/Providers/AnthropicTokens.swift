@@ -7,7 +7,7 @@ import Core
 struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
   /// Whether the output was told at the end of the answer.
-  private var isOutputTold = false
+  var isOutputTold = false
 
   /// Takes the counts that the `usage` of `message_start` tells.
   mutating func start(_ usage: WireObject) { replace(by: usage) }

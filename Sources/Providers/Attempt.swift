@@ -31,8 +31,7 @@ final class Attempt: Sendable {
     fileprivate var mask = SecretMask()
 
     fileprivate mutating func count(_ usage: Usage?) {
-      guard !wasRestarted else { return }
-      self.usage = usage ?? self.usage
+      self.usage = wasRestarted ? nil : usage
     }
   }
 
@@ -60,7 +59,7 @@ final class Attempt: Sendable {
       case .restart:
         let hadText = state.hasText
         (state.hasText, state.usage, state.mask) = (false, nil, SecretMask())
-        state.wasRestarted = state.wasRestarted || hadText
+        state.wasRestarted = true
         return hadText ? [.restart] : []
       case .answer(let answer):
         state.answer = answer.redacted

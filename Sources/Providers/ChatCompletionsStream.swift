@@ -53,11 +53,11 @@ public struct ChatCompletionsStream: Sendable {
   /// Tells the usage once the answer is at its end: some servers count as they go, and the counts of an
   /// answer that is cut are not those of its end.
   private mutating func tellUsage() -> [ModelEvent] {
-    guard answer.stopReason != nil, let counted, counted != answer.usage,
-      answer.isPossible(counted)
-    else { return [] }
-    answer.usage = counted
-    return [.usage(counted)]
+    let isFinal = answer.stopReason != nil
+    let usage = counted.flatMap { isFinal && answer.isPossible($0) ? $0 : nil }
+    guard usage != answer.usage else { return [] }
+    answer.usage = usage
+    return [.usage(usage)]
   }
 
   /// Reads the end of the stream, and hands on the answer that no `[DONE]` ended.
@@ -97,7 +97,7 @@ public struct ChatCompletionsStream: Sendable {
         events.append(.text(text))
       }
       let reasoning = delta.text("reasoning_content") ?? delta.text("reasoning") ?? ""
-      if !reasoning.isEmpty || delta.has("tool_calls") { counted = nil }
+      if !reasoning.isEmpty || !delta.objects("tool_calls").isEmpty { counted = nil }
       answer.reasoning += reasoning
       refusal += delta.text("refusal") ?? ""
       for (position, call) in delta.objects("tool_calls").enumerated() {

@@ -35,10 +35,11 @@ public struct ModelAnswer: Sendable, Hashable {
   /// An empty answer.
   public init() {}
 
+  /// Whether nothing was answered yet.
+  var isEmpty: Bool { text.isEmpty && reasoning.isEmpty && toolCalls.isEmpty }
+
   /// Whether the counts can be those of this answer: no word is answered with no token.
-  func isPossible(_ usage: Usage) -> Bool {
-    usage.outputTokens > 0 || (text.isEmpty && reasoning.isEmpty && toolCalls.isEmpty)
-  }
+  func isPossible(_ usage: Usage) -> Bool { usage.outputTokens > 0 || isEmpty }
 }
 
 /// A piece of an answer, as it arrives.
@@ -48,9 +49,10 @@ public enum ModelEvent: Sendable, Hashable {
   case head(status: Int, shouldRetry: Bool?)
   /// More text.
   case text(String)
-  /// The tokens of the whole answer, which the provider counts at its end; the last one counts.
-  case usage(Usage)
-  /// The answer begins again: what came before is void.
+  /// The tokens of the whole answer, which the provider counts at its end; the last one counts, and
+  /// nil takes back what was told before.
+  case usage(Usage?)
+  /// The answer begins again: what came before, and there was something, is void.
   case restart
   /// The end: the whole answer.
   case answer(ModelAnswer)

@@ -52,6 +52,10 @@ struct AnthropicStreamTests {
     let decoded = decode([Self.start, Self.block, Self.hello, early, end])
     #expect(decoded.failure?.kind == "cut")
     #expect(decoded.usage?.outputTokens == 9)
+    #expect(decode([Self.start, Self.block, Self.hello, end, Self.hello]).usage == nil)
+    let bad =
+      #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":-9}}"#
+    #expect(decode([Self.start, Self.block, Self.hello, end, bad, Self.stop]).usage == nil)
   }
 
   @Test func `a whole answer whose output nobody counted has no usage`() {

@@ -65,6 +65,12 @@ struct ChatCompletionsStreamTests {
     #expect(decode(more + [end, "[DONE]"]).answer?.usage == nil)
     #expect(decode(more + [late, end, "[DONE]"]).usage?.outputTokens == 30)
     #expect(decode(more + [end, late]).usage?.outputTokens == 30)
+    // Neither is one before the end that is no end.
+    #expect(decode(parts + [end, early, chunk(#"{"content":" you"}"#)]).usage == nil)
+    let impossible = #"{"choices":[],"usage":{"prompt_tokens":16,"completion_tokens":-1}}"#
+    #expect(decode(more + [end, late, impossible, "[DONE]"]).answer?.usage == nil)
+    let calls = chunk(#"{"tool_calls":[]}"#)
+    #expect(decode(more + [end, late, calls, "[DONE]"]).answer?.usage?.outputTokens == 30)
   }
 
   @Test func `what only the total counts was answered`() {

@@ -151,6 +151,19 @@ struct MoneyTests {
     }
   }
 
+  @Test func `a request that is held back, since the reader has gone, costs nothing`() async throws
+  {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels()
+      try await scratch.shell(
+        "exec 3> >(true); wait $!; stage-run --yolo --max-cost 0.10 >&3", input: Plan.one)
+      #expect(server.requests.isEmpty)
+      let run = try await scratch.shell("stage-run --resume")
+      #expect(run.statuses == [0])
+      expectCost(run, server)
+    }
+  }
+
   @Test(arguments: [
     #"{"output_tokens":-7}"#, #"{"output_tokens":"7"}"#, #"{"output_tokens":1e15}"#,
     #"{"input_tokens":-1}"#, #"{"input_tokens":null,"output_tokens":null}"#,

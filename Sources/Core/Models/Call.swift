@@ -75,6 +75,8 @@ public struct Spending: Sendable, Hashable {
 
   /// Adds a call.
   public mutating func add(_ call: Call) {
+    // What is free costs nothing, however it ends.
+    if call.outcome == .running, call.estimatedCostUSD == 0, call.estimatedTokens == 0 { return }
     if call.outcome == .running || (call.usage == nil && call.costUSD == nil) {
       hasUncountedCall = true
       let (sum, isTooLarge) = lostTokens.addingReportingOverflow(call.estimatedTokens)
