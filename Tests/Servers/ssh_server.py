@@ -42,7 +42,11 @@ async def run(process):
             process.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         await process.redirect(stdin=child.stdin, stdout=child.stdout, stderr=child.stderr)
-        process.exit(await child.wait())
+        status = await child.wait()
+        # What it wrote last may not have been passed on yet.
+        for stream in (process.stdout, process.stderr):
+            await asyncio.wait_for(stream.drain(), 10)
+        process.exit(status)
         return
     columns, lines, _, _ = process.get_terminal_size()
     ours, theirs = pty.openpty()
