@@ -46,7 +46,7 @@ else
 fi
 
 grow=yes
-if ! $short && [ -z "$sanitizer" ]; then grow=times; fi
+if ! $short && [ -z "$sanitizer" ]; then grow='times'; fi
 "$program" --grow $grow --seed "$seed" --seconds "$seconds" || exit
 
 state=$(mktemp)
