@@ -228,9 +228,13 @@ struct StreamTailTests {
         "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed",
         "alert", "incident", "error",
       ]
-      let grave = ["error", "critical"].map { #"{"agentId":"a","level":"\#($0)","ts":1,"type":"log"}"# }
+      let grave = ["error", "critical"].map {
+        #"{"agentId":"a","level":"\#($0)","ts":1,"type":"log"}"#
+      }
       let lines = types.map { #"{"ts":1,"type":"\#($0)"}"# } + grave
-      let filler = (0..<50).map { #"{"agentId":"a","level":"info","message":"\#($0)","ts":1,"type":"log"}"# }
+      let filler = (0..<50).map {
+        #"{"agentId":"a","level":"info","message":"\#($0)","ts":1,"type":"log"}"#
+      }
       let input = lines.flatMap { filler + [$0] }.joined(separator: "\n") + "\n"
       let run = try await scratch.shell("stream-tail --max-rate 1 -", input: input)
       let written = run.output.split(separator: "\n").map(String.init)

@@ -92,7 +92,7 @@ public struct TerminalWatch {
     while ending == nil {
       // What it is told is told to the other one, too.
       keeper.discard(&buffer)
-      if try keeper.advance(), keeper.isClosed, nextKeeper <= .now {
+      if try isGone(keeper), nextKeeper <= .now {
         // Somebody ended it. Where the session has ended, this one finds none.
         keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
         nextKeeper = .now + .seconds(1)
@@ -134,6 +134,18 @@ public struct TerminalWatch {
     // It ended before it began: why is in what it said.
     try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)
     return .exit
+  }
+
+  /// Whether the client that takes no output has ended.
+  ///
+  /// A host may refuse a channel for another one while a session ends; that it ends is told elsewhere.
+  private func isGone(_ keeper: SSHChannel) throws(Failure) -> Bool {
+    do throws(Failure) {
+      return try keeper.advance() && keeper.isClosed
+    } catch {
+      guard error.code == .terminalInitFailed else { throw error }
+      return true
+    }
   }
 
   /// Tells an event.
