@@ -40,7 +40,7 @@ struct HostileFetchTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveHostile()
       let input = expected.keys.sorted().map(server.url).joined(separator: "\n")
-      let run = try await scratch.shell("\(Self.options) --timeout 100s", input: input)
+      let run = try await scratch.shell("\(Self.options) --timeout 250s", input: input)
       #expect(outcomes(run, server) == expected)
       #expect(run.statuses == [1])
     }

@@ -31,7 +31,7 @@ final class Child: Sendable {
   }
 
   /// A tool that has not ended by then hangs.
-  private static let limit = 120.0
+  private static let limit = 300.0
 
   let id: pid_t
   private let state = Mutex<Ending?>(nil)
