@@ -39,7 +39,7 @@ struct ClaudeLines {
     case "user" where line.object("message") != nil:
       isKnown = true
       return tell(&totals, now) + user(line, now)
-    case "result" where line.string("subtype") != nil && line.number("duration_ms") != nil:
+    case "result" where line.string("subtype") != nil && line.amount("duration_ms") != nil:
       isKnown = true
       return result(line, &totals, now)
     case "stream_event" where line.object("event") != nil:
@@ -160,7 +160,7 @@ struct ClaudeLines {
     }
     // Now that it is known how much the model's context holds.
     var events = tell(&totals, now)
-    let cost = line.number("total_cost_usd")
+    let cost = line.amount("total_cost_usd")
     totals.settle(
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)

@@ -25,7 +25,9 @@ struct OutputLines {
   mutating func events(
     of line: LineCutter.Line, from stream: Stream, at now: Timestamp
   ) -> [any Event] {
-    if stream == .output, !line.isCut, let object = JSONObject(line.bytes) {
+    if stream == .output, !line.isCut, line.bytes.first == UInt8(ascii: "{"),
+      let object = JSONObject(line.bytes)
+    {
       if let record = records.event(of: object, at: now) { return [record] }
       if let events = claude.events(of: object, &totals, at: now) { return events }
       if let events = codex.events(of: object, &totals, at: now) { return events }

@@ -90,12 +90,13 @@ extension PageFetcher {
   private func wait(
     after failure: Failure, _ tries: Int, _ address: PageAddress
   ) throws(Failure) {
-    let rule = RetryRule(retries: options.retries, firstWait: options.firstRetryWait)
+    let policy = RetryPolicy.pages(
+      retries: options.retries, firstWait: options.firstRetryWait)
     let jitter = Double.random(in: 0..<1)
     guard schedule.mayRetry(address.origin), !Task.isCancelled,
-      let seconds = rule.wait(after: failure, tries: tries, jitter: jitter)
+      let seconds = policy.delay(after: failure, tries: tries, jitter: jitter)
     else {
-      schedule.note(address.origin, isAnswered: !RetryRule.mayPass(failure))
+      schedule.note(address.origin, isAnswered: !RetryPolicy.mayPass(failure))
       throw failure
     }
     schedule.hold(address.origin, seconds: seconds)

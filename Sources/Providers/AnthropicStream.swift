@@ -34,14 +34,14 @@ public struct AnthropicStream: Sendable {
   ///   `InvalidResponse` for what is not a stream of messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
-    guard let data = WireObject(event.data) else {
+    guard let data = JSONObject(event.data) else {
       // What is unknown may look like anything.
       guard Self.known.contains(event.event) else { return [] }
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: "malformed")
     }
     try size.add(event.data.utf8.count, source: source)
-    switch data.text("type") ?? event.event {
+    switch data.string("type") ?? event.event {
     case "message_start": return start(data.object("message"))
     case "content_block_start": return startBlock(data)
     case "content_block_delta": return extend(data)
@@ -68,49 +68,49 @@ public struct AnthropicStream: Sendable {
     "message_stop", "error",
   ]
 
-  private mutating func start(_ message: WireObject?) -> [ModelEvent] {
+  private mutating func start(_ message: JSONObject?) -> [ModelEvent] {
     // Of two starts in a row the first one voids nothing.
     let events: [ModelEvent] = answer.isEmpty ? [] : [.restart]
     hasStarted = true
     answer = ModelAnswer()
     blocks = [:]
     tokens = AnthropicTokens()
-    answer.model = message?.text("model") ?? ""
+    answer.model = message?.string("model") ?? ""
     if let usage = message?.object("usage") { tokens.start(usage) }
     return events
   }
 
-  private mutating func startBlock(_ data: WireObject) -> [ModelEvent] {
+  private mutating func startBlock(_ data: JSONObject) -> [ModelEvent] {
     guard let index = data.integer("index"), let block = data.object("content_block") else {
       return []
     }
-    switch block.text("type") {
+    switch block.string("type") {
     case "text":
       blocks[index] = .text
-      return add(block.text("text"))
+      return add(block.string("text"))
     case "thinking":
       blocks[index] = .thinking
-      answer.reasoning += block.text("thinking") ?? ""
+      answer.reasoning += block.string("thinking") ?? ""
     case "tool_use":
       blocks[index] = .tool(answer.toolCalls.count, hasPieces: false)
       answer.toolCalls.append(
         ModelAnswer.ToolCall(
-          id: block.text("id") ?? "", name: block.text("name") ?? "",
+          id: block.string("id") ?? "", name: block.string("name") ?? "",
           arguments: block.object("input")?.json ?? "{}"))
     default: blocks[index] = nil
     }
     return []
   }
 
-  private mutating func extend(_ data: WireObject) -> [ModelEvent] {
+  private mutating func extend(_ data: JSONObject) -> [ModelEvent] {
     guard let index = data.integer("index"), let block = blocks[index],
       let delta = data.object("delta")
     else { return [] }
-    switch (block, delta.text("type")) {
-    case (.text, "text_delta"): return add(delta.text("text"))
-    case (.thinking, "thinking_delta"): answer.reasoning += delta.text("thinking") ?? ""
+    switch (block, delta.string("type")) {
+    case (.text, "text_delta"): return add(delta.string("text"))
+    case (.thinking, "thinking_delta"): answer.reasoning += delta.string("thinking") ?? ""
     case (.tool(let place, let hasPieces), "input_json_delta"):
-      guard let piece = delta.text("partial_json"), !piece.isEmpty else { return [] }
+      guard let piece = delta.string("partial_json"), !piece.isEmpty else { return [] }
       // The first piece replaces the empty input that the block started with.
       if !hasPieces { answer.toolCalls[place].arguments = "" }
       blocks[index] = .tool(place, hasPieces: true)
@@ -128,8 +128,8 @@ public struct AnthropicStream: Sendable {
     return setUsage(nil) + [.text(text)]
   }
 
-  private mutating func finishMessage(_ data: WireObject) -> [ModelEvent] {
-    if let reason = data.object("delta")?.text("stop_reason") { answer.stopReason = reason }
+  private mutating func finishMessage(_ data: JSONObject) -> [ModelEvent] {
+    if let reason = data.object("delta")?.string("stop_reason") { answer.stopReason = reason }
     if let usage = data.object("usage") { tokens.finish(usage) }
     // A count that is told before the reason to stop is not the last one.
     return answer.stopReason == nil ? [] : tellUsage()

@@ -10,15 +10,15 @@ struct AnthropicTokens: Sendable {
   var isOutputTold = false
 
   /// Takes the counts that the `usage` of `message_start` tells.
-  mutating func start(_ usage: WireObject) { replace(by: usage) }
+  mutating func start(_ usage: JSONObject) { replace(by: usage) }
 
   /// Takes the counts that the `usage` of a `message_delta` tells.
-  mutating func finish(_ usage: WireObject) {
+  mutating func finish(_ usage: JSONObject) {
     replace(by: usage)
-    isOutputTold = isOutputTold || usage.count("output_tokens") != .absent
+    isOutputTold = isOutputTold || usage.tokens("output_tokens") != .absent
   }
 
-  private mutating func replace(by usage: WireObject) {
+  private mutating func replace(by usage: JSONObject) {
     let plain = [
       "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
     ]
@@ -29,8 +29,8 @@ struct AnthropicTokens: Sendable {
     }
   }
 
-  private mutating func replace(_ name: String, by usage: WireObject) {
-    let count = usage.count(name)
+  private mutating func replace(_ name: String, by usage: JSONObject) {
+    let count = usage.tokens(name)
     if count != .absent { counts[name] = count }
   }
 

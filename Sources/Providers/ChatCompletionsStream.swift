@@ -32,7 +32,7 @@ public struct ChatCompletionsStream: Sendable {
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isDone else { return [] }
     guard event.data != "[DONE]" else { return try finish() }
-    guard let data = WireObject(event.data) else {
+    guard let data = JSONObject(event.data) else {
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: "malformed")
     }
@@ -40,7 +40,7 @@ public struct ChatCompletionsStream: Sendable {
     guard !data.has("error"), event.event != "error" else {
       throw ProviderError(data).failure(inStreamOf: source)
     }
-    if let model = data.text("model"), !model.isEmpty { answer.model = model }
+    if let model = data.string("model"), !model.isEmpty { answer.model = model }
     var events: [ModelEvent] = []
     // Several choices are never asked for; a server that sends them all the same has a first one.
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
@@ -88,27 +88,27 @@ public struct ChatCompletionsStream: Sendable {
 
   var isWhole: Bool { answer.stopReason != nil }
 
-  private mutating func read(_ choice: WireObject) -> [ModelEvent] {
+  private mutating func read(_ choice: JSONObject) -> [ModelEvent] {
     var events: [ModelEvent] = []
     if let delta = choice.object("delta") {
-      if let text = delta.text("content"), !text.isEmpty {
+      if let text = delta.string("content"), !text.isEmpty {
         answer.text += text
         counted = nil
         events.append(.text(text))
       }
-      let reasoning = delta.text("reasoning_content") ?? delta.text("reasoning") ?? ""
+      let reasoning = delta.string("reasoning_content") ?? delta.string("reasoning") ?? ""
       if !reasoning.isEmpty || !delta.objects("tool_calls").isEmpty { counted = nil }
       answer.reasoning += reasoning
-      refusal += delta.text("refusal") ?? ""
+      refusal += delta.string("refusal") ?? ""
       for (position, call) in delta.objects("tool_calls").enumerated() {
         extend(call, at: call.integer("index") ?? position)
       }
     }
-    if let reason = choice.text("finish_reason"), !reason.isEmpty { answer.stopReason = reason }
+    if let reason = choice.string("finish_reason"), !reason.isEmpty { answer.stopReason = reason }
     return events
   }
 
-  private mutating func extend(_ call: WireObject, at index: Int) {
+  private mutating func extend(_ call: JSONObject, at index: Int) {
     let place = places[index] ?? answer.toolCalls.count
     if place == answer.toolCalls.count {
       places[index] = place
@@ -117,23 +117,24 @@ public struct ChatCompletionsStream: Sendable {
     let function = call.object("function")
     // Ids and names come whole, and from some servers with every delta.
     if let id = call.word("id"), !id.isEmpty { answer.toolCalls[place].id = id }
-    if let name = function?.text("name"), !name.isEmpty { answer.toolCalls[place].name = name }
+    if let name = function?.string("name"), !name.isEmpty { answer.toolCalls[place].name = name }
     answer.toolCalls[place].arguments +=
-      function?.text("arguments") ?? function?.object("arguments")?.json ?? ""
+      function?.string("arguments") ?? function?.object("arguments")?.json ?? ""
   }
 }
 
 extension Usage {
   /// The counts of a chunk's `usage`; nil when it tells none, or such as cannot be.
-  init?(chat usage: WireObject) {
+  init?(chat usage: JSONObject) {
     let prompt = usage.object("prompt_tokens_details")
     let completion = usage.object("completion_tokens_details")
-    let cached = prompt?.count("cached_tokens") ?? .absent
+    let cached = prompt?.tokens("cached_tokens") ?? .absent
     let counts = [
-      usage.count("prompt_tokens"), usage.count("completion_tokens"), usage.count("total_tokens"),
-      cached == .absent ? usage.count("prompt_cache_hit_tokens") : cached,
-      prompt?.count("cache_write_tokens") ?? .absent,
-      completion?.count("reasoning_tokens") ?? .absent,
+      usage.tokens("prompt_tokens"), usage.tokens("completion_tokens"),
+      usage.tokens("total_tokens"),
+      cached == .absent ? usage.tokens("prompt_cache_hit_tokens") : cached,
+      prompt?.tokens("cache_write_tokens") ?? .absent,
+      completion?.tokens("reasoning_tokens") ?? .absent,
     ]
     guard !counts.contains(.impossible), let input = counts[0].value, input > 0 else { return nil }
     let (read, write) = (counts[3].value ?? 0, counts[4].value ?? 0)

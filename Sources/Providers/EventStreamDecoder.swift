@@ -35,7 +35,7 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     // Some servers leave out the blank line after the last event, and real kits read it all the
     // same. Half an event is none.
     if !stream.isWhole, let events = try? parser.push("\n\n".utf8) {
-      for event in events where event.data == "[DONE]" || WireObject(event.data) != nil {
+      for event in events where event.data == "[DONE]" || JSONObject(event.data) != nil {
         for piece in try stream.push(event) { try receive(piece) }
       }
     }

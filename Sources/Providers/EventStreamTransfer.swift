@@ -92,7 +92,7 @@ struct EventStreamTransfer {
         throw Failure(.interrupted, "the request was cancelled")
       }
       if let head, !isSuccess {
-        throw ProviderError(WireObject(bytes: errorBody))
+        throw ProviderError(JSONObject(errorBody))
           .failure(status: head.status, head: head, url: url)
       }
       if let failure, !decoder.stream.isWhole {

@@ -8,12 +8,12 @@ struct ProviderError: Sendable, Hashable {
   var code: String?
   var message: String?
 
-  init(_ data: WireObject?) {
+  init(_ data: JSONObject?) {
     let error = data?.object("error") ?? data
     // A peer may hand the key back that it was sent, in whatever member.
-    type = error?.text("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
+    type = error?.string("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
     code = error?.word("code").map(Secrets.redacted)
-    message = (error?.text("message") ?? data?.text("error") ?? data?.text("detail"))
+    message = (error?.string("message") ?? data?.string("error") ?? data?.string("detail"))
       .map(Secrets.redacted)
   }
 

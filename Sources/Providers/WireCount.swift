@@ -1,3 +1,5 @@
+import Core
+
 /// A count of a peer, who may say anything.
 enum WireCount: Sendable, Hashable {
   /// The peer did not say, or said null.
@@ -14,5 +16,16 @@ enum WireCount: Sendable, Hashable {
   var value: Int? {
     guard case .number(let number) = self else { return nil }
     return number
+  }
+}
+
+extension JSONObject {
+  /// A member that counts tokens.
+  func tokens(_ name: String) -> WireCount {
+    guard has(name) else { return .absent }
+    guard let count = integer(name), (0...WireCount.largest).contains(count) else {
+      return .impossible
+    }
+    return .number(count)
   }
 }

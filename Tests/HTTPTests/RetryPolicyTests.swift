@@ -85,3 +85,42 @@ import Testing
     waits(failure, shouldRetry: shouldRetry, retries: retries)
   }
 }
+
+@Suite struct PageRetryTests {
+  private func wait(
+    _ status: Int?, _ kind: String? = nil, after: Double? = nil, tries: Int = 1, retries: Int = 2
+  ) -> Double? {
+    let failure = Failure(
+      .serverError, "x", kind: kind, retryAfterSeconds: after, status: status)
+    return RetryPolicy.pages(retries: retries).delay(
+      after: failure, tries: tries, jitter: 0.5)
+  }
+
+  @Test(arguments: [429, 502, 503, 504])
+  func `a status that may pass is tried again`(status: Int) {
+    #expect(wait(status) == 1)
+    #expect(wait(status, tries: 2) == 2)
+    #expect(wait(status, tries: 3) == nil)
+    #expect(wait(status, retries: 0) == nil)
+  }
+
+  @Test(arguments: [200, 400, 401, 403, 404, 408, 410, 500, 501])
+  func `another status is not`(status: Int) {
+    #expect(wait(status) == nil)
+  }
+
+  @Test func `connections are tried again, refusals and bad answers are not`() {
+    for kind in ["connect", "reset", "connectTimeout"] { #expect(wait(nil, kind) == 1) }
+    for kind in ["resolve", "tls", "blockedAddress", "protocol", "totalTimeout", "tooLarge"] {
+      #expect(wait(nil, kind) == nil)
+    }
+  }
+
+  @Test func `a wait that the server names is kept to, up to a minute`() {
+    #expect(wait(503, after: 0) == 0)
+    #expect(wait(503, after: 17) == 17)
+    #expect(wait(503, after: 1e9) == 60)
+    #expect(wait(503, after: -5) == 1)
+    #expect(wait(503, after: .nan) == 1)
+  }
+}

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 @testable import Providers
@@ -31,7 +32,7 @@ final class ModelServer: Sendable {
       if bytes.isEmpty { break }
       line += bytes
     }
-    let port = WireObject(bytes: Array(line))?.integer("port") ?? 0
+    let port = JSONObject(Array(line))?.integer("port") ?? 0
     base = "http://127.0.0.1:\(port)"
   }
 

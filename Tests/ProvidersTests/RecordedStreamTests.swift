@@ -90,10 +90,10 @@ struct RecordedStreamTests {
     #expect(answer.toolCalls.count == calls.count, "\(file)")
     for (call, expected) in zip(answer.toolCalls, calls) {
       let function = expected["function"] as? [String: Any] ?? [:]
-      let arguments = WireObject(function["arguments"] as? String ?? "")
+      let arguments = JSONObject(function["arguments"] as? String ?? "")
       #expect(call.name == function["name"] as? String, "\(file)")
       #expect(call.id == expected["id"] as? String ?? "", "\(file)")
-      #expect(WireObject(call.arguments)?.json == (arguments?.json ?? "{}"), "\(file)")
+      #expect(JSONObject(call.arguments)?.json == (arguments?.json ?? "{}"), "\(file)")
     }
   }
 

@@ -44,7 +44,7 @@ enum Recordings {
   private static func wrapped(_ content: Data, isAnthropic: Bool) -> [UInt8] {
     var text = ""
     for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
-      if isAnthropic, let type = WireObject(String(line))?.text("type") {
+      if isAnthropic, let type = JSONObject(String(line))?.string("type") {
         text += "event: \(type)\n"
       }
       text += "data: \(line)\n\n"
@@ -116,8 +116,8 @@ struct Seeded: RandomNumberGenerator {
 /// Whether two JSON texts say the same; texts that are cut off are the same when they are equal.
 func sameJSON(_ text: String, _ value: Any?) -> Bool {
   guard let data = try? JSONSerialization.data(withJSONObject: value ?? [:], options: .sortedKeys),
-    let object = WireObject(text)
+    let object = JSONObject(text)
   else { return false }
-  let other = WireObject(bytes: Array(data))
+  let other = JSONObject(Array(data))
   return object.json == other?.json
 }
