@@ -1,73 +1,90 @@
-/// Which target may import what: the table of the design, as data.
-///
-/// Order matters as little as in the package: a target that has no row may not exist.
+/// A target imports what `Package.swift` gives it, and all of it.
 struct ImportRule {
   /// What every target may import: the platform.
   static let platform: Set = ["Foundation", "Synchronization", "Glibc", "Musl", "Darwin"]
+  /// What comes with a library, or stands in for it on Apple's systems.
+  static let companions = ["GRDB": ["GRDBSQLite"], "Crypto": ["Security"]]
+  /// What a tool is given without asking, whether its job needs it or not.
+  static let given: Set = ["Core", "Command", "ArgumentParser"]
 
-  /// The libraries.
-  static let libraries: [String: Set<String>] = [
-    "CCurl": [],
-    "CXML2": [],
-    "CZ": [],
-    "CContentModel": [],
-    "CProcess": [],
-    "CTerminal": [],
-    "CSSH": [],
-    "Core": ["GRDB", "GRDBSQLite", "Crypto", "Security"],
-    "Command": ["Core", "ArgumentParser"],
-    "HTTP": ["Core", "CCurl"],
-    "Reading": ["Core", "CXML2", "CContentModel"],
-    "Fetching": ["Core", "HTTP", "Reading"],
-    "Providers": ["Core", "HTTP"],
-    "Pipelines": ["Core", "Providers", "Fetching"],
-    "Exporting": ["Core"],
-    "Watching": ["Core", "CZ"],
-    "Remote": ["Core", "CSSH", "CTerminal"],
-    "Agents": ["Core", "Watching", "CProcess"],
-  ]
+  let package: PackageTable
 
-  /// What each tool imports beside Core, Command and ArgumentParser.
-  static let tools: [String: Set<String>] = [
-    "agent-control": ["Watching"],
-    "agent-run": ["Agents", "Watching"],
-    "agent-stat": ["Watching"],
-    "ceo-plan": ["HTTP", "Providers", "Pipelines"],
-    "export-md": ["Exporting"],
-    "gate-decide": ["Watching"],
-    "key-store": [],
-    "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
-    "stream-tail": ["Watching"],
-    "tmux-attach": ["Remote", "Watching"],
-    "web-fetch": ["HTTP", "Fetching", "Reading"],
-  ]
-
-  static func allowed(_ target: String) -> Set<String>? {
-    libraries[target] ?? tools[target]?.union(["Core", "Command", "ArgumentParser"])
-  }
-
-  static func violations(in file: SourceFile) -> [Violation] {
-    guard let target = file.target else { return [] }
-    guard let allowed = allowed(target)?.union(platform) else {
-      return [Violation(path: file.path, reason: "the target '\(target)' has no row in the table")]
-    }
-    return file.code.compactMap { line in
-      guard let module = importedModule(line.text), !allowed.contains(module) else { return nil }
-      return Violation(
-        path: file.path, line: line.number, reason: "'\(target)' may not import '\(module)'")
+  /// What the package's targets depend on against the plan of the house.
+  func violationsOfPackage() -> [Violation] {
+    package.targets.flatMap { target in
+      target.dependencies.compactMap { dependency in
+        reason(against: dependency, of: target).map {
+          Violation(path: "Package.swift", reason: $0)
+        }
+      }
     }
   }
 
-  /// The module that a line imports: `@testable public import struct Core.Failure` imports Core.
-  static func importedModule(_ line: String) -> String? {
-    let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == ";" })
-    let modifiers: Set = ["public", "internal", "package", "fileprivate", "private"]
+  private func reason(against dependency: String, of target: PackageTable.Target) -> String? {
+    if Self.isC(dependency),
+      let first = package.targets.first(where: { other in
+        other.dependencies.contains(dependency)
+      }), first.name != target.name
+    {
+      return "'\(dependency)' belongs to '\(first.name)', and '\(target.name)' depends on it too"
+    }
+    if target.kind == .library, dependency == "Command" {
+      return "'\(target.name)' is a library, and 'Command' is for executables"
+    }
+    if target.kind == .library, target.name != "Command", dependency == "ArgumentParser" {
+      return "'\(target.name)' may not depend on 'ArgumentParser'"
+    }
+    return nil
+  }
+
+  /// Whether a module is a C library's: `CCurl`, not `Core`.
+  static func isC(_ module: String) -> Bool {
+    module.first == "C" && module.dropFirst().first?.isUppercase == true
+  }
+
+  /// What a file imports past its target's dependencies.
+  func violations(in file: SourceFile) -> [Violation] {
+    guard let target = package.target(of: file.path) else {
+      guard let folder = file.target else { return [] }
+      return [Violation(path: file.path, reason: "the target '\(folder)' is not in Package.swift")]
+    }
+    let depended = target.dependencies.flatMap { [$0] + (Self.companions[$0] ?? []) }
+    var allowed = Self.platform.union(depended)
+    if target.kind == .tests { allowed.insert("Testing") }
+    return Self.imports(of: file).filter { !allowed.contains($0.module) }.map {
+      Violation(
+        path: file.path, line: $0.line, reason: "'\(target.name)' may not import '\($0.module)'")
+    }
+  }
+
+  /// The dependencies that no file of their target imports.
+  func idle(among files: [SourceFile]) -> [Violation] {
+    let imported = Dictionary(grouping: files) { package.target(of: $0.path)?.name }
+      .mapValues { Set($0.flatMap(Self.imports).map(\.module)) }
+    return package.targets.flatMap { target in
+      let needless = Set(target.dependencies).subtracting(imported[target.name] ?? [])
+        .subtracting(target.kind == .tool ? Self.given : [])
+      return needless.sorted().map {
+        Violation(
+          path: "Package.swift",
+          reason: "'\(target.name)' depends on '\($0)', and no file of it imports that")
+      }
+    }
+  }
+
+  /// The modules that a file imports: `@testable public import struct Core.Failure` imports Core.
+  static func imports(of file: SourceFile) -> [(module: String, line: Int)] {
+    guard file.lines.contains(where: { $0.contains("import ") }) else { return [] }
     let kinds: Set = [
       "typealias", "struct", "class", "enum", "protocol", "let", "var", "func", "actor",
     ]
-    let rest = words.drop { $0.hasPrefix("@") || modifiers.contains(String($0)) }
-    guard rest.first == "import" else { return nil }
-    let path = rest.dropFirst().drop { kinds.contains(String($0)) }.first
-    return path?.split(separator: ".").first.map(String.init)
+    let tokens = TokenScanner.tokens(of: file)
+    return tokens.indices.compactMap { index in
+      guard tokens[index].text == "import", index == 0 || tokens[index - 1].text != "." else {
+        return nil
+      }
+      let module = tokens[(index + 1)...].first { !kinds.contains($0.text) }
+      return module.map { ($0.text, $0.line) }
+    }
   }
 }

@@ -6,11 +6,19 @@ import Testing
 
   @Test func `the checkout is found`() throws {
     #expect(try repository.sources().count > 100)
-    #expect(try repository.tools() == ImportRule.tools.keys.sorted())
+    #expect(try repository.tools() == repository.package().tools.sorted())
   }
 
-  @Test func `a target imports only what the table of the design allows`() throws {
-    let found = try repository.sources().flatMap(ImportRule.violations)
+  @Test func `a target imports what the package gives it and all of it`() throws {
+    let rule = ImportRule(package: try repository.package())
+    let files = try repository.sources() + repository.files("Tests", ending: ".swift")
+    rule.violationsOfPackage().record()
+    files.flatMap(rule.violations).record()
+    rule.idle(among: files).record()
+  }
+
+  @Test func `a file names its own floor and what lies below it`() throws {
+    let found = FloorRule().violations(among: try repository.sources())
     found.record()
   }
 
@@ -19,7 +27,7 @@ import Testing
       try repository.sources() + repository.files("Tests", ending: ".swift")
       + repository.files("Tests", ending: ".py") + repository.files("Package.swift")
       + repository.files("scripts")
-    let found = files.flatMap(LengthRule.violations)
+    let found = files.flatMap(LengthRule(tools: try repository.package().tools).violations)
     found.record()
   }
 
@@ -43,5 +51,12 @@ import Testing
       CompanionRule.violations(of: $0, has: repository.has)
     }
     found.record()
+  }
+}
+
+extension [Violation] {
+  /// Records an issue for each, in a line that names the file and the line in it.
+  func record() {
+    for violation in self { Issue.record(Comment(rawValue: violation.description)) }
   }
 }

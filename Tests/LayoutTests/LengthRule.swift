@@ -4,9 +4,12 @@ struct LengthRule {
   /// A tool's folder holds options, `validate()` and `run()`, and nothing else.
   static let longestToolFile = 150
 
-  static func violations(in file: SourceFile) -> [Violation] {
-    let isTool = file.target.map { ImportRule.tools[$0] != nil } ?? false
-    let limit = isTool ? longestToolFile : longestFile
+  /// The tools' names.
+  let tools: [String]
+
+  func violations(in file: SourceFile) -> [Violation] {
+    let isTool = file.target.map(tools.contains) ?? false
+    let limit = isTool ? Self.longestToolFile : Self.longestFile
     guard file.lines.count > limit else { return [] }
     return [
       Violation(

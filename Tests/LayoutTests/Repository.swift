@@ -49,6 +49,11 @@ struct Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  /// What `Package.swift` says.
+  func package() throws -> PackageTable {
+    PackageTable(try files("Package.swift").first ?? SourceFile(path: "Package.swift", text: ""))
+  }
+
   /// The names of the tools: the targets with an entry point.
   func tools() throws -> [String] {
     let targets = try sources().filter { $0.code.contains { $0.text.hasPrefix("@main") } }

@@ -2,60 +2,26 @@ import Testing
 
 /// Each rule finds what breaks it, and leaves alone what only looks like it.
 @Suite struct RuleTests {
+  private let lengths = LengthRule(tools: ["export-md"])
+
   private func file(_ path: String, _ text: String) -> SourceFile {
     SourceFile(path: path, text: text)
-  }
-
-  @Test func `an import that the table does not have is found`() {
-    let found = ImportRule.violations(
-      in: file("Sources/Providers/A.swift", "import Core\n@preconcurrency public import GRDB\n"))
-    #expect(
-      found.map(\.description) == [
-        "Sources/Providers/A.swift:2: 'Providers' may not import 'GRDB'"
-      ])
-  }
-
-  @Test(arguments: [
-    ("HTTP", "CXML2"), ("Reading", "CCurl"), ("Fetching", "CCurl"), ("Core", "CCurl"),
-    ("Core", "ArgumentParser"), ("Core", "HTTP"), ("HTTP", "Providers"), ("Providers", "Fetching"),
-    ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
-    ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "GRDB"),
-    ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"),
-  ])
-  func `a target keeps to its row`(_ target: String, _ module: String) {
-    let found = ImportRule.violations(in: file("Sources/\(target)/A.swift", "import \(module)"))
-    #expect(found.count == 1)
-  }
-
-  @Test func `a target without a row is found`() {
-    #expect(ImportRule.violations(in: file("Sources/New/A.swift", "")).count == 1)
-  }
-
-  @Test func `a single declaration is an import of its module`() {
-    #expect(ImportRule.importedModule("@testable import struct Core.Failure") == "Core")
-    #expect(ImportRule.importedModule("  import Musl") == "Musl")
-    #expect(ImportRule.importedModule("let important = 1") == nil)
-  }
-
-  @Test func `an import in a comment is none`() {
-    let text = "// import GRDB\n/// import GRDB\n/*\nimport GRDB\n*/\nimport Core // import GRDB\n"
-    #expect(ImportRule.violations(in: file("Sources/HTTP/A.swift", text)).isEmpty)
   }
 
   @Test func `a long file is found`() {
     let line = "let a = 1\n"
     let name = "Sources/Core/A.swift"
-    #expect(LengthRule.violations(in: file(name, String(repeating: line, count: 400))).isEmpty)
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 400))).isEmpty)
     #expect(
-      LengthRule.violations(in: file(name, String(repeating: line, count: 401))).map(\.description)
+      lengths.violations(in: file(name, String(repeating: line, count: 401))).map(\.description)
         == ["Sources/Core/A.swift:401: has 401 lines, 400 are allowed"])
   }
 
   @Test func `a long command file is found`() {
     let line = "let a = 1\n"
     let name = "Sources/export-md/A.swift"
-    #expect(LengthRule.violations(in: file(name, String(repeating: line, count: 150))).isEmpty)
-    #expect(LengthRule.violations(in: file(name, String(repeating: line, count: 151))).count == 1)
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 150))).isEmpty)
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 151))).count == 1)
   }
 
   @Test(arguments: [

@@ -17,6 +17,12 @@ struct SourceFile {
     return parts.count > 2 && parts[0] == "Sources" ? String(parts[1]) : nil
   }
 
+  /// The folder in its target that it lies in; nil at the target's top, and elsewhere.
+  var folder: String? {
+    let parts = path.split(separator: "/")
+    return parts.count > 3 && parts[0] == "Sources" ? String(parts[2]) : nil
+  }
+
   /// The lines that hold code, with their numbers from 1: comments are blank, strings are kept.
   ///
   /// Knows `//` outside of a string on the same line, and `/* … */` by lines. A multi-line string

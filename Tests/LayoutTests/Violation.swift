@@ -1,5 +1,3 @@
-import Testing
-
 /// A rule that a file breaks, and where.
 struct Violation: CustomStringConvertible, Equatable {
   /// The file's path in the repository.
@@ -11,12 +9,5 @@ struct Violation: CustomStringConvertible, Equatable {
 
   var description: String {
     line.map { "\(path):\($0): \(reason)" } ?? "\(path): \(reason)"
-  }
-}
-
-extension [Violation] {
-  /// Records an issue for each, in a line that names the file and the line in it.
-  func record() {
-    for violation in self { Issue.record(Comment(rawValue: violation.description)) }
   }
 }
