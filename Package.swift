@@ -20,16 +20,16 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Watching"],
+  "agent-control": ["Events", "Watching"],
   "agent-run": ["Agents", "Watching"],
-  "agent-stat": ["Watching"],
-  "ceo-plan": ["HTTP", "Providers", "Pipelines"],
+  "agent-stat": ["Events", "Watching"],
+  "ceo-plan": ["Events", "HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
-  "gate-decide": [],
+  "gate-decide": ["Events"],
   "key-store": [],
-  "stage-run": ["HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Watching"],
-  "tmux-attach": ["Remote", "Watching"],
+  "stage-run": ["Events", "HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
+  "stream-tail": ["Events", "Tailing"],
+  "tmux-attach": ["Events", "Remote", "Watching"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -93,11 +93,13 @@ let package = Package(
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading"]),
     library("Providers", ["Core", "HTTP"]),
-    library("Pipelines", ["Core", "Providers", "Fetching"]),
+    library("Pipelines", ["Core", "Events", "Providers", "Fetching"]),
     library("Exporting", ["Core"]),
-    library("Watching", ["Core", "CZ"]),
+    library("Events", ["Core"]),
+    library("Tailing", ["Core", "Events", "CZ"]),
+    library("Watching", ["Core", "Events"]),
     library("Remote", ["Core", "CSSH", "CTerminal"]),
-    library("Agents", ["Core", "Watching", "CProcess"]),
+    library("Agents", ["Core", "Events", "Watching", "CProcess"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -117,7 +119,8 @@ let package = Package(
 
     // What scripts/bench times that no tool does by itself.
     .executableTarget(
-      name: "event-log-bench", dependencies: ["Core", "Watching"], path: "Tests/EventLogBench",
+      name: "event-log-bench", dependencies: ["Core", "Events", "Watching"],
+      path: "Tests/EventLogBench",
       swiftSettings: settings),
 
     // Whose verdicts on host keys Tests/known-hosts.sh holds against OpenSSH's.
@@ -136,11 +139,12 @@ let package = Package(
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport"]),
     tests("Providers", ["Core", "HTTP", "Providers"]),
-    tests("Pipelines", ["Core", "Providers", "Pipelines"]),
+    tests("Pipelines", ["Core", "Events", "Providers", "Pipelines"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
-    tests("Watching", ["Core", "Watching", "TestSupport"]),
+    tests("Events", ["Core", "Events", "Tailing", "TestSupport"]),
+    tests("Watching", ["Core", "Events", "Watching", "TestSupport"]),
     tests("Remote", ["Core", "Remote", "TestSupport"]),
-    tests("Agents", ["Core", "Agents", "TestSupport"]),
+    tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
     tests("Tool", ["Core"]),

@@ -1,6 +1,6 @@
 import Core
+import Events
 import Synchronization
-import Watching
 
 /// Tells the event log what an agent does, from any thread.
 final class AgentEvents: Sendable {
@@ -11,11 +11,17 @@ final class AgentEvents: Sendable {
   /// So many of the last lines that come together are kept in any case, and in a flood no more.
   private static let leastKept = (usually: 1000, inFlood: 200)
 
-  init(_ agent: AgentIdentity, _ directories: Directories) {
+  /// Begins to tell.
+  ///
+  /// - Parameters:
+  ///   - agent: Who does it.
+  ///   - directories: Where the log is.
+  ///   - note: Is given a sentence on what cannot be told.
+  init(_ agent: AgentIdentity, _ directories: Directories, note: @escaping EventJournal.Note) {
     self.agent = agent
     lines = Mutex(OutputLines(agent))
-    gates = GateOpener(directories)
-    queue = EventQueue(directories) { count, since in
+    gates = GateOpener(directories, note: note)
+    queue = EventQueue(EventJournal(directories, note: note)) { count, since in
       var log = agent.log(
         .warn, "\(count) lines are not kept: they came faster than they could be told",
         at: since)
@@ -26,19 +32,19 @@ final class AgentEvents: Sendable {
 
   /// The run begins.
   func began(heartbeat seconds: Double) {
-    var attrs: [String: AttributeValue] = [
-      "agentpipes.heartbeat_ms": .int(Int(seconds * 1000)),
-      "agentpipes.task": .string(Secrets.redacted(agent.task)),
+    var attributes: EventAttributes = [
+      .heartbeatMilliseconds: .int(Int(seconds * 1000)),
+      .task: .string(Secrets.redacted(agent.task)),
     ]
-    attrs["agentpipes.terminal_session"] = agent.terminal.map(AttributeValue.string)
-    queue.add([agent.span(.start, attrs, at: .now)])
+    attributes[.terminalSession] = agent.terminal.map(AttributeValue.string)
+    queue.add([agent.run.event(.start, attributes, at: .now)])
   }
 
   /// How the run stands: it does so still, or has just changed.
   func stands(_ status: AgentStatus, isHeartbeat: Bool) {
-    var attrs: [String: AttributeValue] = ["agentpipes.status": .string(status.rawValue)]
-    if isHeartbeat { attrs["agentpipes.heartbeat"] = .bool(true) }
-    queue.add([agent.span(.progress, attrs, at: .now)])
+    var attributes: EventAttributes = [.status: .string(status.rawValue)]
+    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
+    queue.add([agent.run.event(.progress, attributes, at: .now)])
   }
 
   /// The command printed something.
@@ -83,18 +89,18 @@ final class AgentEvents: Sendable {
       let rest = lines.end(at: now)
       return (rest, lines.usage)
     }
-    var attrs = usage
-    attrs["agentpipes.status"] = .string(status.rawValue)
+    var attributes = usage
+    attributes[.status] = .string(status.rawValue)
     let words: String
     switch ending {
     case .status(let code):
-      attrs["process.exit.code"] = .int(Int(code))
-      if status == .error { attrs["error.type"] = .string("exit_\(code)") }
+      attributes[.exitCode] = .int(Int(code))
+      if status == .error { attributes[.errorType] = .string("exit_\(code)") }
       words = "the command ended with status \(code)"
     case .signal(let number):
       let name = SignalName.of(number)
-      attrs["agentpipes.exit.signal"] = .string(name)
-      if status == .error { attrs["error.type"] = .string(name) }
+      attributes[.exitSignal] = .string(name)
+      if status == .error { attributes[.errorType] = .string(name) }
       words = "the command was ended by \(name)"
     }
     queue.add(rest)
@@ -103,17 +109,19 @@ final class AgentEvents: Sendable {
     case .terminated: queue.add([agent.log(.warn, words, at: now)])
     default: break
     }
-    queue.add([agent.span(.end, attrs, at: now)])
+    queue.add([agent.run.event(.end, attributes, at: now)])
   }
 
   /// The command could not be run.
   func failed(_ failure: Failure, status: Int) {
     let now = Timestamp.now
-    let attrs: [String: AttributeValue] = [
-      "agentpipes.status": .string(AgentStatus.error.rawValue), "process.exit.code": .int(status),
-      "error.type": .string(failure.code.rawValue),
+    let attributes: EventAttributes = [
+      .status: .string(AgentStatus.error.rawValue), .exitCode: .int(status),
+      .errorType: .string(failure.code.rawValue),
     ]
-    queue.add([agent.log(.error, failure.explanation, at: now), agent.span(.end, attrs, at: now)])
+    queue.add([
+      agent.log(.error, failure.explanation, at: now), agent.run.event(.end, attributes, at: now),
+    ])
   }
 
   /// Writes what waits, so that others see it.

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// Who an agent is in one run of it, and the events that tell of it.
 public struct AgentIdentity: Sendable, Hashable {
@@ -24,58 +25,52 @@ public struct AgentIdentity: Sendable, Hashable {
     self.swarmId = swarmId
     self.task = task
     sessionId = Identifier.make()
-    traceId = Self.hexadecimal() + Self.hexadecimal()
-    spanId = Self.hexadecimal()
+    traceId = EventSpan.newTraceId()
+    spanId = EventSpan.newId()
   }
 
-  /// 16 random hexadecimal digits.
-  static func hexadecimal() -> String {
-    let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+  /// The span of the whole run.
+  var run: EventSpan {
+    var run = EventSpan(
+      .invokeAgent, agentId: agentId, spanId: spanId, attributes: [.agentName: .string(agentId)])
+    run.swarmId = swarmId
+    run.sessionId = sessionId
+    run.traceId = traceId
+    return run
   }
 
-  /// A part of the span of the whole run.
-  func span(
-    _ phase: TraceEvent.Phase, _ attrs: [String: AttributeValue], at now: Timestamp
-  ) -> TraceEvent {
-    let own: [String: AttributeValue] = [
-      "gen_ai.operation.name": .string("invoke_agent"), "gen_ai.agent.name": .string(agentId),
-    ]
-    return TraceEvent(
-      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: sessionId,
-      traceId: traceId, spanId: spanId, phase: phase, name: "invoke_agent",
-      attrs: attrs.merging(own) { given, _ in given })
+  /// A span within the run, or within another span of it.
+  private func part(
+    _ operation: EventOperation, spanId: String, parentSpanId: String?
+  ) -> EventSpan {
+    var part = EventSpan(operation, agentId: agentId, spanId: spanId)
+    part.swarmId = swarmId
+    part.sessionId = sessionId
+    part.traceId = traceId
+    part.parentSpanId = parentSpanId ?? self.spanId
+    return part
   }
 
-  /// A part of a tool's span.
-  func tool(
-    _ call: ToolCall, _ phase: TraceEvent.Phase, error: String? = nil, at now: Timestamp
-  ) -> TraceEvent {
-    var attrs: [String: AttributeValue] = [
-      "gen_ai.operation.name": .string("execute_tool"), "gen_ai.tool.name": .string(call.name),
-    ]
-    attrs["gen_ai.tool.call.id"] = call.id.map(AttributeValue.string)
-    attrs["error.type"] = error.map(AttributeValue.string)
-    return TraceEvent(
-      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: sessionId,
-      skillId: call.name, traceId: traceId, spanId: call.spanId,
-      parentSpanId: call.parentSpanId ?? spanId, phase: phase, name: "execute_tool", attrs: attrs)
+  /// The span of the call of a tool.
+  func tool(_ call: ToolCall) -> EventSpan {
+    var tool = part(.executeTool, spanId: call.spanId, parentSpanId: call.parentSpanId)
+    tool.skillId = call.name
+    tool.attributes[.toolName] = .string(call.name)
+    tool.attributes[.toolCallId] = call.id.map(AttributeValue.string)
+    return tool
   }
 
   /// A call of a model.
   func chat(
     _ usage: Usage, model: String?, parentSpanId: String? = nil,
-    _ attrs: [String: AttributeValue] = [:], at now: Timestamp
+    _ attributes: EventAttributes = [:], at now: Timestamp
   ) -> TraceEvent {
-    var attrs = attrs.merging(usage.attributes) { given, _ in given }
-    attrs["gen_ai.operation.name"] = .string("chat")
-    attrs["gen_ai.response.model"] = model.map(AttributeValue.string)
+    var chat = part(.chat, spanId: EventSpan.newId(), parentSpanId: parentSpanId)
     // Whoever works on behalf of the agent has a conversation, and a context, of its own.
-    let session = parentSpanId.map { "\(sessionId).\($0)" } ?? sessionId
-    return TraceEvent(
-      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: session,
-      traceId: traceId, spanId: Self.hexadecimal(), parentSpanId: parentSpanId ?? spanId,
-      name: "chat", attrs: attrs)
+    if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
+    chat.attributes = EventAttributes(usage)
+    chat.attributes[.responseModel] = model.map(AttributeValue.string)
+    return chat.event(nil, attributes, at: now)
   }
 
   /// A line of the log.
@@ -93,19 +88,7 @@ struct ToolCall: Sendable, Hashable {
   /// The tool.
   var name: String
   /// Its span.
-  var spanId = AgentIdentity.hexadecimal()
+  var spanId = EventSpan.newId()
   /// The span that it is a part of; nil for that of the run.
   var parentSpanId: String?
-}
-
-extension Usage {
-  /// The counts under the names of OpenTelemetry.
-  var attributes: [String: AttributeValue] {
-    [
-      "gen_ai.usage.input_tokens": .int(inputTokens),
-      "gen_ai.usage.output_tokens": .int(outputTokens),
-      "gen_ai.usage.cache_read.input_tokens": .int(cacheReadTokens),
-      "gen_ai.usage.cache_write.input_tokens": .int(cacheWriteTokens),
-    ]
-  }
 }

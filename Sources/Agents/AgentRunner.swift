@@ -1,5 +1,6 @@
 import CProcess
 public import Core
+public import Events
 import Foundation
 import Watching
 
@@ -31,11 +32,18 @@ public struct AgentRunner {
 
   private let options: Options
   private let directories: Directories
+  private let note: EventJournal.Note
 
   /// Prepares a run.
-  public init(_ options: Options, _ directories: Directories) {
+  ///
+  /// - Parameters:
+  ///   - options: What is to be run, and as whom.
+  ///   - directories: Where the log and the store are.
+  ///   - note: Is given a sentence on what went wrong and does not end the run.
+  public init(_ options: Options, _ directories: Directories, note: @escaping EventJournal.Note) {
     self.options = options
     self.directories = directories
+    self.note = note
   }
 
   /// Runs the command to its end.
@@ -59,7 +67,7 @@ public struct AgentRunner {
     let output = try OutputRelay(to: 1)
     let errors = try OutputRelay(to: 2)
     guardian.learn(outputs: [output.given, errors.given])
-    let events = AgentEvents(options.identity, directories)
+    let events = AgentEvents(options.identity, directories, note: note)
     // What the last events come to is known when this process has ended.
     var keeper: WatchKeeper?
     defer {

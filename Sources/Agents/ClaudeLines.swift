@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What `claude -p --output-format stream-json` prints, as events.
 ///
@@ -132,13 +133,14 @@ struct ClaudeLines {
     // Claude makes messages up, too, such as one that tells of an error; no model was called.
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)
-    var attrs: [String: AttributeValue] = [:]
-    attrs["agentpipes.redundancy"] = redundancy.score.map(AttributeValue.double)
-    attrs["agentpipes.context.max_tokens"] =
+    var attributes: EventAttributes = [:]
+    attributes[.redundancy] = redundancy.score.map(AttributeValue.double)
+    attributes[.maxContextTokens] =
       message.model.flatMap { contextWindows[$0] }.map(AttributeValue.int)
     return [
       agent.chat(
-        message.usage, model: message.model, parentSpanId: message.parentSpanId, attrs, at: now)
+        message.usage, model: message.model, parentSpanId: message.parentSpanId, attributes, at: now
+      )
     ]
   }
 
@@ -164,10 +166,10 @@ struct ClaudeLines {
     totals.settle(
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)
-    var attrs: [String: AttributeValue] = ["agentpipes.status": .string("running")]
-    attrs["agentpipes.cost_usd"] = cost.map(AttributeValue.double)
-    attrs["agentpipes.context.max_tokens"] = contextWindows.values.max().map(AttributeValue.int)
-    events.append(agent.span(.progress, attrs, at: now))
+    var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
+    attributes[.costUSD] = cost.map(AttributeValue.double)
+    attributes[.maxContextTokens] = contextWindows.values.max().map(AttributeValue.int)
+    events.append(agent.run.event(.progress, attributes, at: now))
     let turns = line.count("num_turns").map { ", \($0) turns" } ?? ""
     let money = cost.map { ", \(($0 * 10_000).rounded() / 10_000) USD" } ?? ""
     let subtype = line.string("subtype") ?? ""

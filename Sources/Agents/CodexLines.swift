@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What `codex exec --json` prints, as events.
 ///
@@ -57,10 +58,10 @@ struct CodexLines {
     before = usage
     totals.add(grown)
     // A turn is many calls: their sum says nothing of how full the model's context is.
-    var attrs: [String: AttributeValue] = ["agentpipes.usage.scope": .string("turn")]
-    attrs["agentpipes.redundancy"] = redundancy.score.map(AttributeValue.double)
+    var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
+    attributes[.redundancy] = redundancy.score.map(AttributeValue.double)
     return [
-      agent.chat(grown, model: nil, attrs, at: now), agent.log(.info, "turn ends", at: now),
+      agent.chat(grown, model: nil, attributes, at: now), agent.log(.info, "turn ends", at: now),
     ]
   }
 

@@ -1,4 +1,5 @@
 import Core
+import Events
 import Synchronization
 
 /// Opens the gates that a command asks for.
@@ -9,9 +10,14 @@ final class GateOpener: Sendable {
   }
 
   private let directories: Directories
+  private let note: EventJournal.Note
   private let state = Mutex(State())
 
-  init(_ directories: Directories) { self.directories = directories }
+  /// Opens gates in the store of some directories; `note` is told once what cannot be opened.
+  init(_ directories: Directories, note: @escaping EventJournal.Note) {
+    self.directories = directories
+    self.note = note
+  }
 
   /// Opens a gate: who decides it finds it by the id that the result has.
   ///
@@ -24,9 +30,7 @@ final class GateOpener: Sendable {
         state.store = store
         return try store.open(gate).event
       } catch {
-        if !state.hasFailed {
-          Diagnostics.shared.say("a gate cannot be opened: \(error.explanation)")
-        }
+        if !state.hasFailed { note("a gate cannot be opened: \(error.explanation)") }
         state.hasFailed = true
         return gate
       }

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// The calls of tools that have begun and not ended, by the ids that the agent gave them.
 struct OpenTools {
@@ -11,12 +12,13 @@ struct OpenTools {
     _ call: ToolCall, _ agent: AgentIdentity, at now: Timestamp
   ) -> [any Event] {
     guard let id = call.id else {
-      return [agent.tool(call, .start, at: now), agent.tool(call, .end, at: now)]
+      let span = agent.tool(call)
+      return [span.event(.start, at: now), span.event(.end, at: now)]
     }
     guard calls[id] == nil else { return [] }
     let forgotten = calls.count < Self.maximumCalls ? [] : end(agent, at: now)
     calls[id] = call
-    return forgotten + [agent.tool(call, .start, at: now)]
+    return forgotten + [agent.tool(call).event(.start, at: now)]
   }
 
   /// A call ends; one whose beginning was not seen has no span.
@@ -24,15 +26,21 @@ struct OpenTools {
     _ id: String?, error: String?, _ agent: AgentIdentity, at now: Timestamp
   ) -> (name: String?, events: [any Event]) {
     guard let id, let call = calls.removeValue(forKey: id) else { return (nil, []) }
-    return (call.name, [agent.tool(call, .end, error: error, at: now)])
+    return (call.name, [Self.end(of: call, agent, error: error, at: now)])
   }
 
   /// Ends what is open: nothing more will be heard of it.
   mutating func end(_ agent: AgentIdentity, at now: Timestamp) -> [any Event] {
     defer { calls = [:] }
     return calls.sorted { $0.key < $1.key }.map {
-      agent.tool($0.value, .end, error: "unfinished", at: now)
+      Self.end(of: $0.value, agent, error: "unfinished", at: now)
     }
+  }
+
+  private static func end(
+    of call: ToolCall, _ agent: AgentIdentity, error: String?, at now: Timestamp
+  ) -> any Event {
+    agent.tool(call).event(.end, error.map { [.errorType: .string($0)] } ?? [:], at: now)
   }
 
   /// Whether a call has begun and not ended.

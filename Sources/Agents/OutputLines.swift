@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// Turns the lines of a command into events: records of its own, the lines of coding agents, and all
 /// others as logs.
@@ -51,7 +52,7 @@ struct OutputLines {
   }
 
   /// What the run used, as far as it is known.
-  var usage: [String: AttributeValue] { totals.attributes }
+  var usage: EventAttributes { totals.attributes }
 
   /// The text of a line; of a long one the beginning, and how long it was.
   private static func text(_ line: LineCutter.Line) -> String {

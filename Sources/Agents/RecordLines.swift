@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// Records that a command prints about itself, as events: whatever they say of who it is, they are
 /// this agent's.
@@ -24,7 +25,7 @@ struct RecordLines {
 
   private func trace(_ line: JSONObject, _ now: Timestamp) -> TraceEvent? {
     var added: [String: Any] = [:]
-    if line.string("spanId") == nil { added["spanId"] = AgentIdentity.hexadecimal() }
+    if line.string("spanId") == nil { added["spanId"] = EventSpan.newId() }
     if line.object("attrs") == nil { added["attrs"] = [String: Any]() }
     // What is not part of a trace of its own is part of the run.
     if line.string("traceId") == nil {

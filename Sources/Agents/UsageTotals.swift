@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// The tokens and the money of a run, added up as they become known.
 ///
@@ -47,12 +48,12 @@ struct UsageTotals {
   }
 
   /// The sums as attributes; empty where nothing is known.
-  var attributes: [String: AttributeValue] {
+  var attributes: EventAttributes {
     guard isKnown else { return [:] }
     let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }
     let costUSD = sessions.values.reduce(settled.costUSD) { Self.sum($0, $1.costUSD) }
-    var attrs = usage.attributes
-    attrs["agentpipes.cost_usd"] = costUSD.map(AttributeValue.double)
-    return attrs
+    var attributes = EventAttributes(usage)
+    attributes[.costUSD] = costUSD.map(AttributeValue.double)
+    return attributes
   }
 }

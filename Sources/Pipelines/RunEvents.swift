@@ -1,41 +1,46 @@
-public import Core
+import Core
+public import Events
 import Synchronization
 
-/// Tells the event log what runs do, for whoever watches.
+/// Tells the event log what runs do, for whoever watches: each event is written before the run goes on.
 ///
 /// A log that cannot be written is told once and holds up no run: what was paid for is in the store.
 public final class RunEvents: Sendable {
   private struct State {
-    /// Opened at the first event.
-    var log: EventLog?
-    var hasFailed = false
     /// How each stage stood when it was last told.
     var stages: [String: StageStatus] = [:]
     /// Stages whose span has begun and not ended.
     var open: [String: Stage] = [:]
   }
 
-  private let directories: Directories
+  private let queue: EventQueue
   private let heartbeat: Double
   private let state = Mutex(State())
 
-  /// Tells the log of some directories, which is opened when there is something to tell.
+  /// How long a log that takes nothing may hold up a run, in seconds.
+  private static let patience = 30.0
+
+  /// Tells a journal, which is opened when there is something to tell.
   ///
   /// - Parameters:
-  ///   - directories: Where the log is.
+  ///   - journal: Where events go.
   ///   - heartbeat: How often a run tells that it lives, in seconds.
-  public init(_ directories: Directories, heartbeat: Double = 15) {
-    self.directories = directories
+  public init(_ journal: EventJournal, heartbeat: Double = 15) {
     self.heartbeat = heartbeat
+    queue = EventQueue(journal)
   }
+
+  deinit { queue.end(within: Self.patience) }
 
   /// Tells again and again that a run and its stages live, until the task is cancelled.
   func beat(_ pipeline: Pipeline) async {
     while (try? await Task.sleep(for: .milliseconds(Int64(heartbeat * 1000)))) != nil {
       let stages = state.withLock { $0.open.values.filter { $0.pipelineId == pipeline.id } }
-      let beat: [String: AttributeValue] = ["agentpipes.heartbeat": .bool(true)]
+      let now = Timestamp.now
+      let beat: EventAttributes = [.heartbeat: .bool(true)]
       append(
-        [span(pipeline, .progress, beat)] + stages.map { span($0, pipeline, .progress, beat) })
+        [span(pipeline).event(.progress, beat, at: now)]
+          + stages.map { span($0, pipeline).event(.progress, beat, at: now) })
     }
   }
 
@@ -47,39 +52,39 @@ public final class RunEvents: Sendable {
     _ call: Call, by stage: Stage?, of pipeline: Pipeline, _ failure: Failure?, maxTokens: Int?,
     redundancy: Double?
   ) {
-    var attrs = Self.attributes(call.usage, call.costUSD, failure)
-    attrs["gen_ai.operation.name"] = .string("chat")
-    attrs["gen_ai.request.model"] = .string(call.model)
-    attrs["agentpipes.context.max_tokens"] = maxTokens.map(AttributeValue.int)
-    attrs["agentpipes.redundancy"] = redundancy.map(AttributeValue.double)
+    var attributes = Self.attributes(call.usage, call.costUSD, failure)
+    attributes[.requestModel] = .string(call.model)
+    attributes[.maxContextTokens] = maxTokens.map(AttributeValue.int)
+    attributes[.redundancy] = redundancy.map(AttributeValue.double)
     if let end = call.finishedAt {
       let milliseconds = (end.seconds(since: call.startedAt) * 1000).rounded()
-      attrs["agentpipes.duration_ms"] = .int(Int(milliseconds))
+      attributes[.durationMilliseconds] = .int(Int(milliseconds))
     }
     let owner = stage?.id ?? pipeline.id
-    append([
-      TraceEvent(
-        ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: owner, sessionId: owner,
-        traceId: Self.traceId(pipeline.id), spanId: Self.spanId(call.id),
-        parentSpanId: Self.spanId(owner), name: "chat", attrs: attrs,
-        labels: stage?.labels ?? pipeline.labels)
-    ])
+    var chat = EventSpan(.chat, agentId: owner, spanId: EventSpan.spanId(of: call.id))
+    chat.swarmId = pipeline.id
+    chat.sessionId = owner
+    chat.traceId = EventSpan.traceId(of: pipeline.id)
+    chat.parentSpanId = EventSpan.spanId(of: owner)
+    chat.labels = stage?.labels ?? pipeline.labels
+    append([chat.event(nil, attributes, at: .now)])
   }
 
   /// A plan is asked for; the pipeline has its id already.
   func planning(_ pipeline: Pipeline) {
     append([
-      span(pipeline, .start, ["gen_ai.workflow.name": .string(pipeline.projectName)], name: "plan")
+      span(pipeline, .plan)
+        .event(.start, [.workflowName: .string(pipeline.projectName)], at: .now)
     ])
   }
 
   /// There is a plan, which waits to be run, or there is none.
   func planned(_ pipeline: Pipeline, _ failure: Failure?) {
-    var attrs = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
-    attrs["agentpipes.status"] = .string(failure == nil ? "waiting" : "failed")
+    var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
+    attributes[.status] = .string(failure == nil ? "waiting" : "failed")
     let message = failure == nil ? "'\(pipeline.projectName)' is planned" : "there is no plan"
     append([
-      span(pipeline, .end, attrs, name: "plan"),
+      span(pipeline, .plan).event(.end, attributes, at: .now),
       log(pipeline, Self.level(failure), Self.told(message, failure)),
     ])
   }
@@ -87,23 +92,23 @@ public final class RunEvents: Sendable {
   /// A pipeline begins to run, or goes on.
   func began(_ pipeline: Pipeline) {
     append([
-      span(
-        pipeline, .start,
+      span(pipeline).event(
+        .start,
         [
-          "gen_ai.workflow.name": .string(pipeline.projectName),
-          "agentpipes.heartbeat_ms": .int(Int(heartbeat * 1000)),
-        ]),
+          .workflowName: .string(pipeline.projectName),
+          .heartbeatMilliseconds: .int(Int(heartbeat * 1000)),
+        ], at: .now),
       log(pipeline, .info, "the run of '\(pipeline.projectName)' begins"),
     ])
   }
 
   /// A pipeline stopped, for good or until it is resumed.
   func ended(_ pipeline: Pipeline) {
-    var attrs = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
-    attrs["agentpipes.status"] = .string(pipeline.status.rawValue)
+    var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
+    attributes[.status] = .string(pipeline.status.rawValue)
     let message = "the run of '\(pipeline.projectName)' is \(pipeline.status.rawValue)"
     append([
-      span(pipeline, .end, attrs),
+      span(pipeline).event(.end, attributes, at: .now),
       log(pipeline, Self.level(pipeline.error), Self.told(message, pipeline.error)),
     ])
   }
@@ -131,63 +136,51 @@ public final class RunEvents: Sendable {
     }
     guard stage.status != .running else {
       let log = log(stage, pipeline, .info, "\(name) begins")
-      let start = ["agentpipes.heartbeat_ms": AttributeValue.int(Int(heartbeat * 1000))]
-      return isOpen ? [] : [span(stage, pipeline, .start, start), log]
+      let start: EventAttributes = [.heartbeatMilliseconds: .int(Int(heartbeat * 1000))]
+      return isOpen ? [] : [span(stage, pipeline).event(.start, start, at: .now), log]
     }
     // A result that an earlier run got is told again in the stream, and happened once.
     guard let before, before != stage.status else { return [] }
     let message = Self.told("\(name) is \(stage.status.rawValue)", stage.error)
     let log = log(stage, pipeline, Self.level(stage.error), message)
     guard isOpen else { return [log] }
-    var attrs = Self.attributes(stage.usage, stage.costUSD, stage.error)
+    var attributes = Self.attributes(stage.usage, stage.costUSD, stage.error)
     let isTerminated = stage.error?.kind == RunControl.terminated
-    attrs["agentpipes.status"] = .string(isTerminated ? "terminated" : stage.status.rawValue)
-    return [span(stage, pipeline, .end, attrs), log]
+    attributes[.status] = .string(isTerminated ? "terminated" : stage.status.rawValue)
+    return [span(stage, pipeline).event(.end, attributes, at: .now), log]
   }
 
   private func append(_ events: [any Event]) {
     guard !events.isEmpty else { return }
-    let failure = state.withLock { state -> Failure? in
-      do throws(Failure) {
-        if state.log == nil { state.log = try EventLog(directories) }
-        try state.log?.append(events)
-        state.hasFailed = false
-        return nil
-      } catch {
-        defer { state.hasFailed = true }
-        return state.hasFailed ? nil : error
-      }
-    }
-    if let failure { Diagnostics.shared.say("events are not kept: \(failure.explanation)") }
+    queue.add(events)
+    // Whoever reads the run's records finds the log telling the same.
+    queue.flush(within: Self.patience)
   }
 
   // MARK: Events
 
   private func span(
-    _ pipeline: Pipeline, _ phase: TraceEvent.Phase, _ attrs: [String: AttributeValue],
-    name: String = "invoke_workflow"
-  ) -> TraceEvent {
-    TraceEvent(
-      ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: pipeline.id,
-      traceId: Self.traceId(pipeline.id), spanId: Self.spanId(pipeline.id), phase: phase,
-      name: name,
-      attrs: attrs.merging(["gen_ai.operation.name": .string(name)]) { own, _ in own },
-      labels: pipeline.labels)
+    _ pipeline: Pipeline, _ operation: EventOperation = .invokeWorkflow
+  ) -> EventSpan {
+    var span = EventSpan(
+      operation, agentId: pipeline.id, spanId: EventSpan.spanId(of: pipeline.id))
+    span.swarmId = pipeline.id
+    span.traceId = EventSpan.traceId(of: pipeline.id)
+    span.labels = pipeline.labels
+    return span
   }
 
-  private func span(
-    _ stage: Stage, _ pipeline: Pipeline, _ phase: TraceEvent.Phase,
-    _ attrs: [String: AttributeValue]
-  ) -> TraceEvent {
-    var attrs = attrs
-    attrs["gen_ai.operation.name"] = .string("invoke_agent")
-    attrs["gen_ai.agent.name"] = .string(stage.role.rawValue)
-    attrs["gen_ai.request.model"] = stage.model.map(AttributeValue.string)
-    return TraceEvent(
-      ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: stage.id,
-      sessionId: stage.id, traceId: Self.traceId(pipeline.id), spanId: Self.spanId(stage.id),
-      parentSpanId: Self.spanId(pipeline.id), phase: phase, name: "invoke_agent", attrs: attrs,
-      labels: stage.labels)
+  private func span(_ stage: Stage, _ pipeline: Pipeline) -> EventSpan {
+    var span = EventSpan(
+      .invokeAgent, agentId: stage.id, spanId: EventSpan.spanId(of: stage.id),
+      attributes: [.agentName: .string(stage.role.rawValue)])
+    span.attributes[.requestModel] = stage.model.map(AttributeValue.string)
+    span.swarmId = pipeline.id
+    span.sessionId = stage.id
+    span.traceId = EventSpan.traceId(of: pipeline.id)
+    span.parentSpanId = EventSpan.spanId(of: pipeline.id)
+    span.labels = stage.labels
+    return span
   }
 
   private func log(_ pipeline: Pipeline, _ level: Log.Level, _ message: String) -> Log {
@@ -206,17 +199,11 @@ public final class RunEvents: Sendable {
 
   private static func attributes(
     _ usage: Usage?, _ costUSD: Double?, _ error: Failure?
-  ) -> [String: AttributeValue] {
-    var attrs: [String: AttributeValue] = [:]
-    if let usage {
-      attrs["gen_ai.usage.input_tokens"] = .int(usage.inputTokens)
-      attrs["gen_ai.usage.output_tokens"] = .int(usage.outputTokens)
-      attrs["gen_ai.usage.cache_read.input_tokens"] = .int(usage.cacheReadTokens)
-      attrs["gen_ai.usage.cache_write.input_tokens"] = .int(usage.cacheWriteTokens)
-    }
-    attrs["agentpipes.cost_usd"] = costUSD.map(AttributeValue.double)
-    attrs["error.type"] = error.map { .string($0.code.rawValue) }
-    return attrs
+  ) -> EventAttributes {
+    var attributes = usage.map { EventAttributes($0) } ?? [:]
+    attributes[.costUSD] = costUSD.map(AttributeValue.double)
+    attributes[.errorType] = error.map { .string($0.code.rawValue) }
+    return attributes
   }
 
   /// What stops a run that may go on is a warning; what ended it, an error.
@@ -231,13 +218,4 @@ public final class RunEvents: Sendable {
   private static func told(_ message: String, _ error: Failure?) -> String {
     error.map { "\(message): \($0.explanation)" } ?? message
   }
-
-  /// The digits of a UUID, which are as many as a trace's id has.
-  private static func traceId(_ id: String) -> String {
-    let digits = id.lowercased().filter(\.isHexDigit).filter(\.isASCII)
-    return digits.count == 32 ? digits : String(SHA256Digest.hexadecimal(Array(id.utf8)).prefix(32))
-  }
-
-  /// The last digits of a UUIDv7, which are random.
-  private static func spanId(_ id: String) -> String { String(traceId(id).suffix(16)) }
 }

@@ -1,5 +1,6 @@
 import Command
 import Core
+import Events
 import Foundation
 import Watching
 
@@ -7,11 +8,11 @@ extension Session {
   /// Asks agents for something and waits for the effect.
   func control(_ action: ControlAction, _ options: ControlOptions) throws(Failure) {
     let store = try Store(directories)
-    let log = try EventLog(directories)
+    let journal = try EventJournal(opening: directories)
     // What is there before the question is asked wakes the waiting afterwards.
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
     do throws(Failure) {
-      try Watcher(store: store, log: log).catchUp()
+      try Watcher(store: store, journal: journal).catchUp()
     } catch {
       // Who steers does so all the same.
       diagnostics.say("events are not taken in: \(error.explanation)")
@@ -24,7 +25,7 @@ extension Session {
       directories: directories, limits: try configuration().limits)
     let receipt = try settled(asked, store, changes, seconds: options.wait.value)
     if !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) {
-      try log.append([Control(receipt)])
+      try journal.append([Control(receipt)])
     }
     try output.write(receipt)
     if let failure = receipt.failure { throw failure }

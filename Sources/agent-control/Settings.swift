@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Command
 public import Core
+import Events
 import Watching
 
 struct SetThreshold: Tool {
@@ -55,7 +56,7 @@ struct CloseIncident: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let store = try Store(session.directories)
-    try Watcher(store: store, log: EventLog(session.directories)).catchUp()
+    try Watcher(store: store, journal: EventJournal(opening: session.directories)).catchUp()
     let steering = Steering(store: store, limits: try session.configuration().limits)
     try session.output.write(
       try steering.close(incident: id, .init(id: requestId, reason: reason)))

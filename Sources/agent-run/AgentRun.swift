@@ -49,8 +49,8 @@ struct AgentRun: Tool {
     let options = AgentRunner.Options(
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
     do throws(Failure) {
-      let ending = try AgentRunner(options, session.directories).run {
-        (handle) throws(Failure) in
+      let runner = AgentRunner(options, session.directories) { session.diagnostics.say($0) }
+      let ending = try runner.run { (handle) throws(Failure) in
         session.signals.listen(handle)
         // One that came before would have ended the command, too.
         if session.interruption.signal != nil { throw session.interruption.failure }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Events
 import Watching
 
 @main
@@ -35,7 +36,7 @@ extension Session {
   ) throws(Failure) {
     // Opened once: who watches would be woken by a file that is opened.
     let store = try Store(forQuestionsIn: directories)
-    let watcher = Watcher(store: store, log: try EventLog(directories))
+    let watcher = Watcher(store: store, journal: try EventJournal(opening: directories))
     guard watching else {
       for record in try answer(question, store, watcher) { try output.write(record) }
       return

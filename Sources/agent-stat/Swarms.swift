@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Command
 public import Core
+import Events
 import Watching
 
 struct ListSwarms: Tool {
@@ -78,8 +79,8 @@ struct ShowAgent: Tool {
       }
       return [agent] + standing.contexts.filter { $0.agentId == id }
     }
-    let log = try EventLog(session.directories)
-    let entries = try log.last(max(1000, events), ofAgent: id)
+    let journal = EventJournal(session.directories)
+    let entries = try journal.last(max(1000, events), ofAgent: id)
     let used = Set(entries.compactMap { skill(in: $0.line) })
     try session.write() { (standing, _) throws(Failure) in
       Array(
@@ -92,7 +93,9 @@ struct ShowAgent: Tool {
   private func skill(in line: String) -> String? {
     guard let record = try? RawRecord(line: Array(line.utf8)) else { return nil }
     return record.string("skillId")
-      ?? record.json("attrs").flatMap { RawRecord(object: $0)?.string("gen_ai.tool.name") }
+      ?? record.json("attrs").flatMap {
+        RawRecord(object: $0)?.string(EventAttribute.toolName.rawValue)
+      }
   }
 }
 

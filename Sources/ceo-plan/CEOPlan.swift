@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Events
 import Foundation
 import HTTP
 import Pipelines
@@ -131,7 +132,7 @@ struct CEOPlan: Tool {
       client: ModelClient(retry: RetryPolicy(retries: models.retries)), choice: choice,
       system: role?.system,
       temperature: temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo),
-      events: RunEvents(session.directories))
+      events: RunEvents(EventJournal(session.directories) { session.diagnostics.say($0) }))
     return Planning(store: store, planner: planner, modelName: choice.name)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Events
 
 struct AskGate: Tool {
   static let configuration = verbConfiguration(
@@ -41,23 +42,24 @@ struct AskGate: Tool {
         requestedBy: Actor.current, agentId: agent, swarmId: swarm,
         context: context == GateContext() ? nil : context))
     let watch = GateWatch(store: store, directories: session.directories)
+    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
     let decided: ApprovalGate?
     do throws(Failure) {
-      session.tell(gate)
+      journal.record([gate.event])
       try session.output.write(gate)
       decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       try store.expire(gate: gate.gateId, reason: "who asked went away")
       if let gate = try store.gate(gate.gateId) {
-        session.tell(gate)
+        journal.record([gate.event])
         // The reader may be what went away.
         try? session.output.write(gate)
       }
       throw error
     }
     guard let decided else { return }
-    session.tell(decided)
+    journal.record([decided.event])
     try session.output.write(decided)
     guard decided.status != .approved else { return }
     let reason = try store.decisions(atGate: gate.gateId).first { $0.status == decided.status }?

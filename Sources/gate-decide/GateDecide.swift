@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Events
 
 @main
 struct GateDecide: ToolGroup {
@@ -96,7 +97,9 @@ extension Session {
     let result = try store.decide(
       gate: id, decision, reason: reason, actor: Actor.current,
       requestId: requestId ?? Identifier.make(), limits: try configuration().limits)
-    if let gate = try store.gate(id) { tell(gate) }
+    if let gate = try store.gate(id) {
+      EventJournal(directories) { [diagnostics] in diagnostics.say($0) }.record([gate.event])
+    }
     try output.write(result.receipt)
     guard !result.isWinner else { return }
     throw Failure(

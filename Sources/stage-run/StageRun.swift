@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Events
 import Fetching
 import HTTP
 import Pipelines
@@ -143,7 +144,9 @@ struct StageRun: Tool {
       },
       options: try runOptions(), streamsDeltas: stream,
       decide: approval(session, store),
-      events: RunEvents(session.directories, heartbeat: heartbeat.value),
+      events: RunEvents(
+        EventJournal(session.directories) { session.diagnostics.say($0) },
+        heartbeat: heartbeat.value),
       emit: { (record) throws(Failure) in try output.write(record) })
   }
 }

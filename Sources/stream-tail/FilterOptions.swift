@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Command
 public import Core
-import Watching
+import Events
 
 /// Which events are wanted.
 struct FilterOptions: ParsableArguments {

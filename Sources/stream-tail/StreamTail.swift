@@ -1,7 +1,8 @@
 import ArgumentParser
 import Command
 import Core
-import Watching
+import Events
+import Tailing
 
 @main
 struct StreamTail: Tool {
@@ -73,7 +74,7 @@ struct StreamTail: Tool {
   private func log(_ session: Session) throws(Failure) -> any EventSource {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
-      session.directories, follows: follow, interruption: session.interruption)
+      EventJournal(session.directories), follows: follow, interruption: session.interruption)
   }
 
   private func read(

@@ -1,5 +1,6 @@
 import Command
 import Core
+import Events
 import Watching
 
 extension Session {
@@ -22,9 +23,9 @@ extension Session {
   /// The session of this machine that an agent works in, as it told the event log.
   private func terminal(of agent: String) throws(Failure) -> String? {
     guard let store = try Store(existingIn: directories),
-      let log = try EventLog(existingIn: directories)
+      let journal = try EventJournal(existingIn: directories)
     else { return nil }
-    try Watcher(store: store, log: log).catchUp()
+    try Watcher(store: store, journal: journal).catchUp()
     return try Standing(store).terminal(ofAgent: agent)
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import Events
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ struct CodingAgentTests {
         of: LineCutter.Line(bytes: bytes, length: bytes.count), from: .output, at: .now)
     }
     if ending { events += reader.end(at: .now) }
-    return events.map(short) + [attributes(reader.usage)].filter { !$0.isEmpty }
+    return events.map(short) + [attributes(reader.usage.named)].filter { !$0.isEmpty }
   }
 
   private func short(_ event: any Event) -> String {

@@ -9,7 +9,7 @@ struct EventLogTests {
     numbers.map { Log(ts: Int64($0), agentId: "a", level: .info, message: "\($0)") }
   }
 
-  private func messages(_ batch: EventLog.Batch) throws -> [String] {
+  private func messages(_ batch: EventBatch) throws -> [String] {
     try batch.entries.map { try Log(json: $0.line).message }
   }
 

@@ -1,4 +1,5 @@
 import Core
+import Events
 import Foundation
 import Watching
 
@@ -23,7 +24,9 @@ struct EventLogBench {
     let batches = (0..<count / 1000).map { batch in (0..<1000).map { event(batch * 1000 + $0) } }
     let appended = try clock.measure { for batch in batches { try log.append(batch) } }
     try tell("append", count, appended)
-    let watched = try clock.measure { try Watcher(store: store, log: log).catchUp() }
+    let watched = try clock.measure {
+      try Watcher(store: store, journal: EventJournal(directories)).catchUp()
+    }
     try tell("watch", count, watched)
     let read = try clock.measure {
       var last: String?

@@ -1,3 +1,4 @@
+import Events
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ struct RunEventsTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let directories = Directories(environment: ["AGENTPIPES_HOME": folder.path])
     let began = Timestamp.now.milliseconds
-    try tell(RunEvents(directories))
+    try tell(RunEvents(EventJournal(directories)))
     let ended = Timestamp.now.milliseconds
     return try EventLog(directories).read(after: nil, limit: 100).entries.map(\.line).map { line in
       let parsed = try #require(

@@ -1,4 +1,5 @@
 import Core
+import Events
 import TestSupport
 import Testing
 
@@ -17,7 +18,7 @@ struct RollupTests {
     home = try Home()
     store = try Store(home.directories)
     log = try EventLog(home.directories)
-    watcher = Watcher(store: store, log: log)
+    watcher = Watcher(store: store, journal: EventJournal(home.directories))
   }
 
   /// An instant so many seconds after the start.
@@ -332,7 +333,8 @@ struct RollupTests {
   @Test func `the same log comes to the same, however it is cut into pieces`() throws {
     var random = SeededRandom(seed: 4)
     let other = try Home()
-    let pieces = Watcher(store: try Store(other.directories), log: log)
+    let pieces = Watcher(
+      store: try Store(other.directories), journal: EventJournal(home.directories))
     for second in 0..<120 {
       let events = (0..<Int.random(in: 0...40, using: &random)).map { _ -> any Event in
         event(&random, second)

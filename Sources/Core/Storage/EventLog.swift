@@ -9,24 +9,6 @@ import GRDB
 /// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
 /// id of a log that was deleted is recognised as such; a sequence has no holes.
 public struct EventLog: Sendable {
-  /// One event as it is kept.
-  public struct Entry: Sendable {
-    /// The line that it is in a stream, with its id.
-    public var line: String
-    /// When it was logged, in milliseconds since 1970.
-    public var loggedAt: Int64
-  }
-
-  /// Events that follow each other.
-  public struct Batch: Sendable {
-    /// The events.
-    public var entries: [Entry] = []
-    /// The id of the last of them; nil where there is none.
-    public var last: String?
-    /// What lies between the id that was asked for and the first event, where something does.
-    public var gap: Gap?
-  }
-
   /// How much is kept; what is older goes as new events come.
   public struct Bounds: Sendable {
     /// How many events.
@@ -61,6 +43,9 @@ public struct EventLog: Sendable {
     guard access(Self.path(directories), F_OK) == 0 else { return nil }
     try self.init(directories)
   }
+
+  /// The folder that every change of the log is seen in.
+  public var folder: String { String(place.path.dropLast("/events.db".count)) }
 
   /// Where the log of some directories is.
   public static func path(_ directories: Directories) -> String {
@@ -114,14 +99,14 @@ public struct EventLog: Sendable {
   ///   - limit: How many at most.
   /// - Returns: The events in their order, and what is missing before them.
   /// - Throws: `StorageFailed`.
-  public func read(after last: String?, limit: Int) throws(Failure) -> Batch {
+  public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
     try place.current(making: false).read { database in
       let (epoch, newest) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
       if let last, let known, known > newest {
         // A power cut took events that had been read: others get their ids.
         let end = "\(epoch)-\(newest)"
-        return Batch(
+        return EventBatch(
           last: end,
           gap: Gap(ts: Timestamp.now.milliseconds, from: last, to: end, reason: .epoch))
       }
@@ -131,7 +116,8 @@ public struct EventLog: Sendable {
             SELECT sequence, loggedAt, record FROM event WHERE sequence > ?
             ORDER BY sequence LIMIT ?
             """), arguments: [known ?? 0, limit])
-      var batch = Batch(entries: rows.map { Entry(line: $0["record"], loggedAt: $0["loggedAt"]) })
+      var batch = EventBatch(
+        entries: rows.map { EventBatch.Entry(line: $0["record"], loggedAt: $0["loggedAt"]) })
       let first = rows.first.map { $0["sequence"] as Int64 }
       batch.last = rows.last.map { "\(epoch)-\($0["sequence"] as Int64)" }
       guard let last else { return batch }
@@ -148,14 +134,14 @@ public struct EventLog: Sendable {
   /// The last events of an agent, in their order.
   ///
   /// - Throws: `StorageFailed`.
-  public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [Entry] {
+  public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try place.current(making: false).read { database in
       try Row.fetchAll(
         database.cachedStatement(
           sql: """
             SELECT loggedAt, record FROM event WHERE agentId = ? ORDER BY sequence DESC LIMIT ?
             """), arguments: [id, count]
-      ).reversed().map { Entry(line: $0["record"], loggedAt: $0["loggedAt"]) }
+      ).reversed().map { EventBatch.Entry(line: $0["record"], loggedAt: $0["loggedAt"]) }
     }
   }
 

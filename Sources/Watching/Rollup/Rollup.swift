@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// Folds events into what is known of swarms, agents, conversations, skills and incidents.
 ///
@@ -105,10 +106,10 @@ struct Rollup {
     _ event: WatchedEvent, _ state: WatchedState
   ) throws(Failure) {
     guard let skill = event.skillId, event.phase != .progress else { return }
-    let failed = event.has("error.type")
+    let failed = event.has(.errorType)
     guard let span = event.spanId, let phase = event.phase else {
       return try end(
-        skill, failed, event.number("agentpipes.duration_ms"), at: event.at, state)
+        skill, failed, event.number(.durationMilliseconds), at: event.at, state)
     }
     let id = "\(event.agentId ?? "") \(span)"
     // Of a span's two ends the later to come finds the earlier, whichever that is.
@@ -127,7 +128,7 @@ struct Rollup {
     guard call.endedAt == nil else { return }
     call.endedAt = event.at
     let latency =
-      event.number("agentpipes.duration_ms")
+      event.number(.durationMilliseconds)
       ?? call.startedAt.map { Double(max(0, event.at - $0)) }
     call.isTimed = latency != nil
     try end(call.skillId, failed, latency, at: event.at, state)

@@ -1,4 +1,5 @@
 public import Core
+import Events
 import Foundation
 
 /// Keeps what is known up to date for as long as a tool works, on a thread of its own.
@@ -31,10 +32,10 @@ public final class WatchKeeper: Sendable {
     while true {
       let isLast = end.signal != nil
       do throws(Failure) {
-        if watcher == nil, let log = try EventLog(existingIn: directories),
+        if watcher == nil, let journal = try EventJournal(existingIn: directories),
           let store = try Store(existingIn: directories)
         {
-          watcher = Watcher(store: store, log: log)
+          watcher = Watcher(store: store, journal: journal)
         }
         try watcher?.catchUp()
         hasFailed = false

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What is known of an agent, or of a run, which is the agent of its swarm.
 struct WatchedAgent: WatchedDocument {
@@ -80,7 +81,7 @@ extension WatchedAgent {
     // What is asked of somebody who is not there does not bring them back.
     if event.type != Control.type || event.outcome == .applied {
       heardAt = max(heardAt, event.loggedAt)
-      let isBeat = event.isTrace && event.has("agentpipes.heartbeat")
+      let isBeat = event.isTrace && event.has(.heartbeat)
       if !isBeat { workedAt = max(workedAt, event.loggedAt) }
     }
     swarmId = event.swarmId ?? swarmId
@@ -88,7 +89,7 @@ extension WatchedAgent {
     case TraceEvent.type where event.isRun: takeRun(event)
     case TraceEvent.type where event.isModelCall && endedAt == nil:
       if let more = event.usage { usage = (usage ?? Usage()) + more }
-      if let more = event.number("agentpipes.cost_usd") { costUSD = (costUSD ?? 0) + more }
+      if let more = event.number(.costUSD) { costUSD = (costUSD ?? 0) + more }
     case ApprovalGate.type: takeGate(event)
     case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
@@ -112,7 +113,7 @@ extension WatchedAgent {
   }
 
   private mutating func takeRun(_ event: WatchedEvent) {
-    isWorkflow = event.name != "invoke_agent"
+    isWorkflow = event.name != EventOperation.invokeAgent.rawValue
     // The end may have come before; what begins after it is done once more.
     let hasEnded =
       event.spanId != nil && endedSpan == event.spanId
@@ -120,11 +121,11 @@ extension WatchedAgent {
     switch event.phase {
     case .start:
       startedAt = event.at
-      terminal = event.attribute("agentpipes.terminal_session")
+      terminal = event.attribute(.terminalSession)
       sessionId = event.sessionId ?? sessionId
-      task = event.attribute("agentpipes.task") ?? event.attribute("gen_ai.agent.name") ?? task
+      task = event.attribute(.task) ?? event.attribute(.agentName) ?? task
       // Whoever promises to be heard of all the time would be lost all the time.
-      heartbeat = event.number("agentpipes.heartbeat_ms").map { Int64(max(100, min($0, 1e12))) }
+      heartbeat = event.number(.heartbeatMilliseconds).map { Int64(max(100, min($0, 1e12))) }
       guard !hasEnded else { return }
       endedAt = nil
       endedSpan = nil
@@ -134,8 +135,8 @@ extension WatchedAgent {
       errors = 0
       status = .running
     case .progress:
-      if !hasEnded { costUSD = event.number("agentpipes.cost_usd") ?? costUSD }
-      guard !hasEnded, let told = event.attribute("agentpipes.status").flatMap(AgentStatus.init)
+      if !hasEnded { costUSD = event.number(.costUSD) ?? costUSD }
+      guard !hasEnded, let told = event.attribute(.status).flatMap(AgentStatus.init)
       else { return }
       // A heartbeat knows nothing of gates.
       if !(status == .waiting && told == .running) { status = told }
@@ -144,20 +145,21 @@ extension WatchedAgent {
       endedSpan = event.spanId
       status = Self.status(after: event)
       if let sum = event.usage { usage = sum }
-      costUSD = event.number("agentpipes.cost_usd") ?? costUSD
+      costUSD = event.number(.costUSD) ?? costUSD
     }
   }
 
   /// How a run stands that ended, by what it says itself, or a stage or pipeline says of itself.
   private static func status(after event: WatchedEvent) -> AgentStatus {
-    let told = event.attribute("agentpipes.status") ?? ""
+    let told = event.attribute(.status) ?? ""
     if let status = AgentStatus(rawValue: told) { return status }
     switch told {
     case "approved": return .finished
-    case "completed": return event.name == "invoke_agent" ? .waiting : .finished
+    case "completed":
+      return event.name == EventOperation.invokeAgent.rawValue ? .waiting : .finished
     case "cancelled": return .terminated
     case "failed": return .error
-    default: return event.has("error.type") ? .error : .finished
+    default: return event.has(.errorType) ? .error : .finished
     }
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// An event as it is folded: the members that count, read once.
 struct WatchedEvent {
@@ -16,7 +17,7 @@ struct WatchedEvent {
   private let attrs: RawRecord?
 
   /// Reads an event of the log; nil for a line that is no event.
-  init?(_ entry: EventLog.Entry) {
+  init?(_ entry: EventBatch.Entry) {
     guard let raw = try? RawRecord(line: Array(entry.line.utf8)) else { return nil }
     self.raw = raw
     line = entry.line
@@ -48,50 +49,47 @@ struct WatchedEvent {
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 
   /// Whether it tells of the beginning, the progress or the end of a run.
-  var isRun: Bool {
-    isTrace && ["invoke_agent", "invoke_workflow", "plan"].contains(name)
-  }
+  var isRun: Bool { isTrace && EventOperation(rawValue: name)?.isRun ?? false }
 
   /// Whether it tells of an error; that a run ended badly, its log tells too.
   var isError: Bool {
-    level.map { $0 >= .error } ?? (isTrace && !isRun && has("error.type"))
+    level.map { $0 >= .error } ?? (isTrace && !isRun && has(.errorType))
   }
 
   /// The skill or tool that it is about.
   var skillId: String? {
-    raw.string("skillId") ?? attribute("gen_ai.skill.name") ?? attribute("gen_ai.tool.name")
+    raw.string("skillId") ?? attribute(.skillName) ?? attribute(.toolName)
   }
 
   /// An attribute that is a string.
-  func attribute(_ name: String) -> String? { attrs?.string(name) }
+  func attribute(_ name: EventAttribute) -> String? {
+    name.names.lazy.compactMap { attrs?.string($0) }.first
+  }
 
   /// An attribute that is a number of at least 0; one that is absurdly large is cut, so that no sum
   /// of them ceases to be one.
-  func number(_ name: String) -> Double? {
-    attrs?.json(name).flatMap { Double($0) }.flatMap { $0 >= 0 ? min($0, 1e15) : nil }
-  }
-
-  /// A count of tokens under its name, or one it had before.
-  func tokens(_ names: String...) -> Int? {
-    names.lazy.compactMap { number("gen_ai.usage." + $0) }.first.map { Int($0) }
+  func number(_ name: EventAttribute) -> Double? {
+    name.names.lazy.compactMap { attrs?.json($0).flatMap { Double($0) } }
+      .first { $0 >= 0 }.map { min($0, 1e15) }
   }
 
   /// Whether an attribute is there that is not null.
-  func has(_ name: String) -> Bool { attrs?.contains(name) ?? false }
+  func has(_ name: EventAttribute) -> Bool {
+    name.names.contains { attrs?.contains($0) ?? false }
+  }
 
   /// Whether a model was called, and has answered or failed.
   var isModelCall: Bool {
-    let calls = ["chat", "generate_content", "text_completion"]
-    return isTrace && phase != .start
-      && attribute("gen_ai.operation.name").map(calls.contains) ?? false
+    isTrace && phase != .start
+      && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
   /// The tokens that it tells of.
   var usage: Usage? {
-    guard let input = tokens("input_tokens", "prompt_tokens") else { return nil }
+    guard let input = number(.inputTokens) else { return nil }
     return Usage(
-      inputTokens: input, outputTokens: tokens("output_tokens", "completion_tokens") ?? 0,
-      cacheReadTokens: tokens("cache_read.input_tokens") ?? 0,
-      cacheWriteTokens: tokens("cache_write.input_tokens", "cache_creation.input_tokens") ?? 0)
+      inputTokens: Int(input), outputTokens: Int(number(.outputTokens) ?? 0),
+      cacheReadTokens: Int(number(.cacheReadTokens) ?? 0),
+      cacheWriteTokens: Int(number(.cacheWriteTokens) ?? 0))
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What is known of a conversation's context.
 struct WatchedSession: WatchedDocument {
@@ -34,14 +35,13 @@ struct WatchedSession: WatchedDocument {
     updatedAt = event.at
     swarmId = event.swarmId ?? swarmId
     // The sum over the requests of a turn is not what is in the context.
-    if let usage = event.usage, event.attribute("agentpipes.usage.scope") != "turn" {
+    if let usage = event.usage, event.attribute(.usageScope) != EventAttribute.turnScope {
       tokens = usage.totalTokens
     }
-    model =
-      event.attribute("gen_ai.response.model") ?? event.attribute("gen_ai.request.model") ?? model
-    if let most = event.number("agentpipes.context.max_tokens") { maxTokens = Int(most) }
-    if let score = event.number("agentpipes.redundancy") { redundancy = min(score, 1) }
-    if event.has("gen_ai.conversation.compacted") { isCompacted = true }
+    model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? model
+    if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
+    if let score = event.number(.redundancy) { redundancy = min(score, 1) }
+    if event.has(.compacted) { isCompacted = true }
   }
 
   /// The context as a record.

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What is known of a swarm beside its agents.
 struct WatchedSwarm: WatchedDocument {
@@ -18,7 +19,7 @@ struct WatchedSwarm: WatchedDocument {
   mutating func take(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     window.add(event.weight, errors: event.isError ? event.weight : 0, at: event.at)
-    if let told = event.attribute("gen_ai.workflow.name") { name = told }
+    if let told = event.attribute(.workflowName) { name = told }
   }
 
   /// The swarm as a record.

@@ -1,4 +1,5 @@
 public import Core
+public import Events
 
 /// Keeps what is known of all agents up to date with the event log.
 ///
@@ -6,7 +7,7 @@ public import Core
 /// committed together, one process at a time.
 public struct Watcher: Sendable {
   private let store: Store
-  private let log: EventLog
+  private let journal: EventJournal
 
   /// Events that are taken in with one commit.
   private static let batch = 2000
@@ -20,10 +21,10 @@ public struct Watcher: Sendable {
   /// Of no kind more are remembered.
   private static let most = 20_000
 
-  /// Watches the log of some directories.
-  public init(store: Store, log: EventLog) {
+  /// Watches a journal.
+  public init(store: Store, journal: EventJournal) {
     self.store = store
-    self.log = log
+    self.journal = journal
   }
 
   /// Takes in what was logged since the last time, and tells what is the matter.
@@ -36,8 +37,8 @@ public struct Watcher: Sendable {
     try tellGates(now)
     var gaps: [Gap] = []
     while true {
-      let batch = try store.changeWatched { (state) throws(Failure) -> EventLog.Batch in
-        let batch = try log.read(after: try state.upTo(), limit: Self.batch)
+      let batch = try store.changeWatched { (state) throws(Failure) -> EventBatch in
+        let batch = try journal.read(after: try state.upTo(), limit: Self.batch)
         guard let last = batch.last else { return batch }
         var rollup = try Rollup(state)
         for entry in batch.entries {
@@ -73,7 +74,7 @@ public struct Watcher: Sendable {
   /// Tells the log, unless it can only be read: what is known is then worked out for this process.
   private func tell(_ events: [any Event], at now: Timestamp) throws(Failure) {
     do throws(Failure) {
-      try log.append(events, at: now)
+      try journal.append(events, at: now)
     } catch {
       guard error.kind == "readOnly" else { throw error }
     }

@@ -1,5 +1,6 @@
 import CZ
 import Core
+import Events
 
 /// What a gzip file holds (RFC 1952), unpacked by zlib; several members count as one.
 final class GzipSource: EventSource {

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Events
+@testable import Tailing
 
 struct SourceTests {
   private static let line = Array(

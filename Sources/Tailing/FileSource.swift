@@ -1,4 +1,5 @@
 public import Core
+public import Events
 import Foundation
 
 /// A file, or stdin, as it is.

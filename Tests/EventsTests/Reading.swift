@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-@testable import Watching
+@testable import Events
 
 /// What came of an input.
 struct Outcome: Equatable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Core
-@testable import Watching
+@testable import Events
 
 struct FilterTests {
   private static let levels = #"({"debug":0,"info":1,"warn":2,"error":3,"critical":4}[.level]?)"#

@@ -1,13 +1,11 @@
 public import Core
-import Foundation
 
 /// The event log of this machine, each event as the line that it is in a stream.
 public final class LogSource: EventSource {
   /// What messages call it.
   public let name = "<events>"
-  private let directories: Directories
-  private let watch: FileWatch?
-  private var log: EventLog?
+  private let journal: EventJournal
+  private let wakeUp: EventWakeUp?
   /// The id read last.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
@@ -15,31 +13,26 @@ public final class LogSource: EventSource {
   /// Events that are read at once.
   private static let batch = 1000
 
-  /// Opens the log.
+  /// Begins at the oldest event.
   ///
   /// - Parameters:
-  ///   - directories: Where it is.
+  ///   - journal: The log.
   ///   - follows: Whether what is logged later is read too, without an end.
   ///   - interruption: Ends a wait.
   /// - Throws: `StorageFailed`.
   public init(
-    _ directories: Directories, follows: Bool, interruption: Interruption = Interruption()
+    _ journal: EventJournal, follows: Bool, interruption: Interruption = Interruption()
   ) throws(Failure) {
-    self.directories = directories
-    if follows {
-      // Who follows may be there before the first event.
-      log = try EventLog(directories)
-      watch = try FileWatch(folder: directories.data, interruption: interruption)
-    } else {
-      watch = nil
-    }
+    self.journal = journal
+    // Who follows may be there before the first event.
+    wakeUp = follows ? try journal.wakeUp(interruption) : nil
   }
 
   /// Waits until something was logged; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     try fill()
-    guard waiting.isEmpty, let watch else { return true }
-    while try watch.hasChanged(within: milliseconds) {
+    guard waiting.isEmpty, let wakeUp else { return true }
+    while try wakeUp.mayHaveMore(within: milliseconds) {
       try fill()
       if !waiting.isEmpty { return true }
       // The writer of a change may not have committed it yet; that will be a change too.
@@ -53,8 +46,8 @@ public final class LogSource: EventSource {
     while waiting.isEmpty {
       try fill()
       guard waiting.isEmpty else { break }
-      guard let watch else { return 0 }
-      _ = try watch.hasChanged(within: -1)
+      guard let wakeUp else { return 0 }
+      _ = try wakeUp.mayHaveMore(within: -1)
     }
     let count = min(waiting.count, buffer.count)
     buffer.copyBytes(from: waiting.prefix(count))
@@ -63,16 +56,14 @@ public final class LogSource: EventSource {
   }
 
   private func fill() throws(Failure) {
-    // A log that was removed, and one that was cut to nothing, is made anew by whoever adds to it.
-    guard waiting.isEmpty, Self.isThere(directories) else { return }
-    if log == nil { log = try EventLog(directories) }
-    let batch: EventLog.Batch
+    guard waiting.isEmpty else { return }
+    let batch: EventBatch
     do throws(Failure) {
-      guard let read = try read() else { return }
+      guard let read = try journal.readExisting(after: last, limit: Self.batch) else { return }
       batch = read
     } catch {
       // What took the place of the log is none: that much is told before it is told why.
-      guard error.kind == "corrupt", watch != nil, let lost = last else { throw error }
+      guard error.kind == "corrupt", wakeUp != nil, let lost = last else { throw error }
       let gap = Gap(ts: Timestamp.now.milliseconds, from: lost, reason: .epoch)
       waiting = try gap.line()[...] + [0x0A]
       last = nil
@@ -87,20 +78,5 @@ public final class LogSource: EventSource {
     }
     last = batch.last ?? last
     waiting = lines[...]
-  }
-
-  /// Reads on; once more where the log may have become another one just then.
-  private func read() throws(Failure) -> EventLog.Batch? {
-    do throws(Failure) {
-      return try log?.read(after: last, limit: Self.batch)
-    } catch {
-      guard Self.isThere(directories) else { return nil }
-      return try log?.read(after: last, limit: Self.batch)
-    }
-  }
-
-  private static func isThere(_ directories: Directories) -> Bool {
-    var status = stat()
-    return stat(EventLog.path(directories), &status) == 0 && status.st_size > 0
   }
 }

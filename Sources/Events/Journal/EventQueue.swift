@@ -2,14 +2,14 @@ public import Core
 import Foundation
 import Synchronization
 
-/// Takes events from any thread and appends them to the event log on one of its own, in batches, so
-/// that nobody who tells an event waits for the disk.
+/// Takes events from any thread and hands them to the journal on one of its own, in batches, so that
+/// nobody who tells an event waits for the disk.
 ///
-/// It is bounded: where events come faster than the log takes them, the oldest logs below `warn` are
-/// dropped, and one log tells how many. Everything else is kept.
+/// It is bounded where its owner can tell of a loss: where events come faster than the log takes them,
+/// the oldest logs below `warn` are dropped, and one event tells how many. Everything else is kept.
 public final class EventQueue: Sendable {
-  /// Tells of events that were dropped.
-  public typealias Note = @Sendable (_ count: Int, _ since: Timestamp) -> any Event
+  /// Makes the event that tells of dropped ones.
+  public typealias Loss = @Sendable (_ count: Int, _ since: Timestamp) -> any Event
 
   private struct State {
     /// What waits; the place of an event that was dropped stays, empty, until it is reached.
@@ -25,7 +25,6 @@ public final class EventQueue: Sendable {
     /// Who waits until all is written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
-    var hasFailed = false
   }
 
   private struct Entry {
@@ -39,19 +38,19 @@ public final class EventQueue: Sendable {
   private static let batch = 1000
   private static let pause = 0.01
 
-  private let directories: Directories
-  private let note: Note
+  private let journal: EventJournal
+  private let loss: Loss?
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Begins to wait for events; the log is opened for the first of them.
+  /// Begins to wait for events.
   ///
   /// - Parameters:
-  ///   - directories: Where the log is.
-  ///   - note: Makes the event that tells of dropped ones.
-  public init(_ directories: Directories, note: @escaping Note) {
-    self.directories = directories
-    self.note = note
+  ///   - journal: Where they go; it is told what cannot be kept.
+  ///   - loss: Makes the event that tells of dropped ones; where there is none, all are kept.
+  public init(_ journal: EventJournal, loss: Loss? = nil) {
+    self.journal = journal
+    self.loss = loss
     Thread.detachNewThread { [self] in drain() }
   }
 
@@ -60,7 +59,7 @@ public final class EventQueue: Sendable {
     guard !events.isEmpty else { return }
     let isFirst = state.withLock { state in
       let isFirst = state.count == 0
-      for event in events { Self.add(event, to: &state) }
+      for event in events { Self.add(event, mayBeDropped: loss != nil, to: &state) }
       return isFirst
     }
     if isFirst { work.signal() }
@@ -105,7 +104,7 @@ public final class EventQueue: Sendable {
       let left = state.withLock { $0.count }
       if left == 0 { return }
       guard left < count else {
-        Diagnostics.shared.say("events are not kept: the log is busy, \(left) and more are lost")
+        journal.note("events are not kept: the log is busy, \(left) and more are lost")
         return
       }
       count = left
@@ -114,12 +113,12 @@ public final class EventQueue: Sendable {
 
   // MARK: Taking
 
-  private static func add(_ event: any Event, to state: inout State) {
+  private static func add(_ event: any Event, mayBeDropped: Bool, to state: inout State) {
     let log = event as? Log
     let entry = Entry(
       event: event,
       bytes: 256 + (log?.message.utf8.count ?? event.quickLine?.count ?? 0),
-      isDroppable: log.map { $0.level < .warn } ?? false)
+      isDroppable: mayBeDropped && log.map { $0.level < .warn } ?? false)
     state.waiting.append(entry)
     state.count += 1
     state.bytes += entry.bytes
@@ -155,7 +154,6 @@ public final class EventQueue: Sendable {
   // MARK: Writing
 
   private func drain() {
-    var log: EventLog?
     while true {
       work.wait()
       // Events come together: a moment later there is more to commit at once.
@@ -164,7 +162,7 @@ public final class EventQueue: Sendable {
         let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
         let events = next()
         guard events.isEmpty else {
-          write(events, to: &log)
+          journal.record(events)
           if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
           continue
         }
@@ -196,8 +194,8 @@ public final class EventQueue: Sendable {
       state.oldest = max(0, state.oldest - end)
       return (events, Self.takeDropped(&state), state.droppedSince)
     }
-    guard dropped > 0 else { return events }
-    return [note(dropped, since ?? .now)] + events
+    guard dropped > 0, let loss else { return events }
+    return [loss(dropped, since ?? .now)] + events
   }
 
   /// How many were dropped, where that is to be told: once a second, and when nothing waits.
@@ -209,25 +207,5 @@ public final class EventQueue: Sendable {
       state.toldAt = .now
     }
     return state.dropped
-  }
-
-  private func write(_ events: [any Event], to log: inout EventLog?) {
-    do throws(Failure) {
-      if log == nil { log = try EventLog(directories) }
-      do throws(Failure) {
-        try log?.append(events)
-      } catch {
-        // The log may have become another one just then.
-        guard error.kind == "corrupt" else { throw error }
-        try log?.append(events)
-      }
-      state.withLock { $0.hasFailed = false }
-    } catch {
-      let isFirst = state.withLock { state in
-        defer { state.hasFailed = true }
-        return !state.hasFailed
-      }
-      if isFirst { Diagnostics.shared.say("events are not kept: \(error.explanation)") }
-    }
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Watching
+@testable import Events
 
 @Suite("the queue of events")
 struct QueueTests {
@@ -15,7 +15,7 @@ struct QueueTests {
     let path = NSTemporaryDirectory() + "queue-" + Identifier.make()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let directories = Directories(environment: ["AGENTPIPES_HOME": path])
-    let queue = EventQueue(directories) { count, since in
+    let queue = EventQueue(EventJournal(directories)) { count, since in
       var log = Self.log(.warn, "left out since \(since.milliseconds)")
       log.count = count
       return log

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Watching
+@testable import Events
 
 struct PaceTests {
   /// Hands lines to a pace at given instants and gives what it tells, with when it told it.
