@@ -41,6 +41,11 @@ import Testing
     found.record()
   }
 
+  @Test func `one journal writes events, and one table names their attributes`() throws {
+    let found = try repository.sources().flatMap(JournalRule.violations)
+    found.record()
+  }
+
   @Test func `no file names a path of one machine`() throws {
     let found = try repository.everything().flatMap(MachineRule.violations)
     found.record()

@@ -8,6 +8,18 @@ import Testing
     SourceFile(path: path, text: text)
   }
 
+  @Test func `the log beside the journal, and the name of an attribute, are found`() {
+    let text = """
+      let log = try EventLog(directories)
+      attrs["gen_ai.operation.name"] = .string("chat")
+      // EventLog and "gen_ai.x" are only told of here; EventLogBench is another word.
+      let bench: EventLogBench
+      """
+    #expect(JournalRule.violations(in: file("Sources/Agents/A.swift", text)).count == 2)
+    #expect(JournalRule.violations(in: file("Sources/Events/A.swift", text)).count == 1)
+    #expect(JournalRule.violations(in: file(JournalRule.table, text)).isEmpty)
+  }
+
   @Test func `a long file is found`() {
     let line = "let a = 1\n"
     let name = "Sources/Core/A.swift"
