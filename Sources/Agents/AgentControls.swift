@@ -1,26 +1,29 @@
 import Core
+import Events
 
 /// The controls that come for an agent, and the answers to them.
 final class AgentControls: Sendable {
   private let events: AgentEvents
+  private let note: EventJournal.Note
   private let post: ControlPost?
 
   /// Lets the agent be steered; where that cannot be, it is told, and the command runs all the same.
   init(
-    _ agent: AgentIdentity, _ directories: Directories, _ events: AgentEvents,
-    _ inbox: Inbox<AgentMessage>
+    of agent: AgentIdentity, in directories: Directories, events: AgentEvents,
+    inbox: Inbox<AgentMessage>, note: @escaping EventJournal.Note
   ) {
     self.events = events
+    self.note = note
     do throws(Failure) {
       let runner = Runner(
         agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
       post = try ControlPost([runner], store: Store(directories), directories: directories) {
         (_, control) in
-        inbox.put(.control(control))
+        inbox.add(.control(control))
       }
     } catch {
       post = nil
-      Diagnostics.shared.say("the agent cannot be steered: \(error.explanation)")
+      note("the agent cannot be steered: \(error.explanation)")
     }
   }
 
@@ -28,9 +31,9 @@ final class AgentControls: Sendable {
   func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     do throws(Failure) {
       guard let event = try post?.answer(control, outcome) else { return }
-      events.tell(event)
+      events.add(event)
     } catch {
-      Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
+      note("a control cannot be answered: \(error.explanation)")
     }
   }
 

@@ -51,7 +51,7 @@ final class AgentEvents: Sendable {
   func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
     switch piece {
     case .lines(let lines, let isFlood): printed(lines, isFlood, stream)
-    case .lost(let count): queue.noteDropped(count, at: .now)
+    case .lost(let count): queue.countDropped(count, at: .now)
     }
   }
 
@@ -73,14 +73,14 @@ final class AgentEvents: Sendable {
       }
     }
     queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
-    if dropped > 0 { queue.noteDropped(dropped, at: now) }
+    if dropped > 0 { queue.countDropped(dropped, at: now) }
     // What may not be dropped has to be written before more is told; the command does not wait for
     // that.
     if queue.room == 0 { queue.flush(within: 10) }
   }
 
-  /// Something else is to be told.
-  func tell(_ event: any Event) { queue.add([event]) }
+  /// Adds what something else tells.
+  func add(_ event: any Event) { queue.add([event]) }
 
   /// The run ended.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {

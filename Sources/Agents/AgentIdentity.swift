@@ -29,6 +29,11 @@ public struct AgentIdentity: Sendable, Hashable {
     spanId = EventSpan.newId()
   }
 
+  /// What a command does, where nobody says it: its name.
+  public static func task(of command: [String]) -> String {
+    command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
+  }
+
   /// The span of the whole run.
   var run: EventSpan {
     var run = EventSpan(

@@ -4,7 +4,7 @@ import Foundation
 /// Stopping and going on: by a control, by the terminal, and by a shell.
 extension AgentLoop {
   /// Does what a control asks for; it is answered once it is done.
-  mutating func take(_ control: PendingControl) {
+  mutating func carryOut(_ control: PendingControl) {
     guard ending == nil else { return controls.answer(control, .refused) }
     switch control.action {
     case .pause, .resume:

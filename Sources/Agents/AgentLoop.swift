@@ -1,4 +1,5 @@
 import Core
+import Events
 import Foundation
 
 /// Waits for what happens to a command until it has ended and its output was passed on.
@@ -11,6 +12,7 @@ struct AgentLoop {
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
   let guardian: Guardian
+  let note: EventJournal.Note
 
   var isStopped = false
   /// Whether a control paused it: nothing but a control resumes it then.
@@ -37,7 +39,8 @@ struct AgentLoop {
 
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
-    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian
+    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
+    note: @escaping EventJournal.Note
   ) {
     self.command = command
     self.terminal = terminal
@@ -47,6 +50,7 @@ struct AgentLoop {
     self.inbox = inbox
     self.heartbeat = heartbeat
     self.guardian = guardian
+    self.note = note
     streamsLeft = relays.count
   }
 
@@ -101,8 +105,8 @@ struct AgentLoop {
     switch message {
     case .child(command.id, let status): commandChanged(status)
     case .child: break
-    case .signal(let number): take(signal: number)
-    case .control(let control): take(control)
+    case .signal(let number): handle(signal: number)
+    case .control(let control): carryOut(control)
     case .streamEnded: streamsLeft -= 1
     }
   }
@@ -122,7 +126,7 @@ struct AgentLoop {
     }
   }
 
-  private mutating func take(signal number: Int32) {
+  private mutating func handle(signal number: Int32) {
     switch number {
     case SIGWINCH, SIGTTOU: break
     case SIGCONT: if isStopped, stops.isEmpty, !isHeld { resumeJob() }
@@ -136,7 +140,7 @@ struct AgentLoop {
       // Other signals may mean anything to a command, and as often as one likes.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
-        Diagnostics.shared.say("a second signal came: the command is killed")
+        note("a second signal came: the command is killed")
         command.signal(SIGKILL)
         return
       }

@@ -33,6 +33,7 @@ public struct AgentRunner {
   private let options: Options
   private let directories: Directories
   private let note: EventJournal.Note
+  private let report: @Sendable (Failure) -> Void
 
   /// Prepares a run.
   ///
@@ -40,22 +41,27 @@ public struct AgentRunner {
   ///   - options: What is to be run, and as whom.
   ///   - directories: Where the log and the store are.
   ///   - note: Is given a sentence on what went wrong and does not end the run.
-  public init(_ options: Options, _ directories: Directories, note: @escaping EventJournal.Note) {
+  ///   - report: Is told why the command's output cannot be passed on.
+  public init(
+    _ options: Options, _ directories: Directories, note: @escaping EventJournal.Note,
+    report: @escaping @Sendable (Failure) -> Void
+  ) {
     self.options = options
     self.directories = directories
     self.note = note
+    self.report = report
   }
 
   /// Runs the command to its end.
   ///
   /// - Parameter listen: Is handed what takes the signals from then on; throws when one came before.
-  /// - Returns: How the command ended, which is how this process is to end; nil when its output could
+  /// - Returns: How the command ended, which is how this process is to end, or that its output could
   ///   not be passed on.
   /// - Throws: `Conflict` when the agent runs already, `NotFound` of the kind `noProgram`,
   ///   `PermissionDenied` when the command cannot be run; `StorageFailed`, `TerminalInitFailed`.
   public func run(
     listen: (@escaping @Sendable (Int32) -> Void) throws(Failure) -> Void
-  ) throws(Failure) -> ProcessEnding? {
+  ) throws(Failure) -> ProcessEnding {
     // Swift runs its threads at a priority of its own where it may; a child would inherit that.
     process_use_main_priority()
     let lock = try takeLock()
@@ -64,8 +70,8 @@ public struct AgentRunner {
     _ = process_adopt_orphans()
     let guardian = try Guardian()
     defer { guardian.dismiss() }
-    let output = try OutputRelay(to: 1)
-    let errors = try OutputRelay(to: 2)
+    let output = try OutputRelay(to: 1, report: report)
+    let errors = try OutputRelay(to: 2, report: report)
     guardian.learn(outputs: [output.given, errors.given])
     let events = AgentEvents(options.identity, directories, note: note)
     // What the last events come to is known when this process has ended.
@@ -75,7 +81,7 @@ public struct AgentRunner {
       keeper?.close()
     }
     let inbox = Inbox<AgentMessage>()
-    try listen { inbox.put(.signal($0)) }
+    try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
     let terminal = JobTerminal()
     let command: CommandProcess
@@ -89,15 +95,17 @@ public struct AgentRunner {
       throw error
     }
     output.start(
-      holdingRecords: true, { events.printed($0, .output) }, finish: { inbox.put(.streamEnded) })
+      holdingRecords: true, { events.printed($0, .output) }, finish: { inbox.add(.streamEnded) })
     errors.start(
-      holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.put(.streamEnded) })
+      holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
     keeper = WatchKeeper(directories)
-    let controls = AgentControls(options.identity, directories, events, inbox)
+    let controls = AgentControls(
+      of: options.identity, in: directories, events: events, inbox: inbox, note: note)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
-      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian)
+      controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note
+    )
     let ending = loop.run()
     terminal.restore([output, errors])
     // What is left of the group is left alone.
@@ -112,7 +120,8 @@ public struct AgentRunner {
     // The command's core tells what went wrong, ours nothing.
     if case .signal = ending { process_leave_no_core() }
     let hasFault = output.fault != nil || errors.fault != nil
-    return hasFault && ending == .status(0) ? nil : ending
+    guard hasFault, ending == .status(0) else { return ending }
+    return .status(FailureCode.storageFailed.exitStatus)
   }
 
   /// Makes sure that no other process runs the agent.
@@ -131,11 +140,23 @@ public struct AgentRunner {
         var status: Int32 = 0
         let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
         if process > 0 {
-          inbox.put(.child(process, status))
+          inbox.add(.child(process, status))
         } else if errno != EINTR {
           return
         }
       }
+    }
+  }
+}
+
+extension ProcessEnding {
+  /// How this process is to end whose command could not be run, as shells tell of one that is not
+  /// there, and of one that cannot be run; nil for another failure.
+  public init?(ofCommand failure: Failure) {
+    switch failure.kind {
+    case "noProgram": self = .status(127)
+    case "notRunnable": self = .status(126)
+    default: return nil
     }
   }
 }

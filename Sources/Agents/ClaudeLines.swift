@@ -39,7 +39,7 @@ struct ClaudeLines {
       return assistant(line, &totals, now)
     case "user" where line.object("message") != nil:
       isKnown = true
-      return tell(&totals, now) + user(line, now)
+      return endMessage(&totals, now) + user(line, now)
     case "result" where line.string("subtype") != nil && line.amount("duration_ms") != nil:
       isKnown = true
       return result(line, &totals, now)
@@ -60,7 +60,7 @@ struct ClaudeLines {
 
   /// Tells what is not told yet, at the end of the output.
   mutating func end(_ totals: inout UsageTotals, at now: Timestamp) -> [any Event] {
-    tell(&totals, now) + open.end(agent, at: now)
+    endMessage(&totals, now) + open.end(agent, at: now)
   }
 
   private func system(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
@@ -79,7 +79,7 @@ struct ClaudeLines {
     let parent = line.string("parent_tool_use_id").flatMap { open.spanId(of: $0) }
     var events: [any Event] = []
     if let id = body.string("id"), let usage = body.object("usage").map(Usage.init(claude:)) {
-      if message?.id != id { events += tell(&totals, now) }
+      if message?.id != id { events += endMessage(&totals, now) }
       if !told.contains(id) {
         message = Message(
           id: id, model: body.string("model"), usage: usage, parentSpanId: parent)
@@ -126,7 +126,7 @@ struct ClaudeLines {
   }
 
   /// Tells the call of a model whose message is over.
-  private mutating func tell(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
+  private mutating func endMessage(_ totals: inout UsageTotals, _ now: Timestamp) -> [any Event] {
     guard let message else { return [] }
     self.message = nil
     told = told.suffix(63) + [message.id]
@@ -161,7 +161,7 @@ struct ClaudeLines {
       }
     }
     // Now that it is known how much the model's context holds.
-    var events = tell(&totals, now)
+    var events = endMessage(&totals, now)
     let cost = line.amount("total_cost_usd")
     totals.settle(
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),

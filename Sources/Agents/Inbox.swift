@@ -7,7 +7,7 @@ final class Inbox<Message: Sendable>: Sendable {
   private let count = DispatchSemaphore(value: 0)
 
   /// Leaves a message.
-  func put(_ message: Message) {
+  func add(_ message: Message) {
     messages.withLock { $0.append(message) }
     count.signal()
   }

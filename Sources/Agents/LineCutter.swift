@@ -29,8 +29,8 @@ struct LineCutter {
   /// How many lines are lost, whole or in part.
   private(set) var lost = 0
 
-  /// Takes bytes and hands over the lines that end in them.
-  mutating func take(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
+  /// Cuts bytes into lines and hands over those that end in them.
+  mutating func cut(_ bytes: UnsafeRawBufferPointer, _ emit: (Line) -> Void) {
     guard let start = bytes.baseAddress else { return }
     var index = 0
     if isInLostLine {
@@ -69,7 +69,7 @@ struct LineCutter {
   }
 
   /// How many lines were lost since this was asked last.
-  mutating func takeLost() -> Int {
+  mutating func removeLost() -> Int {
     defer { lost = 0 }
     return lost
   }

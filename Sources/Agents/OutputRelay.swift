@@ -25,6 +25,7 @@ final class OutputRelay: Sendable {
   private let target: Int32
   private let end = Interruption()
   private let backlog = LineBacklog()
+  private let report: @Sendable (Failure) -> Void
   private let failure = Mutex<Failure?>(nil)
   private let readerHasGone = Mutex(false)
 
@@ -38,9 +39,15 @@ final class OutputRelay: Sendable {
 
   /// Makes the way from the command to a stream of ours: a terminal where that is one, else a pipe.
   ///
+  /// - Parameters:
+  ///   - target: The descriptor of our stream.
+  ///   - report: Is told at once why the stream cannot be passed on.
   /// - Throws: `TerminalInitFailed`, `StorageFailed`.
-  init(to target: Int32) throws(Failure) {
+  init(
+    to target: Int32, report: @escaping @Sendable (Failure) -> Void
+  ) throws(Failure) {
     self.target = target
+    self.report = report
     terminal = TerminalMemory.of(target)
     if terminal != nil {
       let terminal = try PseudoTerminal(like: target)
@@ -88,7 +95,7 @@ final class OutputRelay: Sendable {
     Thread.detachNewThread { [self] in
       // Whoever prints, and who passes that on, comes first.
       process_use_low_priority()
-      tell(handle)
+      cutLines(for: handle)
       finish()
     }
   }
@@ -169,7 +176,7 @@ final class OutputRelay: Sendable {
   private func stop(_ fault: Failure?) -> Bool {
     if let fault {
       failure.withLock { $0 = fault }
-      Diagnostics.shared.report(fault)
+      report(fault)
     } else {
       readerHasGone.withLock { $0 = true }
     }
@@ -181,25 +188,25 @@ final class OutputRelay: Sendable {
   /// So many lines are told of before it is looked whether more came meanwhile.
   private static let slice = 500
 
-  private func tell(_ handle: (Piece) -> Void) {
+  private func cutLines(for handle: (Piece) -> Void) {
     var cutter = LineCutter()
     while true {
       var lines: [LineCutter.Line] = []
       switch backlog.next() {
       case .bytes(let bytes, let count):
         bytes.withUnsafeBytes {
-          cutter.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
+          cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
         }
         backlog.giveBack(bytes)
       case .gap(let count, let endsLine):
         cutter.lose(lines: count, endsLine: endsLine)
       case .end:
         cutter.end { lines.append($0) }
-        if cutter.lost > 0 { handle(.lost(cutter.takeLost())) }
+        if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
         if !lines.isEmpty { handle(.lines(lines, isFlood: false)) }
         return
       }
-      if cutter.lost > 0 { handle(.lost(cutter.takeLost())) }
+      if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
       var rest = lines[...]
       while !rest.isEmpty {
         let isFlood = backlog.isFlooded

@@ -14,9 +14,9 @@ struct RecordLines {
   /// The event that a line is; nil where it is none, or is malformed.
   mutating func event(of line: JSONObject, at now: Timestamp) -> (any Event)? {
     switch line.type {
-    case Log.type: return record(Log.self, line, now)
+    case Log.type: return record(Log.self, line, at: now)
     case Metric.type:
-      return record(Metric.self, line, now, ["scope": line.string("scope") ?? "agent"])
+      return record(Metric.self, line, at: now, adding: ["scope": line.string("scope") ?? "agent"])
     case TraceEvent.type: return trace(line, now)
     case ApprovalGate.type: return gate(line, now)
     default: return nil
@@ -32,7 +32,7 @@ struct RecordLines {
       added["traceId"] = agent.traceId
       if line.string("parentSpanId") == nil { added["parentSpanId"] = agent.spanId }
     }
-    return record(TraceEvent.self, line, now, added)
+    return record(TraceEvent.self, line, at: now, adding: added)
   }
 
   private mutating func gate(_ line: JSONObject, _ now: Timestamp) -> ApprovalGate? {
@@ -42,7 +42,7 @@ struct RecordLines {
     var added: [String: Any] = ["revision": 1]
     if (line.string("gateId") ?? "").isEmpty { added["gateId"] = Identifier.make() }
     if line.string("requestedAt") == nil { added["requestedAt"] = now.iso8601 }
-    guard var gate = record(ApprovalGate.self, line, now, added) else { return nil }
+    guard var gate = record(ApprovalGate.self, line, at: now, adding: added) else { return nil }
     gate.pipelineId = nil
     gate.stageId = nil
     gates += 1
@@ -50,7 +50,7 @@ struct RecordLines {
   }
 
   private func record<Record: Event>(
-    _ type: Record.Type, _ line: JSONObject, _ now: Timestamp, _ added: [String: Any] = [:]
+    _ type: Record.Type, _ line: JSONObject, at now: Timestamp, adding added: [String: Any] = [:]
   ) -> Record? {
     var values = added
     values["agentId"] = agent.agentId

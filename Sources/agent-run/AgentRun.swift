@@ -42,28 +42,25 @@ struct AgentRun: Tool {
 
   func run(_ session: Session) throws(Failure) {
     Secrets.registerVariables(session.environment)
-    let name = command.first.map { String($0.split(separator: "/").last ?? "") } ?? ""
     let identity = AgentIdentity(
-      agentId: agent ?? Identifier.make(), swarmId: swarm, task: task ?? name,
+      agentId: agent ?? Identifier.make(), swarmId: swarm,
+      task: task ?? AgentIdentity.task(of: command),
       terminal: LocalTerminals.session(session.environment))
-    let options = AgentRunner.Options(
-      identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
+    let runner = AgentRunner(
+      AgentRunner.Options(
+        identity: identity, heartbeat: heartbeat.value, argumentCount: command.count),
+      session.directories, note: { session.diagnostics.say($0) },
+      report: { session.diagnostics.report($0) })
     do throws(Failure) {
-      let runner = AgentRunner(options, session.directories) { session.diagnostics.say($0) }
       let ending = try runner.run { (handle) throws(Failure) in
         session.signals.listen(handle)
         // One that came before would have ended the command, too.
         if session.interruption.signal != nil { throw session.interruption.failure }
       }
-      session.end(as: ending ?? .status(FailureCode.storageFailed.exitStatus))
+      session.end(as: ending)
     } catch {
       session.fail(error)
-      // As shells tell of a command that is not there, and of one that cannot be run.
-      switch error.kind {
-      case "noProgram": session.end(as: .status(127))
-      case "notRunnable": session.end(as: .status(126))
-      default: return
-      }
+      if let ending = ProcessEnding(ofCommand: error) { session.end(as: ending) }
     }
   }
 }

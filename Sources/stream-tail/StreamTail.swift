@@ -43,62 +43,29 @@ struct StreamTail: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let view = session.output.isNDJSON ? nil : EventView(isColored: session.allowsColor)
-    var output = EventOutput(
+    let output = EventOutput(
       EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
       coalesces: view != nil && session.isOnTerminal)
+    var tail = EventTail(filtering.filter, into: output, follows: follow) { session.fail($0) }
+    defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
-      if files.isEmpty { try read(log(session), into: &output, session) }
-      for file in files { try read(file, into: &output, session) }
+      if files.isEmpty { try tail.read(log(session)) }
+      for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
     } catch {
-      // What was counted is told even when a signal ends the tool.
-      if error.code == .interrupted, error.kind == nil { try output.end() }
+      try tail.end(after: error)
       throw error
     }
-    try output.end()
+    try tail.end()
   }
 
-  private func read(
-    _ file: String, into output: inout EventOutput, _ session: Session
-  ) throws(Failure) {
+  private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
     if file == "-" { session.tellWaiting() }
-    let source: any EventSource
-    do throws(Failure) {
-      source = try FileSource.open(file, interruption: session.interruption)
-    } catch {
-      guard error.code != .interrupted else { throw error }
-      return session.fail(error)
-    }
-    try read(source, into: &output, session)
+    return try FileSource.open(file, interruption: session.interruption)
   }
 
   private func log(_ session: Session) throws(Failure) -> any EventSource {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
       EventJournal(session.directories), follows: follow, interruption: session.interruption)
-  }
-
-  private func read(
-    _ source: any EventSource, into output: inout EventOutput, _ session: Session
-  ) throws(Failure) {
-    var reader = EventReader(source, filter: filtering.filter)
-    defer { if reader.holdsErrors { session.rememberError() } }
-    var mayHaveMore = true
-    while mayHaveMore {
-      if follow, output.holdsLast, !(try reader.isReady(within: 0)) { try output.catchUp() }
-      guard try reader.isReady(within: output.milliseconds) else {
-        try output.flush()
-        continue
-      }
-      mayHaveMore = try reader.next { (item) throws(Failure) in
-        switch item {
-        case .event(let event): try output.take(event)
-        case .bad(let failure):
-          // The failure is told in the line's place.
-          try output.flushAll()
-          session.fail(failure)
-        }
-      }
-      try output.flush()
-    }
   }
 }

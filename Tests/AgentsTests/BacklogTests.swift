@@ -18,7 +18,7 @@ struct BacklogTests {
       switch backlog.next() {
       case .bytes(let bytes, let count):
         bytes.withUnsafeBytes {
-          cutter.take(UnsafeRawBufferPointer(rebasing: $0[..<count]), emit)
+          cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count]), emit)
         }
       case .gap(let count, let endsLine): cutter.lose(lines: count, endsLine: endsLine)
       case .end:

@@ -12,7 +12,7 @@ struct LineTests {
     var lines: [LineCutter.Line] = []
     for start in stride(from: 0, to: bytes.count, by: size) {
       bytes[start..<min(start + size, bytes.count)].withUnsafeBytes { piece in
-        cutter.take(piece) { lines.append($0) }
+        cutter.cut(piece) { lines.append($0) }
       }
     }
     cutter.end { lines.append($0) }

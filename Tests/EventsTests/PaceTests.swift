@@ -14,7 +14,7 @@ struct PaceTests {
     var told: [(RawRecord, Int64?)] = []
     func tell(_ pace: inout EventPace, _ now: Int64?) throws(Failure) {
       let date = Timestamp(milliseconds: 1_735_300_000_000 + (now ?? 0))
-      for line in try pace.told(now: now, date: date) {
+      for line in try pace.removeDue(now: now, date: date) {
         told.append((try RawRecord(line: line), now))
       }
     }
@@ -27,7 +27,7 @@ struct PaceTests {
         let now = times[index]
         index += 1
         while let due = pace.due, due <= now { try tell(&pace, due) }
-        pace.take(event, now: now, date: Timestamp(milliseconds: 1_735_300_000_000 + now))
+        pace.add(event, now: now, date: Timestamp(milliseconds: 1_735_300_000_000 + now))
         if pace.isDue(now) { try tell(&pace, now) }
       }
     }
@@ -111,12 +111,12 @@ struct PaceTests {
     var reader = EventReader(Pieces([Array(#"{"type":"log","message":"a"}"#.utf8)]))
     while try reader.next({ (item) throws(Failure) in
       guard case .event(let event) = item else { return }
-      pace.take(event, now: 1000, date: .now)
+      pace.add(event, now: 1000, date: .now)
     }) {}
     #expect(pace.due == 1150)
     #expect(!pace.isDue(1149))
     #expect(pace.isDue(1150))
-    #expect(try pace.told(now: 1150, date: .now).count == 1)
+    #expect(try pace.removeDue(now: 1150, date: .now).count == 1)
     #expect(pace.due == nil)
   }
 }

@@ -119,13 +119,13 @@ struct RingTests {
         while kept.reduce(0, { $0 + $1.count + 4 }) > 600 { kept.removeFirst() }
         #expect(ring.count == kept.count)
         if maximum == 3 {
-          if !kept.isEmpty, random.chance(40) { #expect(ring.takeFirst() == kept.removeFirst()) }
+          if !kept.isEmpty, random.chance(40) { #expect(ring.removeOldest() == kept.removeFirst()) }
         } else {
           #expect(ring.missingCount == min(number, maximum) - kept.count)
         }
       }
-      while !kept.isEmpty { #expect(ring.takeFirst() == kept.removeFirst()) }
-      #expect(ring.takeFirst() == nil)
+      while !kept.isEmpty { #expect(ring.removeOldest() == kept.removeFirst()) }
+      #expect(ring.removeOldest() == nil)
     }
   }
 }

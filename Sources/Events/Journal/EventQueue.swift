@@ -73,7 +73,7 @@ public final class EventQueue: Sendable {
   }
 
   /// Counts events that were dropped before they were made.
-  public func noteDropped(_ count: Int, at now: Timestamp) {
+  public func countDropped(_ count: Int, at now: Timestamp) {
     state.withLock { state in
       state.dropped += count
       state.droppedSince = state.droppedSince ?? now
@@ -192,14 +192,14 @@ public final class EventQueue: Sendable {
       }
       state.waiting.removeFirst(end)
       state.oldest = max(0, state.oldest - end)
-      return (events, Self.takeDropped(&state), state.droppedSince)
+      return (events, Self.removeDueLoss(&state), state.droppedSince)
     }
     guard dropped > 0, let loss else { return events }
     return [loss(dropped, since ?? .now)] + events
   }
 
   /// How many were dropped, where that is to be told: once a second, and when nothing waits.
-  private static func takeDropped(_ state: inout State) -> Int {
+  private static func removeDueLoss(_ state: inout State) -> Int {
     let isDue = state.toldAt.map { $0 + .seconds(1) <= .now } ?? true
     guard state.dropped > 0, isDue || state.count == 0 else { return 0 }
     defer {

@@ -8,20 +8,20 @@ enum EscapedText {
   ) -> Bool {
     var at = 0
     var compared = 0
-    func take(_ byte: UInt8) -> Bool {
+    func matchesNext(_ byte: UInt8) -> Bool {
       guard compared < text.count, text[compared] == byte else { return false }
       compared += 1
       return true
     }
     while at < inner.count {
       guard inner[at] == UInt8(ascii: "\\") else {
-        guard take(inner[at]) else { return false }
+        guard matchesNext(inner[at]) else { return false }
         at += 1
         continue
       }
       let (scalar, length) = escape(inner, at)
       for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-        guard take(byte) else { return false }
+        guard matchesNext(byte) else { return false }
       }
       at += length
     }

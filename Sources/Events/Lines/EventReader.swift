@@ -40,12 +40,12 @@ public struct EventReader: ~Copyable {
 
   /// Reads once and hands on the lines that became whole, in their order.
   ///
-  /// - Parameter take: What to do with a line; the filter has let it pass, or it is bad.
+  /// - Parameter handle: What to do with a line; the filter has let it pass, or it is bad.
   /// - Returns: Whether there may be more; false at the end, or when the source failed, which is
   ///   handed on too.
-  /// - Throws: `Interrupted` when the process is to end; as `take` does.
+  /// - Throws: `Interrupted` when the process is to end; as `handle` does.
   public mutating func next(
-    _ take: (Item) throws(Failure) -> Void
+    _ handle: (Item) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     guard !isAtEnd else { return false }
     let isFirst = number == 0
@@ -56,7 +56,7 @@ public struct EventReader: ~Copyable {
     } catch {
       guard error.code != .interrupted else { throw error }
       isAtEnd = true
-      try take(.bad(error))
+      try handle(.bad(error))
       return false
     }
     if count == 0 {
@@ -64,7 +64,7 @@ public struct EventReader: ~Copyable {
       if buffer.waiting > 0 || isPassing { buffer.endLine() }
     }
     if let lines = buffer.lines(), let start = lines.baseAddress {
-      try hand(on: start, start + lines.count, isFirst: isFirst, take)
+      try hand(on: start, start + lines.count, isFirst: isFirst, handle)
     } else if buffer.waiting > LineReader.maximumLength + 4 {
       // Behind the longest line allowed there are a byte order mark and a carriage return at most.
       buffer.dropWaiting()
@@ -75,14 +75,14 @@ public struct EventReader: ~Copyable {
 
   private mutating func hand(
     on start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>, isFirst: Bool,
-    _ take: (Item) throws(Failure) -> Void
+    _ handle: (Item) throws(Failure) -> Void
   ) throws(Failure) {
     var at = start
     if isPassing {
       number += 1
       isPassing = false
       at = Self.lineFeed(at, end) + 1
-      try take(.bad(tooLong))
+      try handle(.bad(tooLong))
     } else if isFirst, end - at >= 3, at[0] == 0xEF, at[1] == 0xBB, at[2] == 0xBF {
       at += 3
     }
@@ -94,9 +94,9 @@ public struct EventReader: ~Copyable {
       let line = UnsafeBufferPointer(start: at, count: lineFeed - at - (hasReturn ? 1 : 0))
       at = lineFeed + 1
       if !isRecord || line.count > LineReader.maximumLength {
-        if let failure = fault(of: line) { try take(.bad(failure)) }
+        if let failure = fault(of: line) { try handle(.bad(failure)) }
       } else if filter.matches(scanner.found, line) {
-        try take(.event(EventLine(bytes: line, number: number, values: scanner.found)))
+        try handle(.event(EventLine(bytes: line, number: number, values: scanner.found)))
       }
     }
   }

@@ -41,15 +41,15 @@ public struct EventOutput {
     return Int32(clamping: max(0, due - clock()))
   }
 
-  /// Takes an event.
+  /// Writes an event, at once or when its time comes.
   ///
   /// - Throws: As `RecordWriter.write`.
-  public mutating func take(_ event: EventLine) throws(Failure) {
+  public mutating func add(_ event: EventLine) throws(Failure) {
     if let ring { return ring.append(event.bytes) }
     guard pace != nil else { return try printer.add(event.bytes) }
     let now = clock()
-    pace?.take(event, now: now, date: .now)
-    if pace?.isDue(now) ?? false { try tell(now: now) }
+    pace?.add(event, now: now, date: .now)
+    if pace?.isDue(now) ?? false { try writeDue(now: now) }
   }
 
   /// Writes what is due.
@@ -57,7 +57,7 @@ public struct EventOutput {
   /// - Throws: As `RecordWriter.write`.
   public mutating func flush() throws(Failure) {
     let now = clock()
-    if pace?.isDue(now) ?? false { try tell(now: now) }
+    if pace?.isDue(now) ?? false { try writeDue(now: now) }
     try printer.flush()
   }
 
@@ -65,7 +65,7 @@ public struct EventOutput {
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func flushAll() throws(Failure) {
-    try tell(now: clock())
+    try writeDue(now: clock())
     try printer.flush()
   }
 
@@ -86,7 +86,7 @@ public struct EventOutput {
   /// - Throws: As `RecordWriter.write`.
   public mutating func end() throws(Failure) {
     try addLast()
-    try tell(now: nil)
+    try writeDue(now: nil)
     try printer.flush()
   }
 
@@ -94,16 +94,16 @@ public struct EventOutput {
     if let ring, ring.missingCount > 0 {
       let record = Suppressed(
         ts: Timestamp.now.milliseconds, count: ring.missingCount, since: began.milliseconds)
-      try add(try record.line())
+      try write(try record.line())
     }
-    while let line = ring?.takeFirst() { try add(line) }
+    while let line = ring?.removeOldest() { try write(line) }
   }
 
-  private mutating func tell(now: Int64?) throws(Failure) {
-    for line in try pace?.told(now: now, date: .now) ?? [] { try add(line) }
+  private mutating func writeDue(now: Int64?) throws(Failure) {
+    for line in try pace?.removeDue(now: now, date: .now) ?? [] { try write(line) }
   }
 
-  private mutating func add(_ line: [UInt8]) throws(Failure) {
+  private mutating func write(_ line: [UInt8]) throws(Failure) {
     try line.withUnsafeBufferPointer { (line) throws(Failure) in try printer.add(line) }
   }
 }

@@ -39,13 +39,13 @@ struct EventPace {
     return [oldest.map { $0 + Self.delay }, told].compactMap(\.self).min()
   }
 
-  /// Takes an event.
+  /// Adds an event, or counts it.
   ///
   /// - Parameters:
   ///   - event: What came.
   ///   - now: Milliseconds of a clock that only goes forward.
   ///   - date: The present.
-  mutating func take(_ event: EventLine, now: Int64, date: Timestamp) {
+  mutating func add(_ event: EventLine, now: Int64, date: Timestamp) {
     if second.map({ now >= $0 + 1000 }) ?? true {
       tellSuppressed(date)
       second = now
@@ -79,14 +79,14 @@ struct EventPace {
     byteCount > Self.maximumBytes || due.map { $0 <= now } ?? false
   }
 
-  /// What is to be told, as lines, in order.
+  /// Removes what is to be told and gives it, as lines, in order.
   ///
   /// - Parameters:
-  ///   - now: As for ``take(_:now:date:)``; nil at the end, when counts are told early.
+  ///   - now: As for ``add(_:now:date:)``; nil at the end, when counts are told early.
   ///   - date: The present.
   /// - Returns: Lines without line feeds.
   /// - Throws: `BadInput`, never for lines that were checked.
-  mutating func told(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
+  mutating func removeDue(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
     if now == nil || second.map({ $0 + 1000 <= now ?? 0 }) ?? false {
       tellSuppressed(date)
       second = nil

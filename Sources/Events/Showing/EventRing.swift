@@ -34,16 +34,16 @@ final class EventRing {
     let size = Self.headerSize + line.count
     while count > 0, used + size > capacity { removeFirst() }
     guard size <= capacity else { return }
-    withUnsafeBytes(of: UInt32(line.count).littleEndian) { put($0) }
-    put(UnsafeRawBufferPointer(line))
+    withUnsafeBytes(of: UInt32(line.count).littleEndian) { copyIn($0) }
+    copyIn(UnsafeRawBufferPointer(line))
     count += 1
   }
 
   /// How many of the events wanted are not there for want of room, until one is taken out.
   var missingCount: Int { min(cameCount, maximumCount) - count }
 
-  /// Takes the oldest event out.
-  func takeFirst() -> [UInt8]? {
+  /// Removes the oldest event and gives it.
+  func removeOldest() -> [UInt8]? {
     guard count > 0 else { return nil }
     let length = firstLength
     let line = bytes(at: Self.headerSize, count: length)
@@ -63,7 +63,7 @@ final class EventRing {
   }
 
   /// Copies in behind what is there; the end of the memory is followed by its start.
-  private func put(_ source: UnsafeRawBufferPointer) {
+  private func copyIn(_ source: UnsafeRawBufferPointer) {
     let at = (start + used) % capacity
     let fitting = min(source.count, capacity - at)
     let memory = UnsafeMutableRawBufferPointer(start: base, count: capacity)

@@ -1,0 +1,82 @@
+public import Core
+
+/// Reads events from one source after the other and writes those that a filter lets pass.
+public struct EventTail {
+  /// Whether an `error` record came in, wanted or not.
+  public private(set) var holdsErrors = false
+
+  private let filter: EventFilter
+  private let follows: Bool
+  private let fail: (Failure) -> Void
+  private var output: EventOutput
+
+  /// Begins with nothing read.
+  ///
+  /// - Parameters:
+  ///   - filter: Which events are wanted.
+  ///   - output: Where they go.
+  ///   - follows: Whether the source goes on once all that is there was read.
+  ///   - fail: Is told of each line that is none, and of a source that cannot be read.
+  public init(
+    _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
+    fail: @escaping (Failure) -> Void
+  ) {
+    self.filter = filter
+    self.output = output
+    self.follows = follows
+    self.fail = fail
+  }
+
+  /// Reads a source to its end.
+  ///
+  /// - Parameter open: Gives the source; where it cannot, that is told, and no event came.
+  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end.
+  public mutating func read(
+    _ open: () throws(Failure) -> any EventSource
+  ) throws(Failure) {
+    let source: any EventSource
+    do throws(Failure) {
+      source = try open()
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      return fail(error)
+    }
+    try read(source)
+  }
+
+  /// Reads a source to its end.
+  ///
+  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end.
+  public mutating func read(_ source: any EventSource) throws(Failure) {
+    var reader = EventReader(source, filter: filter)
+    defer { if reader.holdsErrors { holdsErrors = true } }
+    var mayHaveMore = true
+    while mayHaveMore {
+      if follows, output.holdsLast, !(try reader.isReady(within: 0)) { try output.catchUp() }
+      guard try reader.isReady(within: output.milliseconds) else {
+        try output.flush()
+        continue
+      }
+      mayHaveMore = try reader.next { (item) throws(Failure) in
+        switch item {
+        case .event(let event): try output.add(event)
+        case .bad(let failure):
+          // The failure is told in the line's place.
+          try output.flushAll()
+          fail(failure)
+        }
+      }
+      try output.flush()
+    }
+  }
+
+  /// Writes what is left.
+  ///
+  /// - Parameter failure: What ended the reading, if anything did: what was counted is told even
+  ///   when a signal did.
+  /// - Throws: As `RecordWriter.write`.
+  public mutating func end(after failure: Failure? = nil) throws(Failure) {
+    if let failure, failure.code != .interrupted || failure.kind != nil { return }
+    try output.end()
+  }
+}
