@@ -1,5 +1,6 @@
 import Command
 import Core
+import Events
 import Pipelines
 
 extension StageRun {
@@ -62,6 +63,12 @@ extension StageRun {
     options.model = models.model
     options.setTeam(try ConfigurationFile.team(models.team))
     return options
+  }
+
+  /// Tells the event log what runs do.
+  func events(_ session: Session) -> RunEvents {
+    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
+    return RunEvents(journal, heartbeat: heartbeat.value)
   }
 
   /// How results are approved: by the store alone with --wait, else at the terminal where there is

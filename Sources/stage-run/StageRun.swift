@@ -1,7 +1,6 @@
 import ArgumentParser
 import Command
 import Core
-import Events
 import Fetching
 import HTTP
 import Pipelines
@@ -144,9 +143,7 @@ struct StageRun: Tool {
       },
       options: try runOptions(), streamsDeltas: stream,
       decide: approval(session, store),
-      events: RunEvents(
-        EventJournal(session.directories) { session.diagnostics.say($0) },
-        heartbeat: heartbeat.value),
+      events: events(session),
       emit: { (record) throws(Failure) in try output.write(record) })
   }
 }
