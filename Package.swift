@@ -21,15 +21,15 @@ let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto"
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Events", "Watching"],
-  "agent-run": ["Agents", "Watching"],
+  "agent-run": ["Agents", "Watching", "Processes"],
   "agent-stat": ["Events", "Watching"],
   "ceo-plan": ["Events", "HTTP", "Providers", "Pipelines"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events"],
-  "key-store": [],
+  "key-store": ["Keys"],
   "stage-run": ["Events", "HTTP", "Fetching", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Events", "Tailing"],
-  "tmux-attach": ["Events", "Remote", "Watching"],
+  "tmux-attach": ["Events", "Remote", "Watching", "Keys"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -88,18 +88,20 @@ let package = Package(
     .target(name: "CTerminal"),
 
     library("Core", [database, crypto]),
-    library("Command", ["Core", arguments]),
+    library("Processes", ["Core", "CProcess"]),
+    library("Keys", ["Core", "Processes", crypto]),
+    library("Command", ["Core", "Keys", "Processes", arguments]),
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
-    library("Fetching", ["Core", "HTTP", "Reading"]),
-    library("Providers", ["Core", "HTTP"]),
-    library("Pipelines", ["Core", "Events", "Providers", "Fetching"]),
+    library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),
+    library("Providers", ["Core", "HTTP", "Keys"]),
+    library("Pipelines", ["Core", "Events", "Providers", "Fetching", database]),
     library("Exporting", ["Core"]),
     library("Events", ["Core"]),
     library("Tailing", ["Core", "Events", "CZ"]),
-    library("Watching", ["Core", "Events"]),
-    library("Remote", ["Core", "CSSH", "CTerminal"]),
-    library("Agents", ["Core", "Events", "Watching", "CProcess"]),
+    library("Watching", ["Core", "Events", "Processes"]),
+    library("Remote", ["Core", "CSSH", "CTerminal", "Keys"]),
+    library("Agents", ["Core", "Events", "Watching", "Processes"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
@@ -125,7 +127,8 @@ let package = Package(
 
     // Whose verdicts on host keys Tests/known-hosts.sh holds against OpenSSH's.
     .executableTarget(
-      name: "known-hosts-judge", dependencies: ["Core", "Remote", "TestSupport"],
+      name: "known-hosts-judge",
+      dependencies: ["Core", "Keys", "Processes", "Remote", "TestSupport"],
       path: "Tests/KnownHostsJudge", swiftSettings: settings),
 
     // Whose verdicts on config.toml Tests/fuzz-configuration.sh holds against Python's.
@@ -133,21 +136,23 @@ let package = Package(
       name: "configuration-judge", dependencies: ["Core", "Command"],
       path: "Tests/ConfigurationJudge", swiftSettings: settings),
 
-    tests("Core", ["Core", "TestSupport", database]),
+    tests("Core", ["Core", "Processes", "TestSupport", database]),
+    tests("Processes", ["Core", "Processes", "TestSupport"]),
+    tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
     tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
-    tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport"]),
-    tests("Providers", ["Core", "HTTP", "Providers"]),
-    tests("Pipelines", ["Core", "Events", "Providers", "Pipelines"]),
+    tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
+    tests("Providers", ["Core", "HTTP", "Providers", "Keys"]),
+    tests("Pipelines", ["Core", "Events", "Providers", "Pipelines", "TestSupport"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Events", ["Core", "Events", "Tailing", "TestSupport"]),
     tests("Watching", ["Core", "Events", "Watching", "TestSupport"]),
-    tests("Remote", ["Core", "Remote", "TestSupport"]),
+    tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Processes"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Layout", []),
     tests("Man", ["Core"]),
-    tests("Tool", ["Core"]),
+    tests("Tool", ["Core", "Processes"]),
   ]
     + tools.map { name, libraries in
       .executableTarget(

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Processes
 
 /// Stopping and going on: by a control, by the terminal, and by a shell.
 extension AgentLoop {

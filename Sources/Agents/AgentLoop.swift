@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Processes
 
 /// Waits for what happens to a command until it has ended and its output was passed on.
 struct AgentLoop {

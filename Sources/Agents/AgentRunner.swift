@@ -1,7 +1,7 @@
-import CProcess
 public import Core
 public import Events
 import Foundation
+public import Processes
 import Watching
 
 /// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and
@@ -63,11 +63,10 @@ public struct AgentRunner {
     listen: (@escaping @Sendable (Int32) -> Void) throws(Failure) -> Void
   ) throws(Failure) -> ProcessEnding {
     // Swift runs its threads at a priority of its own where it may; a child would inherit that.
-    process_use_main_priority()
+    ThisProcess.useMainPriority()
     let lock = try takeLock()
     defer { withExtendedLifetime(lock) {} }
-    // A kernel that has no such thing leaves orphans to init.
-    _ = process_adopt_orphans()
+    ThisProcess.adoptOrphans()
     let guardian = try Guardian()
     defer { guardian.dismiss() }
     let output = try OutputRelay(to: 1, report: report)
@@ -107,7 +106,7 @@ public struct AgentRunner {
       controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note
     )
     let ending = loop.run()
-    terminal.restore([output, errors])
+    terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
     // What is left of the group is left alone.
     guardian.dismiss()
     events.ended(ending, loop.status)
@@ -118,7 +117,7 @@ public struct AgentRunner {
     }
     controls.close()
     // The command's core tells what went wrong, ours nothing.
-    if case .signal = ending { process_leave_no_core() }
+    if case .signal = ending { ThisProcess.leaveNoCore() }
     let hasFault = output.fault != nil || errors.fault != nil
     guard hasFault, ending == .status(0) else { return ending }
     return .status(FailureCode.storageFailed.exitStatus)

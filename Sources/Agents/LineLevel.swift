@@ -63,9 +63,6 @@ enum LineLevel {
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { 0x30...0x39 ~= self }
-  fileprivate var isLetter: Bool { 0x61...0x7A ~= self | 0x20 }
-
   fileprivate var isBracket: Bool {
     switch self {
     case UInt8(ascii: "["), UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "{"),

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -13,6 +12,8 @@
 
 #ifdef __linux__
 #include <sys/prctl.h>
+#else
+extern char **environ;
 #endif
 
 int process_adopt_orphans(void) {
@@ -41,23 +42,68 @@ int process_open_terminal(int *controller, int *terminal) {
   return 0;
 }
 
+// Makes a descriptor the stream of that number. One that stands where a stream goes was moved away
+// before, so that none is lost.
+static int place(int descriptor, int stream) {
+  return descriptor < 0 || dup2(descriptor, stream) >= 0 ? 0 : errno;
+}
+
+static int out_of_the_way(int descriptor) {
+  return descriptor < 0 || descriptor > 2 ? descriptor : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+}
+
+static void close_others(void) {
+#ifdef __GLIBC__
+  closefrom(3);
+#else
+  // What is meant to stay ours is marked to be closed on exec.
+#endif
+}
+
 // What runs between vfork(2) and exec(2) shares the parent's memory, and calls nothing that is not
 // safe in a signal handler.
-static int prepare(int output, int errors, int terminal, int guardian) {
-  if (setpgid(0, 0) != 0) return errno;
+static int prepare(const struct process_plan *plan) {
+  if (plan->has_own_group && setpgid(0, 0) != 0) return errno;
   char text[16];
   char *start = text + sizeof text;
   *--start = '\n';
   for (pid_t rest = getpid(); rest > 0; rest /= 10) *--start = (char)('0' + rest % 10);
-  // A guardian that somebody killed reads nothing; the command runs all the same.
-  (void)!write(guardian, start, (size_t)(text + sizeof text - start));
+  // A guardian that somebody killed reads nothing; the program runs all the same.
+  if (plan->guardian >= 0)
+    (void)!write(plan->guardian, start, (size_t)(text + sizeof text - start));
   // SIGTTOU is blocked here. A terminal that went away is no reason not to run.
-  if (terminal >= 0) (void)tcsetpgrp(terminal, getpid());
-  return dup2(output, 1) < 0 || dup2(errors, 2) < 0 ? errno : 0;
+  if (plan->terminal >= 0) (void)tcsetpgrp(plan->terminal, getpid());
+  int input = out_of_the_way(plan->input), output = out_of_the_way(plan->output),
+      errors = out_of_the_way(plan->errors), code;
+  if ((code = place(input, 0)) != 0 || (code = place(output, 1)) != 0 ||
+      (code = place(errors, 2)) != 0)
+    return code;
+  if (plan->closes_others) close_others();
+  return 0;
 }
 
-int process_start(char *const *arguments, int output, int errors, int terminal, int guardian,
-                  int *process) {
+static void use_default_signals(int all) {
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGXFSZ, SIG_DFL);
+  // Some cannot be set; those are as they should be.
+  for (int number = 1; all && number < NSIG; number++) signal(number, SIG_DFL);
+}
+
+static void run(const struct process_plan *plan) {
+  if (plan->environment == NULL) {
+    execvp(plan->arguments[0], plan->arguments);
+    return;
+  }
+#ifdef __linux__
+  execvpe(plan->arguments[0], plan->arguments, plan->environment);
+#else
+  // Here vfork(2) copies.
+  environ = (char **)plan->environment;
+  execvp(plan->arguments[0], plan->arguments);
+#endif
+}
+
+int process_start(const struct process_plan *plan, int *process) {
   sigset_t all, before, none;
   sigfillset(&all);
   sigemptyset(&none);
@@ -65,12 +111,11 @@ int process_start(char *const *arguments, int output, int errors, int terminal, 
   volatile int code = 0;
   pid_t child = vfork();
   if (child == 0) {
-    code = prepare(output, errors, terminal, guardian);
+    code = prepare(plan);
     if (code != 0) _exit(127);
-    signal(SIGPIPE, SIG_DFL);
-    signal(SIGXFSZ, SIG_DFL);
+    use_default_signals(plan->resets_signals);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    execvp(arguments[0], arguments);
+    run(plan);
     code = errno;
     _exit(127);
   }
@@ -81,16 +126,6 @@ int process_start(char *const *arguments, int output, int errors, int terminal, 
     }
   *process = child;
   return code;
-}
-
-int process_add_close_from(void *actions, int first) {
-#ifdef __GLIBC__
-  return posix_spawn_file_actions_addclosefrom_np(actions, first);
-#else
-  (void)actions;
-  (void)first;
-  return 0;
-#endif
 }
 
 void process_use_pipe_size(int descriptor, int size) {

@@ -15,24 +15,18 @@ public final class ApprovalTerminal: Sendable {
     case closed
   }
 
-  private let descriptor: Int32
+  private let terminal: Descriptor
   private let interruption: Interruption
   /// Questions wait for each other here, since there is one terminal.
-  private let queue = DispatchQueue(label: "approval")
+  private let blocking = Blocking("approval", inOrder: true)
 
   /// The terminal, if there is one and this process may read from it without being stopped:
   /// `/dev/tty` opens, and its foreground process group is ours (tcgetpgrp(3)).
   public init?(_ session: Session) {
-    descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
+    terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
     interruption = session.interruption
-    guard descriptor >= 0 else { return nil }
-    guard tcgetpgrp(descriptor) == getpgrp() else {
-      close(descriptor)
-      return nil
-    }
+    guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
   }
-
-  deinit { close(descriptor) }
 
   /// Asks about a result, and looks meanwhile whether somebody else decided.
   ///
@@ -46,16 +40,9 @@ public final class ApprovalTerminal: Sendable {
     _ gate: ApprovalGate, _ artifact: Artifact,
     decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
   ) async throws(Failure) -> Answer {
-    let result: Result<Answer, Failure> = await withCheckedContinuation { continuation in
-      queue.async {
-        do throws(Failure) {
-          continuation.resume(returning: .success(try self.question(gate, artifact, decided)))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
+    try await blocking.run { () throws(Failure) in
+      try self.question(gate, artifact, decided)
     }
-    return try result.get()
   }
 
   private func question(
@@ -94,10 +81,10 @@ public final class ApprovalTerminal: Sendable {
   private func line(_ decided: () throws(Failure) -> ApprovalGate?) throws(Failure) -> Line {
     while true {
       if let gate = try decided() { return .decided(gate) }
-      guard try interruption.isReadable(descriptor, within: 250) else { continue }
+      guard try interruption.isReadable(terminal.number, within: 250) else { continue }
       var bytes = [UInt8](repeating: 0, count: 4096)
       // The terminal hands over whole lines.
-      let count = read(descriptor, &bytes, bytes.count)
+      let count = read(terminal.number, &bytes, bytes.count)
       guard count > 0 else { return .closed }
       return .text(
         String(decoding: bytes[..<count], as: UTF8.self).trimmingCharacters(
@@ -107,6 +94,6 @@ public final class ApprovalTerminal: Sendable {
 
   private func show(_ text: String) {
     // A terminal that cannot be written to is noticed when it is read from.
-    _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    _ = terminal.write(Array(text.utf8))
   }
 }

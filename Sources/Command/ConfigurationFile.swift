@@ -8,7 +8,7 @@ public enum ConfigurationFile {
   /// - Returns: Nil when there is no such file.
   /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting;
   ///   `PermissionDenied` when others may write to the file or to its folder, or own one of them.
-  public static func read(_ path: String) throws(Failure) -> Configuration? {
+  public static func read(_ path: String) throws(Failure) -> Settings? {
     let file: PlainFile
     do throws(PlainFile.Problem) {
       file = try PlainFile(obeyed: path, atMost: TOMLReader.longest)
@@ -29,7 +29,7 @@ public enum ConfigurationFile {
   /// no commands.
   ///
   /// - Throws: `NotFound` when there is no such file, else `BadConfiguration`.
-  public static func team(_ path: String?) throws(Failure) -> [Role: Configuration.RoleSettings] {
+  public static func team(_ path: String?) throws(Failure) -> [Role: Settings.RoleSettings] {
     guard let path else { return [:] }
     guard let handle = FileHandle(forReadingAtPath: path) else {
       let reason = String(cString: strerror(errno))
@@ -58,7 +58,7 @@ public enum ConfigurationFile {
   /// - Throws: `BadConfiguration`.
   package static func configuration(
     _ bytes: [UInt8], _ path: String
-  ) throws(Failure) -> Configuration {
+  ) throws(Failure) -> Settings {
     let table: TOMLTable
     do throws(TOMLFault) {
       table = try TOMLReader.read(bytes)
@@ -66,7 +66,7 @@ public enum ConfigurationFile {
       let place = error.column.map { ", at column \($0)" } ?? ""
       throw Failure(.badConfiguration, error.reason + place, input: "\(path):\(error.line)")
     }
-    return try Configuration(ConfigurationSection(table, file: path))
+    return try Settings(ConfigurationSection(table, file: path))
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> Failure {
@@ -74,7 +74,7 @@ public enum ConfigurationFile {
   }
 }
 
-extension Configuration {
+extension Settings {
   fileprivate init(_ file: ConfigurationSection) throws(Failure) {
     self.init()
     model = try file.string("model")
@@ -103,7 +103,7 @@ extension Configuration {
   }
 }
 
-extension Configuration.ModelSettings {
+extension Settings.ModelSettings {
   fileprivate init(_ model: ConfigurationSection) throws(Failure) {
     self.init()
     provider = try model.string("provider")

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import Processes
 
 /// Has a person confirm what cannot be taken back.
 public struct Confirmation {
@@ -44,19 +45,18 @@ public struct Confirmation {
   private func typed(
     _ word: String, _ sentence: String, _ inScripts: String
   ) throws(Failure) -> String? {
-    let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
-    guard terminal >= 0 else {
+    let terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
+    guard terminal.isOpen else {
       throw refusal("there is no terminal to ask at: use --confirm \(inScripts)")
     }
-    defer { close(terminal) }
     // What was typed before the question is no answer to it.
-    tcflush(terminal, TCIFLUSH)
+    tcflush(terminal.number, TCIFLUSH)
     let question = Array("\(Visible.line(sentence))\nType \(word) to go on: ".utf8)
     // A terminal that cannot be written to is noticed when it is read from.
-    _ = question.withUnsafeBytes { write(terminal, $0.baseAddress, $0.count) }
-    _ = try session.interruption.isReadable(terminal)
+    _ = terminal.write(question)
+    _ = try session.interruption.isReadable(terminal.number)
     var bytes = [UInt8](repeating: 0, count: 256)
-    let count = read(terminal, &bytes, bytes.count)
+    let count = read(terminal.number, &bytes, bytes.count)
     guard count > 0 else { return nil }
     return String(decoding: bytes[..<count], as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Foundation
+import Processes
 
 /// Starts a tool and ends its process.
 enum Launcher {

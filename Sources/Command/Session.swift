@@ -1,5 +1,7 @@
 public import Core
 import Foundation
+public import Keys
+public import Processes
 import Synchronization
 
 /// One run of a tool: where it reads and writes, what it is configured to, and what went wrong.
@@ -139,12 +141,12 @@ public final class Session: Sendable {
   /// The configuration, from `config.toml`.
   ///
   /// - Throws: `BadConfiguration` that names the line.
-  public func configuration() throws(Failure) -> Configuration {
-    try ConfigurationFile.read(directories.config + "/config.toml") ?? Configuration()
+  public func configuration() throws(Failure) -> Settings {
+    try ConfigurationFile.read(directories.config + "/config.toml") ?? Settings()
   }
 
   /// Where secrets are looked up.
-  public func keys(_ configuration: Configuration) -> KeyStore {
+  public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
       directories: directories, environment: environment, command: configuration.keyCommand)
   }

@@ -13,7 +13,7 @@ public final class WaitingInput: Sendable {
   }
 
   private let reader: Mutex<RecordReader>
-  private let queue = DispatchQueue(label: "input")
+  private let blocking = Blocking("input", inOrder: true)
 
   /// Reads the session's stdin.
   public init(_ session: Session) {
@@ -24,12 +24,9 @@ public final class WaitingInput: Sendable {
   ///
   /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` when reading fails.
   public func next() async throws(Failure) -> Item? {
-    let result: Result<Item?, Failure> = await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(returning: self.reader.withLock { Self.next(&$0) })
-      }
+    try await blocking.run { () throws(Failure) in
+      try self.reader.withLock { reader in Self.next(&reader) }.get()
     }
-    return try result.get()
   }
 
   private static func next(_ reader: inout RecordReader) -> Result<Item?, Failure> {

@@ -92,7 +92,7 @@ extension Folder {
     _ bytes: [UInt8], _ temporary: String, for name: String, keepingMode: Bool
   ) throws(Failure) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-    let file = Descriptor(number: openat(descriptor.number, temporary, flags, 0o666))
+    let file = Descriptor(openat(descriptor.number, temporary, flags, 0o666))
     guard file.number >= 0 else { throw failure(name, errno) }
     var status = stat()
     if keepingMode, fstatat(descriptor.number, name, &status, AT_SYMLINK_NOFOLLOW) == 0,

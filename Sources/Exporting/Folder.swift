@@ -41,7 +41,7 @@ struct Folder: ~Copyable {
       number = open(base, flags)
     }
     guard number >= 0 else { throw failure(base, errno) }
-    return Folder(path: base, descriptor: Descriptor(number: number))
+    return Folder(path: base, descriptor: Descriptor(number))
   }
 
   /// Opens a folder in this one.
@@ -60,7 +60,7 @@ struct Folder: ~Copyable {
     }
     let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
     let number = openat(descriptor.number, name, flags)
-    guard number < 0 else { return Folder(path: path, descriptor: Descriptor(number: number)) }
+    guard number < 0 else { return Folder(path: path, descriptor: Descriptor(number)) }
     switch errno {
     case ENOENT where !isMade: return nil
     case ENOTDIR, ELOOP, EMLINK: throw Self.failure(path, "it is a symbolic link or no folder")
@@ -74,7 +74,7 @@ struct Folder: ~Copyable {
   func content(_ name: String, atMost limit: Int) throws(Failure) -> Content {
     // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    let file = Descriptor(number: openat(descriptor.number, name, flags))
+    let file = Descriptor(openat(descriptor.number, name, flags))
     guard file.number >= 0 else {
       switch errno {
       case ENOENT: return .nothing

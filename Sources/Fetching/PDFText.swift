@@ -1,10 +1,11 @@
 import Core
 import Foundation
 import HTTP
+import Processes
 
 /// The text of PDF documents, by `pdftotext(1)` of poppler, which is not part of this program.
 enum PDFText {
-  private static let queue = DispatchQueue(label: "pdf", attributes: .concurrent)
+  private static let blocking = Blocking("pdf")
 
   /// Turns a document into text.
   ///
@@ -22,38 +23,27 @@ enum PDFText {
   static func read(
     _ document: [UInt8], seconds: Double, limit: Int, url: String
   ) async throws(Failure) -> [UInt8] {
-    let result: Result<ChildProcess.Result, Failure> = await withCheckedContinuation { waiting in
-      queue.async {
-        waiting.resume(returning: run(document, seconds: seconds, limit: limit))
+    let result: ChildProcess.Result
+    do throws(Failure) {
+      result = try await blocking.run { () throws(Failure) in
+        try ChildProcess.run(
+          ["pdftotext", "-enc", "UTF-8", "-nopgbrk", "-q", "-", "-"], input: document,
+          environment: [:], seconds: seconds, maximumOutput: limit)
       }
-    }
-    switch result {
-    case .success(let result) where result.isLate:
-      throw Failure(.timeout, "'\(Failure.shownURL(url))' took too long to read", kind: "tooSlow")
-    case .success(let result) where result.status == 0 || !result.output.isEmpty:
-      return result.output
-    case .success(let result):
+    } catch {
+      guard error.kind == "noProgram" else { throw error }
       var failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
-      failure.cause = "pdftotext ended with status \(result.status)"
-      throw failure
-    case .failure(var failure):
-      guard failure.kind == "noProgram" else { throw failure }
-      failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
       failure.explanation += " without 'pdftotext': install poppler-utils"
       throw failure
     }
-  }
-
-  private static func run(
-    _ document: [UInt8], seconds: Double, limit: Int
-  ) -> Result<ChildProcess.Result, Failure> {
-    do throws(Failure) {
-      return .success(
-        try ChildProcess.run(
-          ["pdftotext", "-enc", "UTF-8", "-nopgbrk", "-q", "-", "-"], input: document,
-          environment: [:], seconds: seconds, maximumOutput: limit))
-    } catch {
-      return .failure(error)
+    guard !result.isLate else {
+      throw Failure(.timeout, "'\(Failure.shownURL(url))' took too long to read", kind: "tooSlow")
     }
+    guard result.status == 0 || !result.output.isEmpty else {
+      var failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
+      failure.cause = "pdftotext ended with status \(result.status)"
+      throw failure
+    }
+    return result.output
   }
 }

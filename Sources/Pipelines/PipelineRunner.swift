@@ -14,7 +14,7 @@ public struct PipelineRunner: Sendable {
 
   let store: Store
   let directories: Directories
-  let configuration: Configuration
+  let configuration: Settings
   let models: ModelDirectory
   let client: ModelClient
   let fetcher: @Sendable (_ allowPrivate: Bool) -> PageFetcher
@@ -39,7 +39,7 @@ public struct PipelineRunner: Sendable {
   ///   - events: Is told what happens.
   ///   - emit: Takes the records of the run.
   public init(
-    store: Store, directories: Directories, configuration: Configuration,
+    store: Store, directories: Directories, configuration: Settings,
     models: ModelDirectory, client: ModelClient,
     fetcher: @escaping @Sendable (_ allowPrivate: Bool) -> PageFetcher, options: RunOptions,
     streamsDeltas: Bool, decide: @escaping Decide, events: RunEvents,

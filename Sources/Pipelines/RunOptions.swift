@@ -29,7 +29,7 @@ public struct RunOptions: Codable, Sendable, Hashable {
   public init() {}
 
   /// The settings of a `--team` file as options.
-  public mutating func setTeam(_ roles: [Role: Configuration.RoleSettings]) {
+  public mutating func setTeam(_ roles: [Role: Settings.RoleSettings]) {
     guard !roles.isEmpty else { return }
     team = [:]
     for (role, settings) in roles {
@@ -38,10 +38,10 @@ public struct RunOptions: Codable, Sendable, Hashable {
     }
   }
 
-  var teamSettings: [Role: Configuration.RoleSettings] {
-    var roles: [Role: Configuration.RoleSettings] = [:]
+  var teamSettings: [Role: Settings.RoleSettings] {
+    var roles: [Role: Settings.RoleSettings] = [:]
     for (name, settings) in team ?? [:] {
-      roles[Role(rawValue: name)] = Configuration.RoleSettings(
+      roles[Role(rawValue: name)] = Settings.RoleSettings(
         model: settings.model, temperature: settings.temperature, system: settings.system)
     }
     return roles

@@ -139,7 +139,7 @@ struct StageRunner: Sendable {
       if !isNew || options.yolo != true { try tell(gate) }
       if options.yolo == true {
         _ = try store.decide(
-          gate: gate.gateId, .approve, reason: "run with --yolo", actor: Actor.current)
+          gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current)
         gate = try store.gate(gate.gateId) ?? gate
       } else {
         guard let decided = try await runner.decide(gate, artifact) else {

@@ -1,4 +1,5 @@
 import Foundation
+public import Keys
 import Synchronization
 
 public import Core
@@ -14,7 +15,7 @@ public final class ModelDirectory: Sendable {
   /// The default where OpenAI has a key: small, so that nobody is surprised by its price.
   private static let openAIDefault = "gpt-5-mini"
 
-  private let configuration: Configuration
+  private let configuration: Settings
   private let keys: KeyStore
   private let environment: [String: String]
   private let timeouts: HTTPTimeouts
@@ -31,7 +32,7 @@ public final class ModelDirectory: Sendable {
   ///   - timeouts: The limits of each request.
   ///   - client: What sends requests.
   public init(
-    configuration: Configuration, keys: KeyStore, environment: [String: String],
+    configuration: Settings, keys: KeyStore, environment: [String: String],
     timeouts: HTTPTimeouts, client: HTTPClient
   ) {
     self.configuration = configuration
@@ -53,7 +54,7 @@ public final class ModelDirectory: Sendable {
   /// - Throws: `NotFound` for a name that is not known, `MissingAPIKey`, `BadConfiguration`, and what
   ///   looking a key up throws.
   public func choose(
-    role: Role, flag: String?, team: [Role: Configuration.RoleSettings], record: String?
+    role: Role, flag: String?, team: [Role: Settings.RoleSettings], record: String?
   ) throws(Failure) -> ModelChoice {
     let named = [
       flag, team[role]?.model, record, environment["AGENTPIPES_MODEL"],

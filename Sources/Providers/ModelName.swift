@@ -32,7 +32,7 @@ public struct ModelName: Sendable, Hashable {
   ///   - models: The configuration's models.
   /// - Throws: `NotFound` that names what is known, `BadConfiguration` for a model whose description
   ///   names no provider there is.
-  public init(_ text: String, models: [String: Configuration.ModelSettings]) throws(Failure) {
+  public init(_ text: String, models: [String: Settings.ModelSettings]) throws(Failure) {
     var prefix: ProviderName?
     name = text
     if let slash = text.firstIndex(of: "/"),
@@ -69,7 +69,7 @@ public struct ModelName: Sendable, Hashable {
   }
 
   private static func provider(
-    of settings: Configuration.ModelSettings?, name: String
+    of settings: Settings.ModelSettings?, name: String
   ) throws(Failure) -> ProviderName? {
     guard let settings else { return nil }
     guard let word = settings.provider else {
@@ -86,7 +86,7 @@ public struct ModelName: Sendable, Hashable {
   }
 
   private static func unknown(
-    _ text: String, _ models: [String: Configuration.ModelSettings]
+    _ text: String, _ models: [String: Settings.ModelSettings]
   ) -> Failure {
     let patterns = ["claude-*", "gpt-*", "o<digit>*", "extractive", "PROVIDER/NAME"]
     let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")

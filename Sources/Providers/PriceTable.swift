@@ -9,10 +9,10 @@ public struct PriceTable: Sendable {
     "claude-haiku-4-5-20251001": (0.80, 4),
   ]
 
-  private let models: [String: Configuration.ModelSettings]
+  private let models: [String: Settings.ModelSettings]
 
   /// Creates the table.
-  public init(_ configuration: Configuration = Configuration()) {
+  public init(_ configuration: Settings = Settings()) {
     models = configuration.models
   }
 

@@ -1,4 +1,5 @@
 public import Core
+import Processes
 
 /// The tmux sessions of this machine's user.
 public enum LocalTerminals {
@@ -28,7 +29,7 @@ public enum LocalTerminals {
       throw Failure(.tmuxNotFound, "there is no tmux on this machine")
     }
     guard result.status == 0 else { return [] }
-    return try TerminalListing.read(result.output, host: "localhost", user: Actor.current)
+    return try TerminalListing.read(result.output, host: "localhost", user: LoginName.current)
       .map(\.session)
   }
 }

@@ -39,7 +39,7 @@ extension Session {
       AuditEntry(
         ts: Timestamp.now.milliseconds, target: options.target == .agent ? .agent : .swarm,
         id: options.id, action: action.rawValue,
-        requestId: options.requestId ?? Identifier.make(), actor: Actor.current,
+        requestId: options.requestId ?? Identifier.make(), actor: LoginName.current,
         reason: options.reason, outcome: failure.code.rawValue))
   }
 

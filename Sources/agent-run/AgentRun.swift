@@ -2,6 +2,7 @@ import Agents
 import ArgumentParser
 import Command
 import Core
+import Processes
 import Watching
 
 @main

@@ -39,7 +39,7 @@ struct AskGate: Tool {
       ApprovalGate(
         ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
         requestedAt: now, expiresAt: timeout.map { now.adding(seconds: $0.value) },
-        requestedBy: Actor.current, agentId: agent, swarmId: swarm,
+        requestedBy: LoginName.current, agentId: agent, swarmId: swarm,
         context: context == GateContext() ? nil : context))
     let watch = GateWatch(store: store, directories: session.directories)
     let journal = EventJournal(session.directories) { session.diagnostics.say($0) }

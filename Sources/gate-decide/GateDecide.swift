@@ -95,7 +95,7 @@ extension Session {
   ) throws(Failure) {
     let store = try Store(directories)
     let result = try store.decide(
-      gate: id, decision, reason: reason, actor: Actor.current,
+      gate: id, decision, reason: reason, actor: LoginName.current,
       requestId: requestId ?? Identifier.make(), limits: try configuration().limits)
     if let gate = try store.gate(id) {
       EventJournal(directories) { [diagnostics] in diagnostics.say($0) }.record([gate.event])

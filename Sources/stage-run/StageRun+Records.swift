@@ -91,9 +91,9 @@ extension StageRun {
       case .closed: return nil
       case .decided(let gate): return gate
       case .approve:
-        _ = try store.decide(gate: gate.gateId, .approve, reason: nil, actor: Actor.current)
+        _ = try store.decide(gate: gate.gateId, .approve, reason: nil, actor: LoginName.current)
       case .reject(let reason):
-        _ = try store.decide(gate: gate.gateId, .reject, reason: reason, actor: Actor.current)
+        _ = try store.decide(gate: gate.gateId, .reject, reason: reason, actor: LoginName.current)
       }
       return try watch.decided(gate.gateId)
     }

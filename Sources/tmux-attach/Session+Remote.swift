@@ -20,7 +20,7 @@ extension Session {
   func reach(_ host: String, _ options: RemoteOptions) throws(Failure) -> Reach {
     let destination = try Destination(host)
     let home = environment["HOME"] ?? NSHomeDirectory()
-    let surroundings = Surroundings(home: home, user: Actor.current, environment: environment)
+    let surroundings = Surroundings(home: home, user: LoginName.current, environment: environment)
     if let path = options.sshConfig, access(path, F_OK) != 0 {
       throw Failure(.notFound, "cannot open '\(Visible.line(path))': no such file", input: path)
     }
@@ -37,7 +37,7 @@ extension Session {
         KnownHosts(
           store: store, others: KnownHosts.ofOpenSSH(home: home, named: hop.knownHostsFiles))
       },
-      user: Actor.current, interruption: interruption,
+      user: LoginName.current, interruption: interruption,
       keys: { (hop) throws(Failure) in try self.privateKeys(hop, options, home) },
       note: { self.diagnostics.say($0) })
     connector.policy = options.trust

@@ -5,7 +5,7 @@ import Testing
 
 /// What `config.toml` sets, and which of its faults name which line.
 @Suite struct ConfigurationFileTests {
-  private func configuration(_ text: String) throws -> Configuration {
+  private func configuration(_ text: String) throws -> Settings {
     try ConfigurationFile.configuration(Array(text.utf8), "c.toml")
   }
 
@@ -41,7 +41,7 @@ import Testing
     #expect(read.model == "m")
     #expect(read.keyCommand == ["pass", "show", "agents/{name}"])
     #expect(read.confirmCommand == ["fprintd-verify"])
-    let role = Configuration.RoleSettings(
+    let role = Settings.RoleSettings(
       model: "local/reviewer", temperature: 1, system: "Review.")
     #expect(read.roles == [Role(rawValue: "qaReviewer"): role])
     let model = try #require(read.models["reviewer"])
@@ -58,8 +58,8 @@ import Testing
     #expect(!read.terminal.allowsInput && read.terminal.confirmsLooking)
     #expect(
       read.agentTerminals == ["linter": .init(host: "build@box", session: "agent-7")])
-    #expect(try configuration("") == Configuration())
-    #expect(try configuration("unknown = 1\n[other]\na.b = 2\n") == Configuration())
+    #expect(try configuration("") == Settings())
+    #expect(try configuration("unknown = 1\n[other]\na.b = 2\n") == Settings())
   }
 
   @Test(arguments: [

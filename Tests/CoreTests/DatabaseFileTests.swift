@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
-import TestSupport
+import Processes
 import Testing
+import TestSupport
 
 @testable import Core
 
@@ -106,16 +107,10 @@ struct DatabaseFileTests {
     #expect(try words(opened(Self.later)) == ["kept"])
   }
 
-  @Test func `a store, an event log and no cache of a newer schema are refused`() throws {
+  @Test func `a store and an event log of a newer schema are refused`() throws {
     _ = try Store(home.directories)
     _ = try EventLog(home.directories)
-    let cache = try ResponseCache(home.directories)
-    let key = CachedResponse.Key(url: "http://a", variant: "")
-    try cache.store(
-      CachedResponse(
-        key: key, head: .init(status: 200, fields: [], address: nil, freshUntil: 9),
-        body: [1]), now: 1)
-    for path in [path, data + "/events.db", home.directories.cache + "/pages.db"] {
+    for path in [path, data + "/events.db"] {
       try DatabaseQueue(path: path).write {
         try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of tomorrow')")
       }
@@ -123,8 +118,6 @@ struct DatabaseFileTests {
     #expect(failure { _ = try Store(home.directories) }?.kind == "newerSchema")
     #expect(failure { _ = try Store(existingIn: home.directories) }?.kind == "newerSchema")
     #expect(failure { _ = try EventLog(home.directories) }?.kind == "newerSchema")
-    // What may be thrown away is begun anew.
-    #expect(try ResponseCache(home.directories).variants(of: "http://a").isEmpty)
   }
 
   @Test func `a database of another program is refused`() throws {

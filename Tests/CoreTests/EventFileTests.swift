@@ -1,7 +1,8 @@
 import Core
 import Foundation
-import TestSupport
+import Processes
 import Testing
+import TestSupport
 
 /// What becomes of an event log that is open while its file goes, or becomes another one.
 struct EventFileTests {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Keys
 import Remote
 import TestSupport
 

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Processes
 import Remote
 
 /// What a verdict comes to, ours and OpenSSH's alike.

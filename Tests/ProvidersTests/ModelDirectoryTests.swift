@@ -1,13 +1,14 @@
 import Core
 import Foundation
 import HTTP
+import Keys
 import Testing
 
 @testable import Providers
 
 struct ModelDirectoryTests {
   private func directory(
-    _ environment: [String: String] = [:], _ configuration: Configuration = Configuration()
+    _ environment: [String: String] = [:], _ configuration: Settings = Settings()
   ) -> ModelDirectory {
     let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     let environment = environment.merging(["AGENTPIPES_HOME": home]) { given, _ in given }
@@ -49,17 +50,17 @@ struct ModelDirectoryTests {
   }
 
   @Test func `the flag goes before the team, that before the record, and so on`() throws {
-    var configuration = Configuration()
+    var configuration = Settings()
     configuration.model = "gpt-6"
-    configuration.roles[.producer] = Configuration.RoleSettings(model: "gpt-5")
+    configuration.roles[.producer] = Settings.RoleSettings(model: "gpt-5")
     let names = ["AGENTPIPES_MODEL": "gpt-4"]
     let key = ["OPENAI_API_KEY": "key-of-tests"]
-    let team = [Role.producer: Configuration.RoleSettings(model: "gpt-2")]
+    let team = [Role.producer: Settings.RoleSettings(model: "gpt-2")]
     let all = directory(names.merging(key) { $1 }, configuration)
     let quiet = directory(key, configuration)
     func name(
       _ directory: ModelDirectory, _ role: Role, flag: String? = nil,
-      team: [Role: Configuration.RoleSettings] = [:], record: String? = nil
+      team: [Role: Settings.RoleSettings] = [:], record: String? = nil
     ) throws -> String {
       try directory.choose(role: role, flag: flag, team: team, record: record).name
     }
@@ -97,8 +98,8 @@ struct ModelDirectoryTests {
   }
 
   @Test func `a described model is asked at its endpoint, and its name leads back to it`() throws {
-    var configuration = Configuration()
-    var settings = Configuration.ModelSettings()
+    var configuration = Settings()
+    var settings = Settings.ModelSettings()
     settings.provider = "local"
     settings.endpoint = "http://box.example:8080/v1"
     settings.inputPricePerMillion = 0
@@ -119,7 +120,7 @@ struct ModelDirectoryTests {
   }
 
   @Test func `an endpoint without a provider never gets a provider's key by its name`() throws {
-    var settings = Configuration.ModelSettings()
+    var settings = Settings.ModelSettings()
     settings.endpoint = "http://box.example/v1"
     #expect(try ModelName("gpt-oss", models: ["gpt-oss": settings]).provider == .local)
   }

@@ -4,10 +4,10 @@ import Testing
 @testable import Providers
 
 struct PriceTests {
-  private func price(_ name: String, _ settings: [String: Configuration.ModelSettings] = [:])
+  private func price(_ name: String, _ settings: [String: Settings.ModelSettings] = [:])
     throws -> Price?
   {
-    var configuration = Configuration()
+    var configuration = Settings()
     configuration.models = settings
     return try PriceTable(configuration).price(ModelName(name, models: settings))
   }
@@ -41,7 +41,7 @@ struct PriceTests {
   }
 
   @Test func `the configuration's prices go over the known ones`() throws {
-    var settings = Configuration.ModelSettings()
+    var settings = Settings.ModelSettings()
     settings.inputPricePerMillion = 1
     let found = try price("claude-sonnet-4-6", ["claude-sonnet-4-6": settings])
     #expect(found?.input == 1)
@@ -50,7 +50,7 @@ struct PriceTests {
   }
 
   @Test func `cached tokens of another provider need a price of their own`() throws {
-    var settings = Configuration.ModelSettings()
+    var settings = Settings.ModelSettings()
     settings.inputPricePerMillion = 1
     settings.outputPricePerMillion = 2
     let found = try #require(try price("gpt-5-mini", ["gpt-5-mini": settings]))
@@ -67,7 +67,7 @@ struct PriceTests {
 
   @Test(arguments: [-1, Double.nan, .infinity])
   func `a price that is none is a fault of the configuration`(value: Double) {
-    var settings = Configuration.ModelSettings()
+    var settings = Settings.ModelSettings()
     settings.outputPricePerMillion = value
     #expect { try price("claude-opus-4-6", ["claude-opus-4-6": settings]) } throws: {
       ($0 as? Failure)?.code == .badConfiguration

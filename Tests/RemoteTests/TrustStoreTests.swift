@@ -1,8 +1,9 @@
 import Core
 import Foundation
+import Keys
 import Remote
-import TestSupport
 import Testing
+import TestSupport
 
 struct TrustStoreTests {
   let home: Home

@@ -3,7 +3,7 @@
 
 // What Swift's view of the C library leaves out: variadic functions, and those of GNU sources.
 // Each returns 0, or the errno of what failed. No header of the system is named here: its types
-// would become this module's. `actions` is a posix_spawn_file_actions_t.
+// would become this module's.
 
 // Makes orphans among this process's descendants its children (prctl(2)). Where the system has no
 // such thing, nothing is done.
@@ -12,17 +12,30 @@ int process_adopt_orphans(void);
 // Opens a pseudo-terminal; both ends are closed on exec, neither becomes a controlling terminal.
 int process_open_terminal(int *controller, int *terminal);
 
-// Starts a command in a process group of its own, with the caller's standard input and environment,
-// no blocked signals, and the default for SIGPIPE and SIGXFSZ.
-//
-// Before the command runs, its process writes its id and a line feed to `guardian`, so that no moment
-// is left in which nobody knows of it, and takes the terminal, unless that is -1. posix_spawn(3) can
-// do the latter alone.
-int process_start(char *const *arguments, int output, int errors, int terminal, int guardian,
-                  int *process);
+// How a program is started. A descriptor that is -1 is left out.
+struct process_plan {
+  // The program, looked up in the caller's PATH, and its arguments, with a null at their end.
+  char *const *arguments;
+  // All of its environment, with a null at the end; null gives it the caller's.
+  char *const *environment;
+  // What becomes its standard streams; one that is left out is the caller's.
+  int input, output, errors;
+  // The terminal that its group gets before it runs.
+  int terminal;
+  // Where the program's id and a line feed are written before it runs, so that no moment is left in
+  // which nobody knows of it.
+  int guardian;
+  // Whether it gets a process group of its own.
+  int has_own_group;
+  // Whether it gets the default for all signals, not only for SIGPIPE and SIGXFSZ.
+  int resets_signals;
+  // Whether every descriptor from 3 on is closed, marked or not.
+  int closes_others;
+};
 
-// Lets a process that is started close every descriptor from one on.
-int process_add_close_from(void *actions, int first);
+// Starts a program, with no blocked signals. posix_spawn(3) cannot tell a guardian, nor give the
+// terminal away.
+int process_start(const struct process_plan *plan, int *process);
 
 // Lets a pipe take so many bytes that nobody has read yet, where the system allows that.
 void process_use_pipe_size(int descriptor, int size);

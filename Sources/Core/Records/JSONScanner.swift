@@ -201,11 +201,3 @@ struct JSONScanner {
 
   private func fault(_ reason: String) -> Fault { Fault(reason: reason, offset: at) }
 }
-
-extension UInt8 {
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-  var isHexadecimalDigit: Bool {
-    isDigit || (self | 0x20 >= UInt8(ascii: "a") && self | 0x20 <= UInt8(ascii: "f"))
-  }
-}

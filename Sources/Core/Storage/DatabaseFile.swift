@@ -1,19 +1,20 @@
 import Foundation
-import GRDB
+package import GRDB
 
 /// One SQLite file that many processes read and write at once: WAL, foreign keys, a busy timeout.
 ///
 /// Where nothing can be written it is read as it is; see ``init(reading:migrations:)``.
-struct DatabaseFile: Sendable {
+package struct DatabaseFile: Sendable {
   /// How much a commit waits for.
-  enum Durability: String {
+  package enum Durability: String {
     /// The disk: what was committed survives a power cut, and is not begun anew in silence.
     case full = "FULL"
     /// The kernel: what was committed survives the process.
     case normal = "NORMAL"
   }
 
-  let path: String
+  /// Its path.
+  package let path: String
   let queue: DatabaseQueue
   let migrations: DatabaseMigrator
   /// Why nothing can be written; nil where it can.
@@ -32,7 +33,7 @@ struct DatabaseFile: Sendable {
   ///   - migrations: What makes its tables.
   ///   - canBeReadOnly: Whether a file is of use where nothing can be written.
   /// - Throws: `StorageFailed`.
-  init(
+  package init(
     path: String, durability: Durability, migrations: DatabaseMigrator, canBeReadOnly: Bool = true
   ) throws(Failure) {
     let place = DatabasePlace(path: path)
@@ -82,7 +83,7 @@ struct DatabaseFile: Sendable {
   /// Runs a query; where nothing can be written, once more when the file has changed meanwhile.
   ///
   /// - Throws: `StorageFailed`, or the failure that the query threw.
-  func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
+  package func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
     guard let look else {
       do {
         return try HeldLocks.during { try queue.read(query) }
@@ -96,7 +97,7 @@ struct DatabaseFile: Sendable {
   /// Runs a transaction, which is committed when this returns.
   ///
   /// - Throws: `StorageFailed`, or the failure that the transaction threw; nothing is kept then.
-  func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
+  package func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
     if let reasonAgainstWriting { throw Self.readOnly(path, reasonAgainstWriting) }
     do {
       return try HeldLocks.during { try queue.write(transaction) }

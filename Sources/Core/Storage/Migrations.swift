@@ -1,12 +1,12 @@
-import GRDB
+package import GRDB
 
 /// The tables of the databases, as steps that are added to and never edited.
 ///
 /// A record is kept as the line it would be in a stream; the columns beside it are what queries
 /// need.
-enum Migrations {
+package enum Migrations {
   /// `store.db`: what must not be lost.
-  static var store: DatabaseMigrator {
+  package static var store: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 pipelines") { database in
       try database.execute(
@@ -72,7 +72,7 @@ enum Migrations {
   }
 
   /// `events.db`: what happened, for whoever watches.
-  static var events: DatabaseMigrator {
+  package static var events: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 events") { database in
       try database.execute(
@@ -106,7 +106,7 @@ enum Migrations {
   }
 
   /// `pages.db` of the cache: what may be thrown away.
-  static var cache: DatabaseMigrator {
+  package static var cache: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 responses") { database in
       // The body comes last: what is looked at to find and to count answers stands before it.

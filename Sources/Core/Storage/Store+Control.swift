@@ -19,7 +19,7 @@ public struct ControlRequest: Sendable, Hashable {
   /// Creates the request.
   public init(
     requestId: String = Identifier.make(), target: ControlTarget, id: String,
-    action: ControlAction, reason: String, actor: String = Actor.current
+    action: ControlAction, reason: String, actor: String = LoginName.current
   ) {
     self.requestId = requestId
     self.target = target

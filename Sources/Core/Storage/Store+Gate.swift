@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 
 extension Store {
   /// All gates, the oldest first, or those of one status.
@@ -152,7 +152,8 @@ extension Store {
 }
 
 extension Database {
-  func save(_ gate: ApprovalGate) throws {
+  /// Keeps a gate in place of what was known of it.
+  package func save(_ gate: ApprovalGate) throws {
     try execute(
       sql: """
         INSERT INTO gate (id, pipelineId, stageId, status, expiresAt, record)

@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 
 /// A pipeline with everything that belongs to its plan.
 public struct StoredPipeline: Sendable {
@@ -168,7 +168,8 @@ extension Store {
 }
 
 extension Database {
-  func save(_ pipeline: Pipeline) throws {
+  /// Keeps a pipeline in place of what was known of it.
+  package func save(_ pipeline: Pipeline) throws {
     try run(
       """
       INSERT INTO pipeline (id, status, record) VALUES (?, ?, ?)
@@ -177,7 +178,8 @@ extension Database {
       [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
   }
 
-  func save(_ stage: Stage) throws {
+  /// Keeps a stage in place of what was known of it.
+  package func save(_ stage: Stage) throws {
     try run(
       """
       INSERT INTO stage (id, pipelineId, position, status, record) VALUES (?, ?, ?, ?, ?)
@@ -189,7 +191,8 @@ extension Database {
       ])
   }
 
-  func insert(_ artifact: Artifact) throws {
+  /// Keeps a result for good.
+  package func insert(_ artifact: Artifact) throws {
     try run(
       "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
       [artifact.id, artifact.pipelineId, artifact.stageId, try artifact.json()])

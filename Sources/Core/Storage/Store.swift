@@ -1,9 +1,10 @@
 import Foundation
-import GRDB
+package import GRDB
 
 /// `store.db`: plans, answers, gates and what they cost, committed before they are told.
 public struct Store: Sendable {
-  let file: DatabaseFile
+  /// The file, for those who keep tables of their own in it.
+  package let file: DatabaseFile
 
   /// Opens the store, and makes it where there is none.
   ///
@@ -57,7 +58,7 @@ public struct Store: Sendable {
 /// What of a store can be reached inside a transaction.
 extension Database {
   /// The one record that a query with a `record` column finds.
-  func record<Record: StreamRecord>(
+  package func record<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
   ) throws -> Record? {
     try String.fetchOne(cachedStatement(sql: sql), arguments: arguments)
@@ -65,7 +66,7 @@ extension Database {
   }
 
   /// All records that a query with a `record` column finds.
-  func records<Record: StreamRecord>(
+  package func records<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Record] {
     try String.fetchAll(cachedStatement(sql: sql), arguments: arguments)
@@ -73,7 +74,7 @@ extension Database {
   }
 
   /// Runs a statement that runs often: it is compiled once a connection.
-  func run(_ sql: String, _ arguments: StatementArguments) throws {
+  package func run(_ sql: String, _ arguments: StatementArguments) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// Compares the inside of a JSON string literal without decoding it into memory.
 enum EscapedText {
   /// Whether a literal's inside, escapes resolved, is a text; half of a surrogate pair is U+FFFD.
@@ -57,18 +59,6 @@ enum EscapedText {
     return inner[(at + 2)..<(at + 6)].reduce(UInt32?(0)) { value, digit in
       guard let value, let digit = digit.hexadecimalValue else { return nil }
       return value << 4 | UInt32(digit)
-    }
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit.
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46: self - 0x37
-    case 0x61...0x66: self - 0x57
-    default: nil
     }
   }
 }

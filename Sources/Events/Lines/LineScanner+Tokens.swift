@@ -1,3 +1,5 @@
+import Core
+
 /// Passing one token of JSON.
 extension LineScanner {
   /// Passes white space, but no line feed.

@@ -1,3 +1,5 @@
+import Core
+
 /// One line of ssh_config(5): a keyword and its arguments.
 struct SSHConfigLine {
   /// The keyword in lower case.

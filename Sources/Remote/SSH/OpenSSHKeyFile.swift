@@ -1,4 +1,5 @@
 import Foundation
+import Keys
 
 /// The format `openssh-key-v1` (PROTOCOL.key of OpenSSH), of Ed25519 keys without a passphrase.
 enum OpenSSHKeyFile {

@@ -1,6 +1,7 @@
 internal import CSSH
 public import Core
 import Foundation
+import Keys
 
 /// A private key that a user is let in with.
 public final class PrivateKey {

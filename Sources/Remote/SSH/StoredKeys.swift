@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+public import Keys
 
 /// Ed25519 keys in the key store: their raw seeds among the secrets, their public halves in files beside.
 public struct StoredKeys: Sendable {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Keys
 
 /// A host's name that is recorded without being told: `|1|salt|HMAC-SHA1 of the name`, both in
 /// base64.

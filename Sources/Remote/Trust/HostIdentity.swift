@@ -1,3 +1,5 @@
+import Core
+
 /// The name that a host's keys are recorded under.
 ///
 /// Addresses are not looked up: a name alone says whom the user means.
@@ -31,9 +33,4 @@ public struct HostIdentity: Sendable, Hashable {
   static func lowercased(_ name: String) -> String {
     String(decoding: name.utf8.map(\.lowercased), as: UTF8.self)
   }
-}
-
-extension UInt8 {
-  /// The byte, or the small letter when it is one of A to Z.
-  var lowercased: UInt8 { 0x41...0x5A ~= self ? self | 0x20 : self }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// One line of OpenSSH's known_hosts that says something: `[@marker] names algorithm key comment`.
 ///
 /// Fields stand apart by blanks and tabs (sshd(8), SSH_KNOWN_HOSTS FILE FORMAT).

@@ -1,3 +1,5 @@
+import Core
+
 /// A pattern with the wildcards `*` and `?`, as OpenSSH's files have it.
 enum NamePattern {
   /// Whether a name, whole, has the form of a pattern; in time that grows with their product.

@@ -13,7 +13,7 @@ public struct Steering: Sendable {
     public var reason: String?
 
     /// Creates the request.
-    public init(id: String?, actor: String = Actor.current, reason: String?) {
+    public init(id: String?, actor: String = LoginName.current, reason: String?) {
       self.id = id ?? Identifier.make()
       self.actor = actor
       self.reason = reason

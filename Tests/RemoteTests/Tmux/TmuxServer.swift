@@ -1,8 +1,9 @@
 import Core
 import Foundation
+import Processes
 import Remote
-import TestSupport
 import Testing
+import TestSupport
 
 /// A tmux server of a test's own: another user's home, with a socket in it.
 final class TmuxServer: Sendable {

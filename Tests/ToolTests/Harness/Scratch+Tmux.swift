@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Processes
 
 /// The tmux of a test's host: that of the folder in `TMUX_TMPDIR`.
 extension Scratch {

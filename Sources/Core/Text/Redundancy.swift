@@ -1,0 +1,59 @@
+/// How much of a text repeats what was said before: the part of its shingles, eight words each,
+/// that were seen already.
+///
+/// Rests on Broder, "On the resemblance and containment of documents" (1997).
+public struct Redundancy: Sendable {
+  private var seen: Set<UInt64> = []
+  private var last: [UInt64] = []
+  private var shingles = 0
+  private var repeated = 0
+
+  private static let length = 8
+  /// More shingles are not remembered: some 6 MB.
+  private static let most = 400_000
+
+  /// Nothing was said yet.
+  public init() {}
+
+  /// Which part of what was said repeats what was said before, from 0 to 1; nil for less than some
+  /// hundred words.
+  public var score: Double? {
+    shingles < 100 ? nil : Double(repeated) / Double(shingles)
+  }
+
+  /// Takes a text in.
+  public mutating func add(_ text: String) {
+    last = []
+    var hash = Self.basis
+    var isWord = false
+    for byte in text.utf8 {
+      // Letters and digits, of whatever script, make words; case does not matter.
+      if byte >= 0x80 || byte.isDigit || byte.isLetter {
+        hash = (hash ^ UInt64(byte.lowercased)) &* Self.prime
+        isWord = true
+      } else if isWord {
+        take(hash)
+        hash = Self.basis
+        isWord = false
+      }
+    }
+    if isWord { take(hash) }
+  }
+
+  private mutating func take(_ word: UInt64) {
+    if last.count == Self.length { last.removeFirst() }
+    last.append(word)
+    guard last.count == Self.length else { return }
+    let shingle = last.reduce(Self.basis) { ($0 ^ $1) &* Self.prime }
+    shingles += 1
+    if seen.contains(shingle) {
+      repeated += 1
+    } else if seen.count < Self.most {
+      seen.insert(shingle)
+    }
+  }
+
+  // FNV-1a, 64 bits.
+  private static let basis: UInt64 = 0xcbf2_9ce4_8422_2325
+  private static let prime: UInt64 = 0x100_0000_01b3
+}

@@ -1,0 +1,184 @@
+public import Core
+import Foundation
+import Processes
+
+/// Looks secrets up, in the order: the provider's usual environment variable, systemd credentials,
+/// `key_command`, the platform's keyring, a sealed file.
+public struct KeyStore: Sendable {
+  private static let service = "agentpipes"
+  /// Where the first version of the desktop program kept its one key.
+  private static let legacy = (
+    name: "anthropic", service: "com.thomas.agentos", account: "anthropic.apikey"
+  )
+  private static let variables = [
+    "anthropic": "ANTHROPIC_API_KEY", "openai": "OPENAI_API_KEY",
+    "azure": "AZURE_OPENAI_API_KEY", "github": "GITHUB_TOKEN", "tavily": "TAVILY_API_KEY",
+    "composio": "COMPOSIO_API_KEY",
+  ]
+
+  private let environment: [String: String]
+  private let command: [String]?
+  private let keyring: Keyring
+  private let file: SealedFile
+
+  /// Looks in these places.
+  ///
+  /// - Parameters:
+  ///   - directories: Where the sealed file is.
+  ///   - environment: The process's environment.
+  ///   - command: `key_command` of the configuration.
+  public init(directories: Directories, environment: [String: String], command: [String]?) {
+    self.environment = environment
+    self.command = command
+    keyring = Keyring(environment: environment)
+    file = SealedFile(directories)
+  }
+
+  /// The environment variable that a provider's own tools read.
+  public static func variable(_ name: String) -> String {
+    variables[name]
+      ?? name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
+      + "_API_KEY"
+  }
+
+  /// The secret of that name and where it was found.
+  ///
+  /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
+  public func find(_ name: String) throws(Failure) -> (secret: String, source: KeySource)? {
+    for source in KeySource.allCases {
+      guard let found = try secret(name, in: source) else { continue }
+      let trimmed = found.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard !trimmed.isEmpty else { continue }
+      Secrets.register(trimmed)
+      return (trimmed, source)
+    }
+    return nil
+  }
+
+  /// Whether there is a secret of that name.
+  ///
+  /// - Throws: As ``find(_:)``.
+  public func has(_ name: String) throws(Failure) -> Bool { try find(name) != nil }
+
+  /// Stores a secret in the keyring, or in the sealed file where there is none.
+  ///
+  /// - Throws: `BadUsage` for a name or a secret that cannot be one, `StorageFailed`.
+  public func set(_ name: String, to secret: String) throws(Failure) -> KeySource {
+    try Self.check(name)
+    guard !secret.isEmpty, !secret.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
+      throw Failure(.badInput, "the value for '\(name)' is empty or holds control characters")
+    }
+    Secrets.register(secret)
+    if keyring.store(secret, service: Self.service, account: name + ".apikey") { return .keyring }
+    _ = try file.set(name, secret)
+    return .file
+  }
+
+  /// Removes a secret from the keyring and from the sealed file.
+  ///
+  /// - Throws: `NotFound` when neither held it.
+  public func delete(_ name: String) throws(Failure) {
+    try Self.check(name)
+    let wasInKeyring = keyring.remove(service: Self.service, account: name + ".apikey")
+    let wasInFile = try file.set(name, nil)
+    guard wasInKeyring || wasInFile else {
+      throw Failure(.notFound, "no key '\(name)' is stored", input: name)
+    }
+  }
+
+  /// All keys that can be found: those of the known providers and those in the sealed file.
+  ///
+  /// - Returns: Each key, or why it cannot be read; `input` names it then. What is wrong with the
+  ///   sealed file itself is told once.
+  /// - Throws: `BadConfiguration` when `key_command` fails.
+  public func list() throws(Failure) -> [Result<KeyRecord, Failure>] {
+    var list: [Result<KeyRecord, Failure>] = []
+    var names = Set(Self.variables.keys)
+    var problem: Failure?
+    do throws(Failure) {
+      names.formUnion(try file.names())
+    } catch {
+      problem = error
+      list.append(.failure(error))
+    }
+    for name in names.sorted() {
+      do throws(Failure) {
+        guard let found = try find(name) else { continue }
+        list.append(
+          .success(
+            KeyRecord(name: name, masked: Self.masked(found.secret), source: found.source)))
+      } catch {
+        guard error.code != .badConfiguration else { throw error }
+        guard error != problem else { continue }
+        var failure = error
+        failure.explanation = "cannot read the key '\(name)': \(error.explanation)"
+        failure.input = name
+        list.append(.failure(failure))
+      }
+    }
+    return list
+  }
+
+  /// The providers whose usual environment variable is set.
+  public var namesInEnvironment: [String] {
+    Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()
+  }
+
+  /// A secret with its middle left out: a quarter of it is shown and at most 8 characters, of one
+  /// with fewer than 16 nothing.
+  public static func masked(_ secret: String) -> String {
+    // Scalars: one Character may be made of many.
+    let scalars = secret.unicodeScalars
+    guard scalars.count >= 16 else { return "…" }
+    let shown = min(8, scalars.count / 4)
+    let (head, tail) = (scalars.prefix((shown + 1) / 2), scalars.suffix(shown / 2))
+    return String(String.UnicodeScalarView(head)) + "…" + String(String.UnicodeScalarView(tail))
+  }
+
+  private func secret(_ name: String, in source: KeySource) throws(Failure) -> String? {
+    switch source {
+    case .environment: return environment[Self.variable(name)]
+    case .credentials:
+      guard let folder = environment["CREDENTIALS_DIRECTORY"], Self.isName(name) else { return nil }
+      return try PrivateFile.readCredential("\(folder)/\(name).apikey")
+        .map { String(decoding: $0, as: UTF8.self) }
+    case .command: return try secretFromCommand(name)
+    case .keyring:
+      if let found = keyring.secret(service: Self.service, account: name + ".apikey") {
+        return found
+      }
+      guard name == Self.legacy.name else { return nil }
+      return keyring.secret(service: Self.legacy.service, account: Self.legacy.account)
+    case .file: return try file.secret(name)
+    }
+  }
+
+  private func secretFromCommand(_ name: String) throws(Failure) -> String? {
+    guard let command, !command.isEmpty else { return nil }
+    let result = try ChildProcess.run(
+      command.map { $0.replacingOccurrences(of: "{name}", with: name) },
+      environment: .whole(environment))
+    guard result.status == 0 else {
+      // A password manager without an entry exits non-zero: another program's "no", not a failure.
+      Diagnostics.shared.note(
+        .storage, "key_command exited \(result.status) for '\(name)'")
+      return nil
+    }
+    return String(decoding: result.output, as: UTF8.self)
+      .split(separator: "\n", maxSplits: 1).first.map(String.init)
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    !name.isEmpty && name.count <= 64
+      && name.utf8.allSatisfy {
+        $0.isDigit || $0.isLetter && !$0.isCapital || $0 == 0x2D || $0 == 0x5F
+      }
+  }
+
+  private static func check(_ name: String) throws(Failure) {
+    guard isName(name) else {
+      throw Failure(
+        .badUsage, "'\(name)' is not a key's name: use a-z, 0-9, '-' and '_'", input: name)
+    }
+  }
+}

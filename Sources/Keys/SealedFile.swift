@@ -1,0 +1,124 @@
+import Core
+import Crypto
+import Foundation
+
+/// Secrets in a file, sealed with AES-GCM under a key in a file of its own.
+///
+/// It keeps them from backups and from a glance, not from whoever can read both files; that is
+/// what the keyring is for.
+struct SealedFile {
+  private struct Content: Codable {
+    var version = 1
+    /// Nonce, ciphertext and tag by name; the name is authenticated with them.
+    var keys: [String: Data] = [:]
+  }
+
+  private let path: String
+  private let keyPath: String
+
+  init(_ directories: Directories) {
+    path = directories.config + "/keys.sealed"
+    keyPath = directories.config + "/seal.key"
+  }
+
+  /// The names of the stored secrets, sorted.
+  func names() throws(Failure) -> [String] { try content().keys.keys.sorted() }
+
+  /// The secret of that name, if there is one.
+  func secret(_ name: String) throws(Failure) -> String? {
+    guard let sealed = try content().keys[name] else { return nil }
+    guard let key = try sealKey() else {
+      throw Failure(
+        .permissionDenied, "the key file '\(keyPath)' is missing", kind: "missingKey",
+        input: keyPath)
+    }
+    guard let secret = Self.open(sealed, name, key) else {
+      throw Failure(
+        .permissionDenied, "'\(name)' in '\(path)' was not sealed under '\(keyPath)'",
+        kind: "wrongKey", input: path)
+    }
+    return secret
+  }
+
+  private static func open(_ sealed: Data, _ name: String, _ key: SymmetricKey) -> String? {
+    guard let box = try? AES.GCM.SealedBox(combined: sealed),
+      let secret = try? AES.GCM.open(box, using: key, authenticating: Data(name.utf8))
+    else { return nil }
+    return String(decoding: secret, as: UTF8.self)
+  }
+
+  /// Stores a secret under a name; nil removes it.
+  ///
+  /// - Returns: Whether there was one before.
+  /// - Throws: `PermissionDenied` where the secrets that are there were sealed under another key,
+  ///   `StorageFailed`.
+  func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
+    let lock = try FileLock.waiting(for: path + ".lock")
+    defer { withExtendedLifetime(lock) {} }
+    var content = try content()
+    let wasThere = content.keys[name] != nil
+    if let secret {
+      let key = try key(beside: content.keys.filter { $0.key != name }, replacing: wasThere)
+      do {
+        content.keys[name] = try AES.GCM.seal(
+          Data(secret.utf8), using: key, authenticating: Data(name.utf8)
+        ).combined
+      } catch {
+        throw Failure(.storageFailed, "cannot seal the secret '\(name)'")
+      }
+    } else {
+      content.keys[name] = nil
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    guard let bytes = try? encoder.encode(content) else {
+      throw Failure(.storageFailed, "cannot write '\(path)'", input: path)
+    }
+    if wasThere || secret != nil { try PrivateFile.write(Array(bytes), to: path) }
+    return wasThere
+  }
+
+  private func content() throws(Failure) -> Content {
+    guard let bytes = try PrivateFile.read(path) else { return Content() }
+    guard let content = try? JSONDecoder().decode(Content.self, from: Data(bytes)),
+      content.version == 1
+    else {
+      throw Failure(.storageFailed, "'\(path)' is not a file of sealed keys", input: path)
+    }
+    return content
+  }
+
+  private func sealKey() throws(Failure) -> SymmetricKey? {
+    guard let bytes = try PrivateFile.read(keyPath) else { return nil }
+    guard bytes.count == 32 else {
+      throw Failure(.storageFailed, "'\(keyPath)' is not a key", input: keyPath)
+    }
+    return SymmetricKey(data: bytes)
+  }
+
+  /// The key that the other secrets are sealed under; a new one only where there is no secret yet.
+  private func key(
+    beside others: [String: Data], replacing wasThere: Bool
+  ) throws(Failure) -> SymmetricKey {
+    let remedy =
+      "put back the one it was sealed under, or remove its secrets with 'key-store delete'"
+    guard let key = try sealKey() else {
+      guard others.isEmpty, !wasThere else {
+        throw Failure(
+          .permissionDenied,
+          "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: "missingKey",
+          input: keyPath)
+      }
+      let key = SymmetricKey(size: .bits256)
+      try PrivateFile.write(key.withUnsafeBytes { Array($0) }, to: keyPath)
+      return key
+    }
+    guard others.isEmpty || others.contains(where: { Self.open($0.value, $0.key, key) != nil })
+    else {
+      throw Failure(
+        .permissionDenied, "'\(path)' was not sealed under '\(keyPath)': \(remedy)",
+        kind: "wrongKey", input: path)
+    }
+    return key
+  }
+}

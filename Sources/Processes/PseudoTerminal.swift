@@ -1,0 +1,48 @@
+import CProcess
+public import Core
+import Foundation
+
+/// A terminal of our own for a stream of the command, where ours is one.
+///
+/// It changes no byte of what the command writes: the real terminal does what a terminal does.
+public struct PseudoTerminal: Sendable {
+  /// Our end: what the command writes is read here.
+  public let controller: Int32
+  /// The command's end.
+  public let terminal: Int32
+
+  /// Opens one that looks like a terminal that there is.
+  ///
+  /// - Throws: `TerminalInitFailed`.
+  public init(like model: Int32) throws(Failure) {
+    var ends: (Int32, Int32) = (-1, -1)
+    let code = process_open_terminal(&ends.0, &ends.1)
+    guard code == 0 else {
+      throw Failure(
+        .terminalInitFailed, "cannot open a terminal: \(String(cString: strerror(code)))")
+    }
+    (controller, terminal) = ends
+    var modes = termios()
+    if tcgetattr(model, &modes) == 0 || tcgetattr(terminal, &modes) == 0 {
+      modes.c_oflag &= ~tcflag_t(OPOST)
+      // A terminal that keeps its own modes is one all the same.
+      _ = tcsetattr(terminal, TCSANOW, &modes)
+    }
+    Self.copySize(from: model, to: controller)
+  }
+
+  /// Makes one terminal as large as another.
+  ///
+  /// - Returns: Whether it was not before.
+  @discardableResult
+  public static func copySize(from model: Int32, to controller: Int32) -> Bool {
+    var wanted = winsize()
+    var present = winsize()
+    guard ioctl(model, UInt(TIOCGWINSZ), &wanted) == 0,
+      ioctl(controller, UInt(TIOCGWINSZ), &present) == 0,
+      wanted.ws_row != present.ws_row || wanted.ws_col != present.ws_col
+        || wanted.ws_xpixel != present.ws_xpixel || wanted.ws_ypixel != present.ws_ypixel
+    else { return false }
+    return ioctl(controller, UInt(TIOCSWINSZ), &wanted) == 0
+  }
+}
