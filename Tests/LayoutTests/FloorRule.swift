@@ -6,6 +6,7 @@ struct FloorRule {
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
     "Command": ["TOML"],
+    "Core": ["Text", "Failures", "Records", "Models", "Files", "Terminals", "Storage"],
     "Events": ["Words", "Journal", "Lines", "Showing"],
     "Watching": ["Rollup"],
   ]

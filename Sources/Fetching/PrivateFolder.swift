@@ -1,11 +1,12 @@
+import Core
 import Foundation
 
 /// Folders that only their owner may use, where nobody can have planted anything.
-package enum PrivateFolder {
+enum PrivateFolder {
   /// Makes a folder, or sees to it that one is this user's alone.
   ///
   /// - Throws: `StorageFailed` for one that is another's, or a link, or no folder.
-  package static func make(_ path: String) throws(Failure) {
+  static func make(_ path: String) throws(Failure) {
     try Directories.make(path)
     var status = stat()
     guard lstat(path, &status) == 0 else { throw failed(path, String(cString: strerror(errno))) }
@@ -18,7 +19,7 @@ package enum PrivateFolder {
   /// Refuses what stands in a file's place and is none of ours.
   ///
   /// - Throws: `StorageFailed` for a link, or anything else that is not a plain file.
-  package static func refuseLink(_ path: String) throws(Failure) {
+  static func refuseLink(_ path: String) throws(Failure) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink == 1

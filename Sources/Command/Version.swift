@@ -1,5 +1,5 @@
 /// The version that every tool tells.
-public enum Version {
+enum Version {
   /// By semantic versioning 2.0.0.
-  public static let current = "0.1.0"
+  static let current = "0.1.0"
 }
