@@ -1,2 +1,133 @@
 import Core
+import Events
 import Processes
+import Synchronization
+
+/// Tells the event log what an agent does, from any thread.
+final class AgentEvents: Sendable {
+  private let agent: AgentIdentity
+  private let lines: Mutex<OutputLines>
+  private let queue: EventQueue
+  private let gates: GateOpener
+  /// So many of the last lines that come together are kept in any case, and in a flood no more.
+  private static let leastKept = (usually: 1000, inFlood: 200)
+
+  /// Begins to tell.
+  ///
+  /// - Parameters:
+  ///   - agent: Who does it.
+  ///   - directories: Where the log is.
+  ///   - note: Is given a sentence on what cannot be told.
+  init(_ agent: AgentIdentity, _ directories: Directories, note: @escaping EventJournal.Note) {
+    self.agent = agent
+    lines = Mutex(OutputLines(agent))
+    gates = GateOpener(directories, note: note)
+    queue = EventQueue(EventJournal(directories, note: note)) { count, since in
+      var log = agent.log(
+        .warn, "\(count) lines are not kept: they came faster than they could be told",
+        at: since)
+      log.count = count
+      return log
+    }
+  }
+
+  /// The run begins.
+  func began(heartbeat seconds: Double) {
+    var attributes: EventAttributes = [
+      .heartbeatMilliseconds: .int(Int(seconds * 1000)),
+      .task: .string(Secrets.redacted(agent.task)),
+    ]
+    attributes[.terminalSession] = agent.terminal.map(AttributeValue.string)
+    queue.add([agent.run.event(.start, attributes, at: .now)])
+  }
+
+  /// How the run stands: it does so still, or has just changed.
+  func stands(_ status: AgentStatus, isHeartbeat: Bool) {
+    var attributes: EventAttributes = [.status: .string(status.rawValue)]
+    if isHeartbeat { attributes[.heartbeat] = .bool(true) }
+    queue.add([agent.run.event(.progress, attributes, at: .now)])
+  }
+
+  /// The command printed something.
+  func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
+    switch piece {
+    case .lines(let lines, let isFlood): printed(lines, isFlood, stream)
+    case .lost(let count): queue.countDropped(count, at: .now)
+    }
+  }
+
+  /// Of a flood, and of what the queue would lose again, no events are made.
+  private func printed(
+    _ lines: [LineCutter.Line], _ isFlood: Bool, _ stream: OutputLines.Stream
+  ) {
+    let now = Timestamp.now
+    let kept = isFlood ? Self.leastKept.inFlood : max(queue.room, Self.leastKept.usually)
+    let lost = lines.count - kept
+    var dropped = 0
+    let events = self.lines.withLock { reader in
+      lines.enumerated().flatMap { index, line -> [any Event] in
+        guard index < lost, OutputLines.isOrdinary(line) else {
+          return reader.events(of: line, from: stream, at: now)
+        }
+        dropped += 1
+        return []
+      }
+    }
+    queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
+    if dropped > 0 { queue.countDropped(dropped, at: now) }
+    // What may not be dropped has to be written before more is told; the command does not wait for
+    // that.
+    if queue.room == 0 { queue.flush(within: 10) }
+  }
+
+  /// Adds what something else tells.
+  func add(_ event: any Event) { queue.add([event]) }
+
+  /// The run ended.
+  func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
+    let now = Timestamp.now
+    let (rest, usage) = lines.withLock { lines in
+      let rest = lines.end(at: now)
+      return (rest, lines.usage)
+    }
+    var attributes = usage
+    attributes[.status] = .string(status.rawValue)
+    let words: String
+    switch ending {
+    case .status(let code):
+      attributes[.exitCode] = .int(Int(code))
+      if status == .error { attributes[.errorType] = .string("exit_\(code)") }
+      words = "the command ended with status \(code)"
+    case .signal(let number):
+      let name = SignalName.of(number)
+      attributes[.exitSignal] = .string(name)
+      if status == .error { attributes[.errorType] = .string(name) }
+      words = "the command was ended by \(name)"
+    }
+    queue.add(rest)
+    switch status {
+    case .error: queue.add([agent.log(.error, words, at: now)])
+    case .terminated: queue.add([agent.log(.warn, words, at: now)])
+    default: break
+    }
+    queue.add([agent.run.event(.end, attributes, at: now)])
+  }
+
+  /// The command could not be run.
+  func failed(_ failure: Failure, status: Int) {
+    let now = Timestamp.now
+    let attributes: EventAttributes = [
+      .status: .string(AgentStatus.error.rawValue), .exitCode: .int(status),
+      .errorType: .string(failure.code.rawValue),
+    ]
+    queue.add([
+      agent.log(.error, failure.explanation, at: now), agent.run.event(.end, attributes, at: now),
+    ])
+  }
+
+  /// Writes what waits, so that others see it.
+  func flush() { queue.flush(within: 2) }
+
+  /// Writes what waits and ends.
+  func close() { queue.end(within: 10) }
+}

@@ -90,3 +90,124 @@ final class OutputRelay: Sendable {
       // Whoever prints, and who passes that on, comes first.
       ThisProcess.useLowPriority()
       cutLines(for: handle)
+      finish()
+    }
+  }
+
+  /// The command has ended: what is there is passed on, and no more is waited for.
+  func commandHasEnded() { end.fire(signal: SIGTERM) }
+
+  /// Makes the command's terminal as large as ours.
+  ///
+  /// - Returns: Whether it was not before.
+  func copySize() -> Bool { isTerminal && PseudoTerminal.copySize(from: target, to: source) }
+
+  // MARK: Passing on
+
+  private func pass(_ finder: RecordFinder) {
+    var finder = finder
+    var left = Self.rest.bytes
+    while left > 0 {
+      var bytes = backlog.room()
+      let count = bytes.withUnsafeMutableBytes { read(source, $0.baseAddress, $0.count) }
+      if count > 0 {
+        guard bytes.withUnsafeBytes({ write(UnsafeRawBufferPointer(rebasing: $0[..<count])) })
+        else { return }
+        let holdsRecords = bytes.withUnsafeBytes { finder.holdsRecords($0.prefix(count)) }
+        backlog.add(bytes, count: count, holdsRecords: holdsRecords)
+        if end.signal != nil { left -= count }
+        continue
+      }
+      // A terminal whose other end is closed tells so by EIO.
+      guard count < 0, errno == EINTR || errno == EAGAIN else { return }
+      backlog.giveBack(bytes)
+      if end.signal != nil {
+        guard Self.isReadable(source, within: Self.rest.milliseconds) else { return }
+      } else {
+        // Once the command has ended, this does not wait.
+        _ = try? end.isReadable(source)
+        // Of a flood, more comes meanwhile: whoever reads each piece of it alone is slower than a pipe.
+        if backlog.isFlooded { usleep(Self.gathering) }
+      }
+    }
+  }
+
+  private static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    while poll(&wanted, 1, milliseconds) < 0, errno == EINTR {}
+    return wanted.revents != 0
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    terminal?.willWrite(bytes)
+    var done = 0
+    while done < bytes.count {
+      let count = Foundation.write(target, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+      if count >= 0 {
+        done += count
+        continue
+      }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN:
+        var wanted = pollfd(fd: target, events: Int16(POLLOUT), revents: 0)
+        // The next write tells what poll does not.
+        _ = poll(&wanted, 1, -1)
+      case EPIPE: return stop(nil)
+      case EIO where isTerminal: return stop(nil)
+      case let code:
+        return stop(
+          Failure(
+            .storageFailed,
+            "cannot pass the command's output on: \(String(cString: strerror(code)))"
+          ))
+      }
+    }
+    terminal?.hasWritten()
+    return true
+  }
+
+  private func stop(_ fault: Failure?) -> Bool {
+    if let fault {
+      failure.withLock { $0 = fault }
+      report(fault)
+    } else {
+      readerHasGone.withLock { $0 = true }
+    }
+    return false
+  }
+
+  // MARK: Telling
+
+  /// So many lines are told of before it is looked whether more came meanwhile.
+  private static let slice = 500
+
+  private func cutLines(for handle: (Piece) -> Void) {
+    var cutter = LineCutter()
+    while true {
+      var lines: [LineCutter.Line] = []
+      switch backlog.next() {
+      case .bytes(let bytes, let count):
+        bytes.withUnsafeBytes {
+          cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
+        }
+        backlog.giveBack(bytes)
+      case .gap(let count, let endsLine):
+        cutter.lose(lines: count, endsLine: endsLine)
+      case .end:
+        cutter.end { lines.append($0) }
+        if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
+        if !lines.isEmpty { handle(.lines(lines, isFlood: false)) }
+        return
+      }
+      if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
+      var rest = lines[...]
+      while !rest.isEmpty {
+        let isFlood = backlog.isFlooded
+        let part = isFlood ? rest : rest.prefix(Self.slice)
+        handle(.lines(Array(part), isFlood: isFlood))
+        rest = rest.dropFirst(part.count)
+      }
+    }
+  }
+}
