@@ -66,3 +66,25 @@ public struct Log: StreamRecord, Hashable {
     self.labels = labels
   }
 }
+
+extension Log {
+  /// The line that `line()` gives; nil where there are members that are not known.
+  public var quickLine: [UInt8]? {
+    guard unknown.isEmpty else { return nil }
+    var writer = LineWriter()
+    writer.write("agentId", agentId)
+    writer.write("count", count)
+    writer.write("id", id)
+    writer.write("incidentId", incidentId)
+    writer.write("labels", labels)
+    writer.write("level", level.rawValue)
+    writer.write("message", message)
+    writer.write("sessionId", sessionId)
+    writer.write("skillId", skillId)
+    writer.write("srcId", srcId)
+    writer.write("swarmId", swarmId)
+    writer.write("ts", ts)
+    writer.write("type", Self.type)
+    return writer.line
+  }
+}

@@ -75,39 +75,28 @@ public struct TraceEvent: StreamRecord, Hashable {
   }
 }
 
-/// The value of an attribute: a string, a number or a truth value, or a list of strings.
-public enum AttributeValue: Codable, Sendable, Hashable {
-  case string(String)
-  case int(Int)
-  case double(Double)
-  case bool(Bool)
-  case strings([String])
-
-  /// Decodes the value.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Int.self) {
-      self = .int(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .double(value)
-    } else if let value = try? container.decode([String].self) {
-      self = .strings(value)
-    } else {
-      self = .string(try container.decode(String.self))
-    }
-  }
-
-  /// Encodes the value.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    switch self {
-    case .string(let value): try container.encode(value)
-    case .int(let value): try container.encode(value)
-    case .double(let value): try container.encode(value)
-    case .bool(let value): try container.encode(value)
-    case .strings(let value): try container.encode(value)
-    }
+extension TraceEvent {
+  /// The line that `line()` gives; nil where there are members that are not known, and for numbers
+  /// that cannot be written.
+  public var quickLine: [UInt8]? {
+    guard unknown.isEmpty else { return nil }
+    var writer = LineWriter()
+    writer.write("agentId", agentId)
+    guard (try? writer.write("attrs", attrs)) != nil else { return nil }
+    writer.write("id", id)
+    writer.write("incidentId", incidentId)
+    writer.write("labels", labels)
+    writer.write("name", name)
+    writer.write("parentSpanId", parentSpanId)
+    writer.write("phase", phase?.rawValue)
+    writer.write("sessionId", sessionId)
+    writer.write("skillId", skillId)
+    writer.write("spanId", spanId)
+    writer.write("srcId", srcId)
+    writer.write("swarmId", swarmId)
+    writer.write("traceId", traceId)
+    writer.write("ts", ts)
+    writer.write("type", Self.type)
+    return writer.line
   }
 }
