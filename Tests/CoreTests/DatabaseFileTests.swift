@@ -107,17 +107,13 @@ struct DatabaseFileTests {
     #expect(try words(opened(Self.later)) == ["kept"])
   }
 
-  @Test func `a store and an event log of a newer schema are refused`() throws {
+  @Test func `a store of a newer schema is refused`() throws {
     _ = try Store(home.directories)
-    _ = try EventLog(home.directories)
-    for path in [path, data + "/events.db"] {
-      try DatabaseQueue(path: path).write {
-        try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of tomorrow')")
-      }
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of tomorrow')")
     }
     #expect(failure { _ = try Store(home.directories) }?.kind == "newerSchema")
     #expect(failure { _ = try Store(existingIn: home.directories) }?.kind == "newerSchema")
-    #expect(failure { _ = try EventLog(home.directories) }?.kind == "newerSchema")
   }
 
   @Test func `a database of another program is refused`() throws {

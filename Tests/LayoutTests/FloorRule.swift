@@ -7,7 +7,7 @@ struct FloorRule {
   static let floors: [String: [String]] = [
     "Command": ["TOML"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Terminals", "Storage"],
-    "Events": ["Words", "Journal", "Lines", "Showing"],
+    "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Watching": ["Rollup"],
   ]
 

@@ -15,10 +15,11 @@ package struct DatabaseFile: Sendable {
 
   /// Its path.
   package let path: String
-  let queue: DatabaseQueue
+  /// SQLite's one connection to it, for what is no query.
+  package let queue: DatabaseQueue
   let migrations: DatabaseMigrator
   /// Why nothing can be written; nil where it can.
-  let reasonAgainstWriting: String?
+  package let reasonAgainstWriting: String?
   /// How the file looked when it was opened as one that nobody changes.
   let look: DatabasePlace.Look?
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// What lies in the place of a database before SQLite looks at it, which would take an empty file
 /// for a new database, and remove a log that belongs to none.
-struct DatabasePlace: Sendable {
+package struct DatabasePlace: Sendable {
   /// How a file looks that nobody changes.
   struct Look: Hashable, Sendable {
     fileprivate var device: dev_t
@@ -13,10 +13,14 @@ struct DatabasePlace: Sendable {
     var hasLog: Bool
   }
 
-  let path: String
+  /// The file.
+  package let path: String
+
+  /// The place of a file.
+  package init(path: String) { self.path = path }
 
   /// The file that processes take turns by, with a mark in it once the database was made.
-  var lockPath: String { path + ".lock" }
+  package var lockPath: String { path + ".lock" }
 
   private var logPath: String { path + "-wal" }
 
@@ -43,7 +47,7 @@ struct DatabasePlace: Sendable {
   var isEmpty: Bool { (size ?? 0) == 0 }
 
   /// Why nothing can be written here, in the system's words; nil where it can.
-  var reasonAgainstWriting: String? {
+  package var reasonAgainstWriting: String? {
     var folder = (path as NSString).deletingLastPathComponent
     while folder.utf8.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
       folder = (folder as NSString).deletingLastPathComponent

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// What lies beside an event log, and which file it belongs to.

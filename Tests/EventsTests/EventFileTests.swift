@@ -1,4 +1,5 @@
 import Core
+import Events
 import Foundation
 import Processes
 import Testing

@@ -1,8 +1,10 @@
+import Core
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
-@testable import Core
+@testable import Events
 
 struct EventLogTests {
   private func logs(_ numbers: Range<Int>) -> [any Event] {
@@ -11,6 +13,19 @@ struct EventLogTests {
 
   private func messages(_ batch: EventBatch) throws -> [String] {
     try batch.entries.map { try Log(json: $0.line).message }
+  }
+
+  @Test func `a log of a newer schema is refused`() throws {
+    let home = try Home()
+    _ = try EventLog(home.directories)
+    try DatabaseQueue(path: home.directories.data + "/events.db").write {
+      try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('999 of tomorrow')")
+    }
+    #expect {
+      try EventLog(home.directories)
+    } throws: {
+      ($0 as? Failure)?.kind == "newerSchema"
+    }
   }
 
   @Test func `ids rise, and reading resumes after any of them`() throws {
