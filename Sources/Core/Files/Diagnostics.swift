@@ -104,16 +104,14 @@ public final class Diagnostics: Sendable {
   }
 
   private func append(_ line: [UInt8], to path: String) {
-    let descriptor = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, Int(status.st_size) > Self.maximumBreadcrumbBytes {
+    let file = Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600))
+    guard file.isOpen else { return }
+    if let status = file.status(), Int(status.st_size) > Self.maximumBreadcrumbBytes {
       // Two processes may both do this; the later one moves a short file. Nothing else is lost.
       rename(path, path + ".1")
     }
     // See above: a lost breadcrumb is no failure.
-    _ = write(descriptor, line, line.count)
+    _ = file.write(line)
   }
 
   private func clean(_ text: String) -> String { Visible.line(Secrets.redacted(text)) }

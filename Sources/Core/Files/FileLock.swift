@@ -45,11 +45,9 @@ public struct FileLock: ~Copyable, Sendable {
 
   /// Whether somebody holds the lock of a file that is there.
   public static func isHeld(_ path: String) -> Bool {
-    let descriptor = Foundation.open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
     // Closing the file lets go of the lock.
-    defer { close(descriptor) }
-    return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    let file = Descriptor(Foundation.open(path, O_RDWR | O_CLOEXEC))
+    return file.isOpen && flock(file.number, LOCK_SH | LOCK_NB) != 0
   }
 
   deinit {

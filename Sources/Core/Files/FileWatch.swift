@@ -9,7 +9,7 @@ import Synchronization
 /// memory, of which nobody is told: who looks at once may look too early. So a change is told again
 /// a few times, later and later.
 public final class FileWatch: Sendable {
-  private let descriptor: Int32
+  private let notes: Descriptor
   private let interruption: Interruption
 
   /// How long a wait takes where nobody tells of changes, in milliseconds.
@@ -31,20 +31,16 @@ public final class FileWatch: Sendable {
   public init(folder: String, interruption: Interruption = Interruption()) throws(Failure) {
     self.interruption = interruption
     #if os(Linux)
-      descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+      notes = Descriptor(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
       let wanted = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
-      guard descriptor >= 0, inotify_add_watch(descriptor, folder, wanted) >= 0 else {
-        let reason = String(cString: strerror(errno))
-        if descriptor >= 0 { close(descriptor) }
-        throw Failure(.storageFailed, "cannot watch '\(folder)': \(reason)", input: folder)
+      guard notes.isOpen, inotify_add_watch(notes.number, folder, wanted) >= 0 else {
+        throw Failure(
+          .storageFailed, "cannot watch '\(folder)': \(String(cString: strerror(errno)))",
+          input: folder)
       }
     #else
-      descriptor = -1
+      notes = Descriptor(-1)
     #endif
-  }
-
-  deinit {
-    if descriptor >= 0 { close(descriptor) }
   }
 
   /// Waits for a change since the watch began or since the last wait.
@@ -54,14 +50,14 @@ public final class FileWatch: Sendable {
   /// - Throws: `Interrupted` when the process is to end.
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {
     let (most, isTold) = wait(milliseconds)
-    guard try interruption.isReadable(descriptor, within: most) else {
+    guard try interruption.isReadable(notes.number, within: most) else {
       if isTold { nextEcho.withLock { $0 = min($0 + 1, Self.echoes.count) } }
       return isTold
     }
     nextEcho.withLock { $0 = 0 }
     // What changed is looked for in the files; the notes are only read away.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
-      while read(descriptor, buffer.baseAddress, buffer.count) > 0 {}
+      while read(notes.number, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
   }
@@ -69,7 +65,7 @@ public final class FileWatch: Sendable {
   /// How long to wait, and whether something may have changed when nobody says so by then.
   private func wait(_ milliseconds: Int32) -> (milliseconds: Int32, isTold: Bool) {
     func isShorter(_ time: Int32) -> Bool { milliseconds < 0 || time <= milliseconds }
-    guard descriptor >= 0 else {
+    guard notes.isOpen else {
       return isShorter(Self.pause) ? (Self.pause, true) : (milliseconds, false)
     }
     let next = nextEcho.withLock { $0 }

@@ -71,11 +71,11 @@ package enum PrivateFile {
 
   /// Makes the names in a folder durable (fsync(2)).
   private static func synchronize(_ folder: String, for path: String) throws(Failure) {
-    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failed(path) }
-    defer { close(descriptor) }
+    let names = Descriptor(
+      open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    guard names.isOpen else { throw failed(path) }
     // EINVAL: a file system that has nothing to do for a folder.
-    guard fsync(descriptor) == 0 || errno == EINVAL else { throw failed(path) }
+    guard fsync(names.number) == 0 || errno == EINVAL else { throw failed(path) }
   }
 
   /// What errno says of a file that was to be written.

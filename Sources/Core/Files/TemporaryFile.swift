@@ -44,11 +44,9 @@ struct TemporaryFile: ~Copyable {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
       let path = "\(folder)/\(name)"
-      let descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-      guard descriptor >= 0 else { continue }
+      let file = Descriptor(open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
       // Whoever writes it holds the lock.
-      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
-      close(descriptor)
+      if file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
   }
 }

@@ -56,7 +56,7 @@ package struct DatabaseFile: Sendable {
     do {
       if place.size == nil {
         place.mark(false)
-        close(open(path, O_CREAT | O_CLOEXEC, 0o600))
+        Descriptor(open(path, O_CREAT | O_CLOEXEC, 0o600)).close()
       }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       let isCurrent = try Self.isCurrent(queue, migrations, place, look)

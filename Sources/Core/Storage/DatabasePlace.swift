@@ -117,12 +117,9 @@ package struct DatabasePlace: Sendable {
       truncate(lockPath, 0)
       return
     }
-    let descriptor = open(lockPath, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    let note = Array("made\n".utf8)
+    let file = Descriptor(open(lockPath, O_WRONLY | O_CLOEXEC))
     // See above: a note that is not taken is no failure.
-    _ = write(descriptor, note, note.count)
+    if file.isOpen { _ = file.write(Array("made\n".utf8)) }
   }
 
   private func corrupt(_ what: String) -> Failure {

@@ -68,11 +68,8 @@ struct EventCompanions {
 
   /// A full disk may take no note; then all stays as it would be without.
   private func write(_ note: Note) {
-    let descriptor = open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    defer { close(descriptor) }
-    let text = Array("made \(note.file) \(note.log) \n".utf8)
-    _ = Foundation.write(descriptor, text, text.count)
+    let file = Descriptor(open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC))
+    if file.isOpen { _ = file.write(Array("made \(note.file) \(note.log) \n".utf8)) }
   }
 
   private static func inode(_ path: String) -> UInt64? {
