@@ -2,7 +2,7 @@ import CCurl
 
 /// The one owner of a `CURL`, of its lists and of its error text.
 struct EasyHandle: ~Copyable {
-  let pointer: UnsafeMutableRawPointer
+  private let pointer: UnsafeMutableRawPointer
   private var headers: UnsafeMutablePointer<curl_slist>?
   private var resolutions: UnsafeMutablePointer<curl_slist>?
   private let errorText: UnsafeMutablePointer<CChar>
@@ -22,37 +22,136 @@ struct EasyHandle: ~Copyable {
     errorText.deallocate()
   }
 
-  /// Sets an option of type `long`.
-  func set(_ option: CURLoption, _ value: Int) -> CURLcode {
-    ccurl_set_long(pointer, option, value)
+  /// Lends the `CURL` for a call of libcurl, which must not keep it for longer than this handle lives.
+  func withPointer<Result>(_ body: (UnsafeMutableRawPointer) -> Result) -> Result {
+    body(pointer)
   }
 
-  /// Sets an option of type `char *`, which libcurl copies.
-  func set(_ option: CURLoption, _ value: String) -> CURLcode {
-    ccurl_set_string(pointer, option, value)
+  // MARK: Options
+
+  /// An option of type `long`.
+  struct Number {
+    fileprivate let option: CURLoption
+
+    static var connectMilliseconds: Number { Number(option: CURLOPT_CONNECTTIMEOUT_MS) }
+    static var totalMilliseconds: Number { Number(option: CURLOPT_TIMEOUT_MS) }
+    static var isGet: Number { Number(option: CURLOPT_HTTPGET) }
+    static var isHead: Number { Number(option: CURLOPT_NOBODY) }
+    static var isVerbose: Number { Number(option: CURLOPT_VERBOSE) }
+  }
+
+  /// An option of type `char *`, which libcurl copies.
+  struct Text {
+    fileprivate let option: CURLoption
+
+    static var url: Text { Text(option: CURLOPT_URL) }
+    static var proxy: Text { Text(option: CURLOPT_PROXY) }
+    static var hostsWithoutProxy: Text { Text(option: CURLOPT_NOPROXY) }
+    static var certificates: Text { Text(option: CURLOPT_CAINFO) }
+    static var method: Text { Text(option: CURLOPT_CUSTOMREQUEST) }
+  }
+
+  /// Sets an option of type `long`.
+  func set(_ number: Number, _ value: Int) throws(CurlError) {
+    try check(ccurl_set_long(pointer, number.option, value))
+  }
+
+  /// Sets an option of type `char *`.
+  func set(_ text: Text, _ value: String) throws(CurlError) {
+    try check(ccurl_set_string(pointer, text.option, value))
+  }
+
+  /// Sets what holds for every transfer: only HTTP, only TLS that is verified, and no redirects.
+  func setCommon() throws(CurlError) {
+    try check(ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText))
+    try check(ccurl_set_string(pointer, CURLOPT_PROTOCOLS_STR, "http,https"))
+    // Empty: every coding that libcurl was built with.
+    try check(ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, ""))
+    let numbers = [
+      (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP_VERSION, ccurl_http_version_2_over_tls()),
+      (CURLOPT_HTTP09_ALLOWED, 0), (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
+      (CURLOPT_SSLVERSION, ccurl_tls_1_2()), (CURLOPT_SSL_VERIFYPEER, 1),
+      (CURLOPT_SSL_VERIFYHOST, 2), (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0),
+      // Without it, aborting during a name lookup blocks the thread until the resolver answers.
+      (CURLOPT_QUICK_EXIT, 1),
+    ]
+    for (option, value) in numbers { try check(ccurl_set_long(pointer, option, value)) }
   }
 
   /// Sends these lines as the header, with CURLOPT_HTTPHEADER.
-  mutating func setHeaders(_ lines: [String]) -> CURLcode {
-    for line in lines {
-      guard let longer = curl_slist_append(headers, line) else { return CURLE_OUT_OF_MEMORY }
-      headers = longer
-    }
-    return ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers)
+  mutating func setHeaders(_ lines: [String]) throws(CurlError) {
+    try Self.append(lines, to: &headers)
+    try check(ccurl_set_list(pointer, CURLOPT_HTTPHEADER, headers))
   }
 
   /// Finds names at these addresses, with CURLOPT_RESOLVE.
-  mutating func setResolutions(_ lines: [String]) -> CURLcode {
-    for line in lines {
-      guard let longer = curl_slist_append(resolutions, line) else { return CURLE_OUT_OF_MEMORY }
-      resolutions = longer
-    }
-    return ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions)
+  mutating func setResolutions(_ lines: [String]) throws(CurlError) {
+    try Self.append(lines, to: &resolutions)
+    try check(ccurl_set_list(pointer, CURLOPT_RESOLVE, resolutions))
   }
 
-  /// Keeps the words of a failure, with CURLOPT_ERRORBUFFER.
-  func keepErrorText() -> CURLcode {
-    ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
+  private static func append(
+    _ lines: [String], to list: inout UnsafeMutablePointer<curl_slist>?
+  ) throws(CurlError) {
+    for line in lines {
+      guard let longer = curl_slist_append(list, line) else { throw .noMemory }
+      list = longer
+    }
+  }
+
+  /// Sends a copy of these bytes, with CURLOPT_COPYPOSTFIELDS.
+  func setBody(_ body: [UInt8]) throws(CurlError) {
+    // The size first: copying without one stops at a NUL.
+    try check(ccurl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count)))
+    let code =
+      body.isEmpty
+      ? ccurl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "")
+      : body.withUnsafeBytes { bytes in
+        // libcurl only reads from it; its own type says `void *`.
+        ccurl_set_pointer(
+          pointer, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+      }
+    try check(code)
+  }
+
+  /// Goes on after a pause, with curl_easy_pause(3).
+  func goOn() {
+    // What fails here fails the transfer, and the next look at the multi handle reports it.
+    _ = curl_easy_pause(pointer, CURLPAUSE_CONT)
+  }
+
+  private func check(_ code: CURLcode) throws(CurlError) {
+    if let error = CurlError(code) { throw error }
+  }
+
+  // MARK: Information
+
+  /// A size or a time that curl_easy_getinfo(3) knows, in bytes or microseconds.
+  struct Information {
+    fileprivate let info: CURLINFO
+
+    static var nameLookup: Information { Information(info: CURLINFO_NAMELOOKUP_TIME_T) }
+    static var connect: Information { Information(info: CURLINFO_CONNECT_TIME_T) }
+    static var secured: Information { Information(info: CURLINFO_APPCONNECT_TIME_T) }
+    static var ready: Information { Information(info: CURLINFO_PRETRANSFER_TIME_T) }
+    static var firstByte: Information { Information(info: CURLINFO_STARTTRANSFER_TIME_T) }
+    static var total: Information { Information(info: CURLINFO_TOTAL_TIME_T) }
+    static var wireBytes: Information { Information(info: CURLINFO_SIZE_DOWNLOAD_T) }
+  }
+
+  /// A size or a time, 0 where it is not known.
+  func value(_ information: Information) -> Int {
+    var value: curl_off_t = 0
+    return ccurl_get_offset(pointer, information.info, &value) == CURLE_OK ? Int(value) : 0
+  }
+
+  /// The address of the peer, or of the proxy before it.
+  var remoteAddress: String? {
+    var value: UnsafePointer<CChar>?
+    guard ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &value) == CURLE_OK, let value else {
+      return nil
+    }
+    return String(cString: value)
   }
 
   /// libcurl's words for the last failure, empty without any.
@@ -60,16 +159,100 @@ struct EasyHandle: ~Copyable {
     String(cString: errorText)
   }
 
-  /// A size or a time that curl_easy_getinfo(3) knows, in bytes or microseconds.
-  func info(_ info: CURLINFO) -> Int {
-    var value: curl_off_t = 0
-    return ccurl_get_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
+  // MARK: Callbacks
+
+  /// Has libcurl report to a transfer, which must live as long as this handle.
+  ///
+  /// - Parameters:
+  ///   - transfer: Whose handle this is.
+  ///   - watchesEncoding: Whether the body is reported as it came, too, while the handle is verbose.
+  /// - Throws: What libcurl says to it.
+  func report(to transfer: Transfer, watchesEncoding: Bool) throws(CurlError) {
+    let owner = Unmanaged.passUnretained(transfer).toOpaque()
+    for option in [
+      CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA,
+      CURLOPT_XFERINFODATA, CURLOPT_PREREQDATA,
+    ] { try check(ccurl_set_pointer(pointer, option, owner)) }
+    try check(ccurl_set_write(pointer, CURLOPT_HEADERFUNCTION, receiveHeaderLine))
+    try check(ccurl_set_write(pointer, CURLOPT_WRITEFUNCTION, receiveBodyChunk))
+    try check(ccurl_set_open_socket(pointer, openJudgedSocket))
+    try check(ccurl_set_progress(pointer, judgeProgress))
+    try check(ccurl_set_before_request(pointer, judgeConnection))
+    guard watchesEncoding else { return }
+    try check(ccurl_set_pointer(pointer, CURLOPT_DEBUGDATA, owner))
+    try check(ccurl_set_debug(pointer, watchEncodedBody))
   }
 
-  /// A text that curl_easy_getinfo(3) knows.
-  func text(_ info: CURLINFO) -> String? {
-    var value: UnsafePointer<CChar>?
-    guard ccurl_get_string(pointer, info, &value) == CURLE_OK, let value else { return nil }
-    return String(cString: value)
+  /// The transfer that a handle reports to, by CURLINFO_PRIVATE.
+  static func transfer(of handle: UnsafeMutableRawPointer) -> Transfer? {
+    var owner: UnsafeMutableRawPointer?
+    guard ccurl_get_pointer(handle, CURLINFO_PRIVATE, &owner) == CURLE_OK, let owner else {
+      return nil
+    }
+    return owner.transfer
   }
+}
+
+extension UnsafeMutableRawPointer {
+  /// The transfer that was set beside a callback.
+  fileprivate var transfer: Transfer {
+    Unmanaged<Transfer>.fromOpaque(self).takeUnretainedValue()
+  }
+}
+
+// What libcurl calls. Each gets the transfer as the pointer set beside the callback, and runs on the
+// network thread within curl_multi_perform or curl_easy_pause.
+
+private let receiveHeaderLine: curl_write_callback = { text, size, count, owner in
+  guard let owner, let text else { return 0 }
+  return text.withMemoryRebound(to: UInt8.self, capacity: size * count) { bytes in
+    let line = UnsafeBufferPointer(start: bytes, count: size * count)
+    return owner.transfer.receiveHeader(line) ? line.count : 0
+  }
+}
+
+private let receiveBodyChunk: curl_write_callback = { text, size, count, owner in
+  guard let owner, let text else { return 0 }
+  return text.withMemoryRebound(to: UInt8.self, capacity: size * count) { bytes in
+    let chunk = UnsafeBufferPointer(start: bytes, count: size * count)
+    return switch owner.transfer.receiveBody(chunk) {
+    case .accepted: chunk.count
+    case .pause: Int(CURL_WRITEFUNC_PAUSE)
+    case .abandoned: 0
+    }
+  }
+}
+
+/// Sees the body as it came, before it is decoded; on only for a body that is watched.
+private let watchEncodedBody: curl_debug_callback = { _, kind, text, count, owner in
+  guard let owner, let text, kind == CURLINFO_DATA_IN else { return 0 }
+  text.withMemoryRebound(to: UInt8.self, capacity: count) { bytes in
+    owner.transfer.encodedBody?.receive(UnsafeBufferPointer(start: bytes, count: count))
+  }
+  return 0
+}
+
+private let judgeProgress: curl_xferinfo_callback = { owner, _, downloaded, _, uploaded in
+  guard let owner else { return 1 }
+  return owner.transfer.allowsWireBytes(Int(downloaded), sent: Int(uploaded)) ? 0 : 1
+}
+
+/// Opens a socket to an address that the guard allows: nothing is sent to any other.
+private let openJudgedSocket: curl_opensocket_callback = { owner, purpose, address in
+  guard let owner, let address, purpose == CURLSOCKTYPE_IPCXN,
+    let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr),
+    let target = SocketAddress(
+      sockaddr: UnsafeRawPointer(address) + offset, length: Int(address.pointee.addrlen)),
+    owner.transfer.mayConnect(to: target)
+  else { return -1 }
+  return openSocket(
+    family: address.pointee.family, type: address.pointee.socktype,
+    transport: address.pointee.protocol)
+}
+
+private let judgeConnection: curl_prereq_callback = { owner, address, _, port, _ in
+  guard let owner, let address else { return CURL_PREREQFUNC_ABORT }
+  let maySend = owner.transfer.maySend(
+    to: String(cString: address), port: UInt16(truncatingIfNeeded: port))
+  return maySend ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }

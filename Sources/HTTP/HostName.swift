@@ -1,5 +1,3 @@
-import CCurl
-
 /// Host names as they go over the network.
 public enum HostName {
   /// A host as libcurl reads it: in lower case, percent-encoding decoded, numbers of any form as four
@@ -16,16 +14,7 @@ public enum HostName {
   }
 
   private static func read(_ host: some StringProtocol) -> String? {
-    guard ccurl_library() != nil, let handle = curl_url() else { return nil }
-    defer { curl_url_cleanup(handle) }
-    guard curl_url_set(handle, CURLUPART_URL, "http://\(host)/", 0) == CURLUE_OK else { return nil }
-    var text: UnsafeMutablePointer<CChar>?
-    let flags = UInt32(CURLU_PUNYCODE)
-    guard ccurl_url_get(handle, CURLUPART_HOST, &text, flags) == CURLUE_OK, let text else {
-      return nil
-    }
-    defer { curl_free(text) }
-    let name = String(cString: text).lowercased()
+    guard let name = CurlLibrary.host(ofURL: "http://\(host)/")?.lowercased() else { return nil }
     return !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? name : nil
   }
 }

@@ -1,4 +1,3 @@
-import CCurl
 import Foundation
 
 /// Seconds of the clock that never goes back, by clock_gettime(2).
@@ -45,26 +44,4 @@ func inUTF8<Value>(_ work: () -> Value) -> Value {
     freelocale(locale)
   }
   return work()
-}
-
-/// Loads libcurl and makes it ready for all threads, by curl_global_init(3).
-///
-/// - Returns: Whether it can be used.
-func startLibrary() -> Bool {
-  guard ccurl_library() != nil else { return false }
-  keepTLSStateAtExit()
-  return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
-}
-
-/// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
-///
-/// It frees that state in an exit handler, while the network thread may still be within a TLS call. Only
-/// its very first initialisation can ask it not to, by OPENSSL_init_crypto(3); found by dlsym(3), since
-/// libcurl may as well rest on another library.
-private func keepTLSStateAtExit() {
-  typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
-  let noExitHandler: UInt64 = 0x0008_0000
-  guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }
-  // A failure leaves the handler in place, which is no worse than before.
-  _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
 }

@@ -1,4 +1,3 @@
-import CCurl
 import Core
 
 /// One request in flight: its libcurl handle and what its callbacks remember.
@@ -67,16 +66,16 @@ final class Transfer {
   private func watchEncoding(of head: HTTPHead) {
     guard request.noticesCutEncoding, let end = GzipEnd(head) else { return }
     // Both fail only for a handle that is none; then nothing is watched, as before.
-    guard handle.set(CURLOPT_VERBOSE, 1) == CURLE_OK else { return }
+    guard (try? handle.set(.isVerbose, 1)) != nil else { return }
     encodedBody = end
   }
 
   /// Delivers decoded bytes, counted here since libcurl 7.88 has no limit that counts them.
   ///
-  /// - Returns: What a CURLOPT_WRITEFUNCTION returns: the count, or an order to pause or to stop.
-  func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+  /// - Returns: Whether they were accepted, or an order to pause or to stop.
+  func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Mailbox.Acceptance {
     lastActivity = monotonicSeconds()
-    guard !bytes.isEmpty else { return 0 }
+    guard !bytes.isEmpty else { return .accepted }
     let room = (request.maximumBodyBytes ?? .max) - deliveredBytes
     let piece = UnsafeBufferPointer(rebasing: bytes.prefix(max(room, 0)))
     if !piece.isEmpty {
@@ -85,16 +84,16 @@ final class Transfer {
         deliveredBytes += piece.count
       case .pause:
         isPaused = true
-        return Int(CURL_WRITEFUNC_PAUSE)
+        return .pause
       case .abandoned:
-        return 0
+        return .abandoned
       }
     }
     guard piece.count == bytes.count else {
       verdict = tooLarge(request.maximumBodyBytes ?? 0, "decoded bytes")
-      return 0
+      return .abandoned
     }
-    return bytes.count
+    return .accepted
   }
 
   /// Judges whether the request may be sent now; false ends the transfer.
@@ -121,10 +120,10 @@ final class Transfer {
       url: request.shownURL)
   }
 
-  /// The failure that a result of libcurl stands for once the request was sent: that libcurl could not
+  /// The failure that an end of libcurl stands for once the request was sent: that libcurl could not
   /// connect to send it again does not mean that nobody has it.
-  private func settled(_ code: CURLcode) -> Failure? {
-    guard let failure = failure(code) else { return nil }
+  private func settled(_ error: CurlError?) -> Failure? {
+    guard let failure = failure(error) else { return nil }
     let isUnsent = ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure.kind)
     return wasSent && hasEffect && isUnsent ? lost : failure
   }
@@ -150,13 +149,12 @@ final class Transfer {
 
   // MARK: Pausing and silence
 
-  /// Goes on after a pause, with curl_easy_pause(3).
+  /// Goes on after a pause.
   func resume() {
     guard isPaused else { return }
     isPaused = false
     lastActivity = monotonicSeconds()
-    // What fails here fails the transfer, and the next look at the multi handle reports it.
-    _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+    handle.goOn()
   }
 
   /// When the peer will have been silent for too long, if nothing more comes.
@@ -168,7 +166,7 @@ final class Transfer {
   ///
   /// Our own pauses are no silence, nor is the time to connect, which has its own limit.
   func isIdle(at now: Double) -> Bool {
-    let connecting = Double(handle.info(CURLINFO_PRETRANSFER_TIME_T)) / 1_000_000
+    let connecting = Double(handle.value(.ready)) / 1_000_000
     lastActivity = isPaused || connecting == 0 ? now : max(lastActivity, began + connecting)
     guard let deadline = idleDeadline, now >= deadline else { return false }
     verdict = Failure(
@@ -180,8 +178,8 @@ final class Transfer {
   // MARK: The end
 
   /// Tells the consumer how the transfer ended.
-  func finish(_ code: CURLcode) {
-    if let failure = verdict ?? settled(code) ?? cutEncoding() {
+  func finish(_ error: CurlError?) {
+    if let failure = verdict ?? settled(error) ?? cutEncoding() {
       mailbox.finish(.failed(failure))
     } else {
       mailbox.finish(.event(.end(timing)))
@@ -196,14 +194,16 @@ final class Transfer {
   }
 
   private var timing: HTTPTiming {
-    func milliseconds(_ info: CURLINFO) -> Double { Double(handle.info(info)) / 1000 }
-    let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
+    func milliseconds(_ time: EasyHandle.Information) -> Double {
+      Double(handle.value(time)) / 1000
+    }
+    let secured = milliseconds(.secured)
     return HTTPTiming(
-      nameLookupMs: milliseconds(CURLINFO_NAMELOOKUP_TIME_T),
-      connectMs: secured > 0 ? secured : milliseconds(CURLINFO_CONNECT_TIME_T),
-      firstByteMs: milliseconds(CURLINFO_STARTTRANSFER_TIME_T),
-      totalMs: milliseconds(CURLINFO_TOTAL_TIME_T),
-      wireBytes: handle.info(CURLINFO_SIZE_DOWNLOAD_T),
-      remoteAddress: handle.text(CURLINFO_PRIMARY_IP).flatMap { $0.isEmpty ? nil : $0 })
+      nameLookupMs: milliseconds(.nameLookup),
+      connectMs: secured > 0 ? secured : milliseconds(.connect),
+      firstByteMs: milliseconds(.firstByte),
+      totalMs: milliseconds(.total),
+      wireBytes: handle.value(.wireBytes),
+      remoteAddress: handle.remoteAddress.flatMap { $0.isEmpty ? nil : $0 })
   }
 }

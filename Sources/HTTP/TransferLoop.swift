@@ -1,4 +1,3 @@
-import CCurl
 import Core
 import Foundation
 import Synchronization
@@ -6,7 +5,7 @@ import Synchronization
 /// The network thread of one client, and the requests handed to it.
 ///
 /// Everything of libcurl is made, used and freed on that thread. The others reach it through the
-/// state below and `curl_multi_wakeup`, the one call of a multi handle that any thread may make.
+/// state below and the waker.
 final class TransferLoop: Sendable {
   struct Job: Sendable {
     var id: UInt64
@@ -22,12 +21,12 @@ final class TransferLoop: Sendable {
     var isClosed = false
   }
 
-  fileprivate struct State {
+  private struct State {
     var work = Work()
     var nextID: UInt64 = 0
     var isRunning = false
-    /// The multi handle's address while it may be woken; an address, since pointers do not cross threads.
-    var wakeable: UInt?
+    /// Wakes the thread, while it may be woken.
+    var waker: MultiHandle.Waker?
   }
 
   private let state = Mutex(State())
@@ -54,7 +53,7 @@ final class TransferLoop: Sendable {
       state.work.submitted.append(Job(id: id, request: request, mailbox: mailbox))
       let starts = !state.isRunning
       state.isRunning = true
-      state.wake()
+      state.waker?.wake()
       return (id, starts)
     }
     if starts { startThread() }
@@ -65,7 +64,7 @@ final class TransferLoop: Sendable {
   func resume(_ id: UInt64) {
     state.withLock { state in
       state.work.resumed.append(id)
-      state.wake()
+      state.waker?.wake()
     }
   }
 
@@ -73,7 +72,7 @@ final class TransferLoop: Sendable {
   func abort(_ id: UInt64) {
     state.withLock { state in
       state.work.aborted.append(id)
-      state.wake()
+      state.waker?.wake()
     }
   }
 
@@ -86,7 +85,7 @@ final class TransferLoop: Sendable {
       let isRunning = state.withLock { state in
         guard state.isRunning else { return false }
         state.work.cookieReaders.append(continuation)
-        state.wake()
+        state.waker?.wake()
         return true
       }
       if !isRunning { continuation.resume(returning: cookies ?? []) }
@@ -97,7 +96,7 @@ final class TransferLoop: Sendable {
   func close() {
     state.withLock { state in
       state.work.isClosed = true
-      state.wake()
+      state.waker?.wake()
     }
   }
 
@@ -113,7 +112,7 @@ final class TransferLoop: Sendable {
   private func startThread() {
     Thread.detachNewThread { [self] in
       blockAllSignals()
-      guard startLibrary(), let multi = MultiHandle() else {
+      guard CurlLibrary.start(), let multi = MultiHandle(cookies: cookies) else {
         // Nothing was started, so whoever waits must be told; a later request tries again.
         state.withLock { $0.isRunning = false }
         let work = takeWork()
@@ -121,23 +120,14 @@ final class TransferLoop: Sendable {
         for reader in work.cookieReaders { reader.resume(returning: cookies ?? []) }
         return
       }
-      let address = UInt(bitPattern: multi.pointer)
-      state.withLock { $0.wakeable = address }
-      var runner = TransferRunner(multi: multi, cookies: cookies.flatMap { CookieShare($0) })
+      let waker = multi.waker
+      state.withLock { $0.waker = waker }
+      var runner = TransferRunner(multi: multi)
       runner.run(self)
       // Before the handle is freed, so that no other thread wakes what is gone.
-      state.withLock { $0.wakeable = nil }
+      state.withLock { $0.waker = nil }
       _ = consume runner
     }
-  }
-}
-
-extension TransferLoop.State {
-  /// Ends the thread's wait, now or when it next begins, with curl_multi_wakeup(3).
-  fileprivate func wake() {
-    guard let wakeable, let multi = UnsafeMutableRawPointer(bitPattern: wakeable) else { return }
-    // Fails only when its pipe is full, and then the thread is being woken already.
-    _ = curl_multi_wakeup(multi)
   }
 }
 

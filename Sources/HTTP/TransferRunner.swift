@@ -1,42 +1,40 @@
-import CCurl
 import Core
 
 /// What runs on the network thread: the transfers in flight and the loop that drives them.
 struct TransferRunner: ~Copyable {
   private let multi: MultiHandle
-  private let cookies: CookieShare?
   private var transfers: [UInt64: Transfer] = [:]
   /// No transfer can be idle for too long before this instant, in seconds of the monotonic clock.
   private var nextIdleCheck = Double.infinity
 
-  init(multi: consuming MultiHandle, cookies: CookieShare?) {
+  init(multi: consuming MultiHandle) {
     self.multi = multi
-    self.cookies = cookies
   }
 
   /// Drives transfers until the loop is closed and the last one is done.
   mutating func run(_ loop: TransferLoop) {
     while true {
       let work = loop.takeWork()
-      for reader in work.cookieReaders { reader.resume(returning: cookies?.lines ?? []) }
+      for reader in work.cookieReaders { reader.resume(returning: multi.cookieLines) }
       for job in work.submitted { start(job) }
       for id in work.resumed { transfers[id]?.resume() }
       for id in work.aborted { drop(id) }
-      var result = multi.perform()
-      while let (transfer, code) = multi.nextFinished() { finish(transfer, code) }
+      var error = multi.perform()
+      while let (transfer, error) = multi.nextFinished() { finish(transfer, error) }
       failIdle()
       if work.isClosed, transfers.isEmpty { break }
-      if result == CURLM_OK { result = multi.poll(milliseconds: patience()) }
-      if result != CURLM_OK { failAll(result) }
+      if error == nil { error = multi.poll(milliseconds: patience()) }
+      if let error { failAll(error) }
     }
   }
 
   private mutating func start(_ job: TransferLoop.Job) {
     guard let transfer = Transfer(job) else { return job.mailbox.finish(.failed(.noLibrary)) }
-    var code = transfer.prepare()
-    if code == CURLE_OK, let cookies { code = cookies.join(transfer.handle.pointer) }
-    guard code == CURLE_OK, multi.add(transfer) == CURLM_OK else {
-      return transfer.finish(code == CURLE_OK ? CURLE_OUT_OF_MEMORY : code)
+    do throws(CurlError) {
+      try transfer.prepare()
+      try multi.add(transfer)
+    } catch {
+      return transfer.finish(error)
     }
     transfers[job.id] = transfer
     if let deadline = transfer.idleDeadline { nextIdleCheck = min(nextIdleCheck, deadline) }
@@ -47,8 +45,8 @@ struct TransferRunner: ~Copyable {
     multi.remove(transfer)
   }
 
-  private mutating func finish(_ transfer: Transfer, _ code: CURLcode) {
-    transfer.finish(code)
+  private mutating func finish(_ transfer: Transfer, _ error: CurlError?) {
+    transfer.finish(error)
     drop(transfer.id)
   }
 
@@ -62,7 +60,7 @@ struct TransferRunner: ~Copyable {
     nextIdleCheck = .infinity
     for transfer in Array(transfers.values) {
       if transfer.isIdle(at: now) {
-        finish(transfer, CURLE_OPERATION_TIMEDOUT)
+        finish(transfer, .timedOut)
       } else if let deadline = transfer.idleDeadline {
         nextIdleCheck = min(nextIdleCheck, deadline)
       }
@@ -76,12 +74,12 @@ struct TransferRunner: ~Copyable {
   }
 
   /// A multi handle that fails is out of memory or files: no transfer on it can go on.
-  private mutating func failAll(_ code: CURLMcode) {
+  private mutating func failAll(_ error: CurlError) {
     for transfer in Array(transfers.values) {
       transfer.verdict = Failure(
         .networkUnavailable, "the network thread failed", kind: "library",
-        cause: String(cString: curl_multi_strerror(code)))
-      finish(transfer, CURLE_OUT_OF_MEMORY)
+        cause: error.sentence)
+      finish(transfer, error)
     }
   }
 }

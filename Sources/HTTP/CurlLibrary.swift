@@ -1,0 +1,100 @@
+import CCurl
+import Foundation
+
+/// libcurl itself: how it is started, what its codes mean, and what it makes of a URL.
+enum CurlLibrary {
+  /// Loads libcurl and makes it ready for all threads, by curl_global_init(3).
+  ///
+  /// - Returns: Whether it can be used.
+  static func start() -> Bool {
+    guard ccurl_library() != nil else { return false }
+    keepTLSStateAtExit()
+    return curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+  }
+
+  /// The host of a URL in punycode, as curl_url_get(3) tells it with CURLU_PUNYCODE; nil for what is
+  /// no URL.
+  static func host(ofURL url: String) -> String? {
+    guard ccurl_library() != nil, let handle = curl_url() else { return nil }
+    defer { curl_url_cleanup(handle) }
+    guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK else { return nil }
+    var text: UnsafeMutablePointer<CChar>?
+    let flags = UInt32(CURLU_PUNYCODE)
+    guard ccurl_url_get(handle, CURLUPART_HOST, &text, flags) == CURLUE_OK, let text else {
+      return nil
+    }
+    defer { curl_free(text) }
+    return String(cString: text)
+  }
+
+  /// Keeps OpenSSL's state until the process is gone, where libcurl rests on OpenSSL.
+  ///
+  /// It frees that state in an exit handler, while the network thread may still be within a TLS call.
+  /// Only its very first initialisation can ask it not to, by OPENSSL_init_crypto(3); found by dlsym(3),
+  /// since libcurl may as well rest on another library.
+  private static func keepTLSStateAtExit() {
+    typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
+    let noExitHandler: UInt64 = 0x0008_0000
+    guard let symbol = dlsym(ccurl_library(), "OPENSSL_init_crypto") else { return }
+    // A failure leaves the handler in place, which is no worse than before.
+    _ = unsafeBitCast(symbol, to: Initialise.self)(noExitHandler, nil)
+  }
+}
+
+/// What libcurl says went wrong.
+struct CurlError: Error {
+  /// What we tell apart.
+  enum Kind: Sendable {
+    case badURL, hostNotFound, notConnected, timedOut, notTrusted, lost, cutShort, brokenStream
+    case notDecoded, noMemory, notStarted, other
+  }
+
+  var kind: Kind
+  /// libcurl's own sentence for it.
+  var sentence: String
+
+  /// There is no memory.
+  static var noMemory: CurlError { CurlError(.noMemory, CURLE_OUT_OF_MEMORY) }
+  /// There was no answer in time.
+  static var timedOut: CurlError { CurlError(.timedOut, CURLE_OPERATION_TIMEDOUT) }
+
+  /// The error that a result of an easy handle stands for; nil for success.
+  init?(_ code: CURLcode) {
+    guard code != CURLE_OK else { return nil }
+    self.init(Self.kind(code), code)
+  }
+
+  /// The error that a result of a multi handle stands for; nil for success.
+  ///
+  /// A multi handle that fails is out of memory or files.
+  init?(_ code: CURLMcode) {
+    guard code != CURLM_OK else { return nil }
+    kind = .noMemory
+    sentence = String(cString: curl_multi_strerror(code))
+  }
+
+  private init(_ kind: Kind, _ code: CURLcode) {
+    self.kind = kind
+    sentence = String(cString: curl_easy_strerror(code))
+  }
+
+  private static func kind(_ code: CURLcode) -> Kind {
+    switch code {
+    case CURLE_URL_MALFORMAT: .badURL
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
+    case CURLE_COULDNT_CONNECT: .notConnected
+    case CURLE_OPERATION_TIMEDOUT: .timedOut
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+      CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED,
+      CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE:
+      .notTrusted
+    case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING: .lost
+    case CURLE_PARTIAL_FILE: .cutShort
+    case CURLE_HTTP2, CURLE_HTTP2_STREAM: .brokenStream
+    case CURLE_BAD_CONTENT_ENCODING: .notDecoded
+    case CURLE_OUT_OF_MEMORY: .noMemory
+    case CURLE_FAILED_INIT: .notStarted
+    default: .other
+    }
+  }
+}
