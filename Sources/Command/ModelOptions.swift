@@ -26,6 +26,11 @@ public struct ModelOptions: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("Give up an answer after so long.", visibility: .hidden))
   public var totalTimeout: Seconds?
 
+  /// How long a request may take, in seconds; nil for what is not told.
+  public var timeouts: (connect: Double?, idle: Double?, total: Double?) {
+    (connectTimeout?.value, idleTimeout?.value, totalTimeout?.value)
+  }
+
   /// Creates options that are not yet parsed.
   public init() {}
 

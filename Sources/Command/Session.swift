@@ -93,6 +93,14 @@ public final class Session: Sendable {
     }
   }
 
+  /// Reports a failure, unless the process is to end.
+  ///
+  /// - Throws: The failure of a process that is to end.
+  public func goOn(after failure: Failure) throws(Failure) {
+    guard failure.code != .interrupted else { throw failure }
+    fail(failure)
+  }
+
   /// Keeps a progress line on stderr, on a terminal, until the work is done.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
     async throws(Failure) -> Value

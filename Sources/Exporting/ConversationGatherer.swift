@@ -23,8 +23,8 @@ public struct ConversationGatherer: Sendable {
   /// Gathers nothing yet.
   public init() {}
 
-  /// Notes what a project is called; a chat only knows its id.
-  public mutating func note(project id: String, name: String) { projects[Key(id.utf8)] = name }
+  /// Keeps what a project is called; a chat only knows its id.
+  public mutating func name(project id: String, _ name: String) { projects[Key(id.utf8)] = name }
 
   /// Adds a chat.
   ///

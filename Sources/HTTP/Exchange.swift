@@ -18,7 +18,7 @@ final class Exchange: Sendable {
 
   /// The next step, in order; after a failure or the end, `finished` for ever.
   func next() async -> Mailbox.Step {
-    let (step, resumes) = mailbox.take()
+    let (step, resumes) = mailbox.next()
     if resumes { loop.resume(id) }
     if let step { return step }
     return await withTaskCancellationHandler {

@@ -76,7 +76,7 @@ final class Mailbox: Sendable {
   // MARK: The reader's side
 
   /// The next step if there is one, and whether a paused transfer may go on.
-  func take() -> (step: Step?, resumes: Bool) {
+  func next() -> (step: Step?, resumes: Bool) {
     state.withLock { state in
       guard let step = state.next() else { return (nil, false) }
       let resumes = state.isPaused && state.heldBytes <= limit / 2

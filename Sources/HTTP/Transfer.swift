@@ -16,7 +16,7 @@ final class Transfer {
   var refusedAddress: String?
   /// Whether any address was allowed and tried.
   var triedAddress = false
-  var head = HeadReader()
+  var head = ResponseHeadReader()
   var hasDeliveredHead = false
   /// Whether the connection is one to a proxy, so that its address tells nothing of the target's.
   var usesProxy = false
@@ -47,7 +47,7 @@ final class Transfer {
     // Trailers come after the head and carry nothing that a caller may rely on; they must end, though.
     guard !hasDeliveredHead else {
       trailerBytes += line.count
-      guard trailerBytes > HeadReader.maximumBytes else { return true }
+      guard trailerBytes > ResponseHeadReader.maximumBytes else { return true }
       verdict = head.malformed("its trailers are too large")
       return false
     }

@@ -101,7 +101,7 @@ final class TransferLoop: Sendable {
   }
 
   /// What was handed over since the last call; an order to close stays.
-  func takeWork() -> Work {
+  func nextWork() -> Work {
     state.withLock { state in
       let work = state.work
       state.work = Work(isClosed: work.isClosed)
@@ -115,7 +115,7 @@ final class TransferLoop: Sendable {
       guard CurlLibrary.start(), let multi = MultiHandle(cookies: cookies) else {
         // Nothing was started, so whoever waits must be told; a later request tries again.
         state.withLock { $0.isRunning = false }
-        let work = takeWork()
+        let work = nextWork()
         for job in work.submitted { job.mailbox.finish(.failed(.noLibrary)) }
         for reader in work.cookieReaders { reader.resume(returning: cookies ?? []) }
         return

@@ -14,7 +14,7 @@ struct TransferRunner: ~Copyable {
   /// Drives transfers until the loop is closed and the last one is done.
   mutating func run(_ loop: TransferLoop) {
     while true {
-      let work = loop.takeWork()
+      let work = loop.nextWork()
       for reader in work.cookieReaders { reader.resume(returning: multi.cookieLines) }
       for job in work.submitted { start(job) }
       for id in work.resumed { transfers[id]?.resume() }

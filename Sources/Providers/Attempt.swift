@@ -39,8 +39,8 @@ final class Attempt: Sendable {
 
   var state: State { mutex.withLock { $0 } }
 
-  /// Takes an event, and returns what it means for a reader.
-  func take(_ event: ModelEvent) -> [Step] {
+  /// Receives an event, and returns what it means for a reader.
+  func receive(_ event: ModelEvent) -> [Step] {
     mutex.withLock { state in
       if case .head(let status, let shouldRetry) = event {
         (state.status, state.shouldRetry) = (status, shouldRetry)
@@ -81,7 +81,7 @@ extension ModelAnswer {
     answer.model = Secrets.redacted(model)
     answer.stopReason = stopReason.map(Secrets.redacted)
     answer.toolCalls = toolCalls.map { call in
-      ToolCall(
+      ToolRequest(
         id: Secrets.redacted(call.id), name: Secrets.redacted(call.name),
         arguments: Secrets.redacted(call.arguments))
     }

@@ -57,7 +57,7 @@ public struct ModelClient: Sendable {
         request, choice: choice, attempt: attempt, onRestart: onRestart, onText: onText)
       let state = attempt.state
       outcome.add(state, failure: failure, price: choice.price)
-      note(choice, outcome.tries, state, failure)
+      tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
         outcome.answer = state.answer
         return outcome
@@ -91,7 +91,7 @@ public struct ModelClient: Sendable {
   ) async -> Failure? {
     do throws(Failure) {
       try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
-        for step in attempt.take(event) {
+        for step in attempt.receive(event) {
           switch step {
           case .text(let text): try onText(text)
           case .restart: try onRestart()
@@ -115,8 +115,8 @@ public struct ModelClient: Sendable {
 
   private static let cancelled = Failure(.interrupted, "the request was cancelled")
 
-  private func note(
-    _ choice: ModelChoice, _ tries: Int, _ state: Attempt.State, _ failure: Failure?
+  private func tell(
+    _ choice: ModelChoice, tries: Int, _ state: Attempt.State, _ failure: Failure?
   ) {
     var words = "\(choice.name): try \(tries)"
     if let status = state.status { words += ", status \(status)" }

@@ -2,8 +2,6 @@ import ArgumentParser
 import Command
 import Core
 import Events
-import Foundation
-import HTTP
 import Pipelines
 import Providers
 
@@ -43,20 +41,19 @@ struct CEOPlan: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     if parse { return try parseReply(session) }
-    let planning = try planning(session)
-    if let goal, goal != "-" {
-      return try await plan(self.goal(goal), planning, session)
-    }
+    let planner = try planner(session)
+    let goals = GoalOptions(project: project, urls: urls)
+    if let goal, goal != "-" { return try await plan(try goals.goal(goal), planner, session) }
     var input = session.input()
     guard try input.holdsRecords() else {
-      return try await plan(self.goal(try input.text()), planning, session)
+      return try await plan(try goals.goal(try input.text()), planner, session)
     }
     while let item = try input.next() {
       switch item {
       case .bad(let failure): session.fail(failure)
       case .record(let record) where record.type == Goal.type:
         do {
-          try await plan(try self.goal(from: record), planning, session)
+          try await plan(try goals.goal(record), planner, session)
         } catch  where error.code != .interrupted && error.code != .storageFailed {
           session.fail(error.at(record.source))
         }
@@ -65,21 +62,31 @@ struct CEOPlan: Tool {
     }
   }
 
+  private func planner(_ session: Session) throws(Failure) -> Planner {
+    let configuration = try session.configuration()
+    var options = PlannerOptions()
+    options.model = models.model
+    options.team = try ConfigurationFile.team(models.team)
+    options.temperature = temperature
+    options.continues = continues
+    let access = ModelAccess(
+      configuration, keys: session.keys(configuration), environment: session.environment,
+      timeouts: models.timeouts, retries: models.retries)
+    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
+    return try Planner(
+      session.directories, models: access, options: options, events: RunEvents(journal))
+  }
+
   /// A plan is stored before it is told.
   private func plan(
-    _ goal: Goal, _ planning: Planning, _ session: Session
+    _ goal: Goal, _ planner: Planner, _ session: Session
   ) async throws(Failure) {
-    guard goal.text.contains(where: { !$0.isWhitespace }) else {
-      throw Failure(.badInput, "the goal is empty")
-    }
-    session.diagnostics.progress("planning with \(planning.modelName) …")
+    session.diagnostics.progress("planning with \(planner.modelName) …")
     let began = Timestamp.now
-    let earlier = continues ? try planning.store.lastExchange() : nil
-    let outcome = try await planning.planner.plan(goal, after: earlier)
+    let outcome = try await planner.plan(goal)
     session.diagnostics.progress("")
     session.diagnostics.timing("planning", seconds: Timestamp.now.seconds(since: began))
-    for reason in outcome.dropped { session.diagnostics.say("left out of the plan: \(reason)") }
-    if let plan = outcome.plan { try session.write(plan) }
+    try session.write(outcome.plan, dropped: outcome.dropped)
     if let reply = outcome.reply { try session.output.write(reply) }
     if let failure = outcome.failure { throw failure }
   }
@@ -87,58 +94,19 @@ struct CEOPlan: Tool {
   private func parseReply(_ session: Session) throws(Failure) {
     var input = session.input()
     let parsed = try PlanParser.parse(try input.text())
-    for reason in parsed.dropped { session.diagnostics.say("left out of the plan: \(reason)") }
     let goal = goal == "-" ? "" : goal ?? ""
-    let pipeline = Pipeline(
-      id: Identifier.make(), project: project, goal: goal, createdAt: .now)
-    try session.write(Planner.plan(parsed, pipeline))
-  }
-
-  private func goal(_ text: String) -> Goal {
-    Goal(
-      text: text.trimmingCharacters(in: .whitespacesAndNewlines), project: project,
-      urls: urls.isEmpty ? nil : urls)
-  }
-
-  private func goal(from record: RawRecord) throws(Failure) -> Goal {
-    var goal = try Goal(record)
-    goal.project = project ?? goal.project
-    goal.urls = urls.isEmpty ? goal.urls : (goal.urls ?? []) + urls
-    return goal
-  }
-
-  /// What planning needs, made once for all goals.
-  private struct Planning {
-    var store: Store
-    var planner: Planner
-    var modelName: String
-  }
-
-  private func planning(_ session: Session) throws(Failure) -> Planning {
-    let configuration = try session.configuration()
-    let team = try ConfigurationFile.team(models.team)
-    let timeouts = HTTPTimeouts(
-      connect: models.connectTimeout?.value, idle: models.idleTimeout?.value,
-      total: models.totalTimeout?.value)
-    let directory = ModelDirectory(
-      configuration: configuration, keys: session.keys(configuration),
-      environment: session.environment, timeouts: timeouts, client: HTTPClient())
-    let choice = try directory.choose(
-      role: .ceo, flag: models.model, team: team, record: nil)
-    let role = team[.ceo] ?? configuration.roles[.ceo]
-    let store = try Store(session.directories)
-    let planner = Planner(
-      store: store, directories: session.directories,
-      client: ModelClient(retry: RetryPolicy(retries: models.retries)), choice: choice,
-      system: role?.system,
-      temperature: temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo),
-      events: RunEvents(EventJournal(session.directories) { session.diagnostics.say($0) }))
-    return Planning(store: store, planner: planner, modelName: choice.name)
+    let pipeline = Pipeline(id: Identifier.make(), goal: goal).with {
+      $0.project = project
+      $0.createdAt = .now
+    }
+    try session.write(Planner.plan(parsed, pipeline), dropped: parsed.dropped)
   }
 }
 
 extension Session {
-  fileprivate func write(_ plan: StoredPipeline) throws(Failure) {
+  fileprivate func write(_ plan: StoredPipeline?, dropped: [String]) throws(Failure) {
+    for reason in dropped { diagnostics.say("left out of the plan: \(reason)") }
+    guard let plan else { return }
     try output.write(plan.pipeline)
     for stage in plan.stages { try output.write(stage) }
   }

@@ -12,10 +12,12 @@ struct KeyStoreTool: ToolGroup {
         key-store set anthropic < key.txt
         curl -H "Authorization: Bearer $(key-store get openai --reveal)" …
       """,
-    subcommands: [SetKey.self, GetKey.self, ListKeys.self, DeleteKey.self, ImportKeys.self])
+    subcommands: [
+      SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
+    ])
 }
 
-struct SetKey: Tool {
+struct SetSecret: Tool {
   static let configuration = verbConfiguration(
     "set", abstract: "Store a secret read from stdin or from a hidden prompt")
 
@@ -36,12 +38,11 @@ struct SetKey: Tool {
     let keys = session.keys(try session.configuration())
     let secret = try session.secret(prompt: "Secret for '\(Visible.line(name))': ")
     let source = try keys.set(name, to: secret)
-    let record = KeyRecord(name: name, masked: KeyStore.masked(secret), source: source)
-    try session.output.write(record)
+    try session.output.write(KeyRecord(name, secret: secret, source: source))
   }
 }
 
-struct GetKey: Tool {
+struct GetSecret: Tool {
   static let configuration = verbConfiguration("get", abstract: "Show a secret, masked")
 
   @Argument(help: "The provider or service it is for.")
@@ -59,12 +60,11 @@ struct GetKey: Tool {
         input: name)
     }
     if reveal { return try session.output.write(text: found.secret + "\n") }
-    try session.output.write(
-      KeyRecord(name: name, masked: KeyStore.masked(found.secret), source: found.source))
+    try session.output.write(KeyRecord(name, secret: found.secret, source: found.source))
   }
 }
 
-struct ListKeys: Tool {
+struct ListSecrets: Tool {
   static let configuration = verbConfiguration(
     "list", abstract: "List the secrets that can be found, masked")
 
@@ -80,7 +80,7 @@ struct ListKeys: Tool {
   }
 }
 
-struct DeleteKey: Tool {
+struct DeleteSecret: Tool {
   static let configuration = verbConfiguration("delete", abstract: "Remove a stored secret")
 
   @Argument(help: "The provider or service it is for.")
@@ -92,7 +92,7 @@ struct DeleteKey: Tool {
   }
 }
 
-struct ImportKeys: Tool {
+struct ImportSecrets: Tool {
   static let configuration = verbConfiguration(
     "import", abstract: "Store the secrets that the environment holds")
 
@@ -109,8 +109,14 @@ struct ImportKeys: Tool {
     for name in keys.namesInEnvironment {
       guard let found = try keys.find(name) else { continue }
       let source = try keys.set(name, to: found.secret)
-      try session.output.write(
-        KeyRecord(name: name, masked: KeyStore.masked(found.secret), source: source))
+      try session.output.write(KeyRecord(name, secret: found.secret, source: source))
     }
+  }
+}
+
+extension KeyRecord {
+  /// The record of a secret, masked.
+  fileprivate init(_ name: String, secret: String, source: KeySource) {
+    self.init(name: name, masked: KeyStore.masked(secret), source: source)
   }
 }

@@ -1,10 +1,7 @@
 import ArgumentParser
 import Command
 import Core
-import Fetching
-import HTTP
 import Pipelines
-import Providers
 import Watching
 
 @main
@@ -74,76 +71,38 @@ struct StageRun: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if list { return try writeList(session) }
-    if let show { return try write(show, session) }
-    let store: Store
-    let work: [Work]
-    if resume {
-      guard let existing = try Store(existingIn: session.directories) else {
-        if let id { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
-        return
-      }
-      store = existing
-      let ids = if let id { [id] } else { try store.unfinishedPipelines() }
-      work = ids.map(Work.resume)
-    } else {
-      guard let plans = try readPlans(session) else { return }
-      store = try Store(session.directories)
-      // A plan that cannot be run stops all of them before anything is sent.
-      _ = try plans.merged { (id) throws(Failure) in try store.pipeline(id) }
-      work = plans.pipelineIds.map { .run($0, plans) }
+    if list {
+      let status = status.flatMap(PipelineStatus.init)
+      return try session.write(try StoredRuns(session.directories).pipelines(status))
     }
-    let runner = try runner(session, store)
+    if let show {
+      return try session.write(try StoredRuns(session.directories).records(of: show))
+    }
+    guard let order = try order(session) else { return }
+    let runner = try runner(session, order.store)
     let keeper = WatchKeeper(session.directories)
     defer { keeper.close() }
     try await session.showingProgress { () async throws(Failure) in
-      await run(work, runner, session)
+      await runner.run(order, jobs: jobs) { session.fail($0) }
     }
   }
 
-  /// One pipeline to run.
-  private enum Work: Sendable {
-    case run(String, FedPlans)
-    case resume(String)
-  }
-
-  private func run(_ work: [Work], _ runner: PipelineRunner, _ session: Session) async {
-    await withTaskGroup(of: Failure?.self) { group in
-      for (index, item) in work.enumerated() {
-        if index >= jobs, let failure = await group.next() ?? nil { session.fail(failure) }
-        guard !Task.isCancelled else { break }
-        group.addTask {
-          switch item {
-          case .run(let id, let plans): await runner.run(id, of: plans)
-          case .resume(let id): await runner.resume(id)
-          }
-        }
-      }
-      for await failure in group { if let failure { session.fail(failure) } }
+  private func order(_ session: Session) throws(Failure) -> RunOrder? {
+    if resume { return try RunOrder(resuming: id, in: session.directories) }
+    var input = session.input()
+    let plans = try FedPlans.read(&input) { (record) throws(Failure) in
+      try session.passOn(record)
+    } fail: {
+      session.fail($0)
+    }
+    return try plans.map { (plans) throws(Failure) in
+      try RunOrder(plans, in: session.directories)
     }
   }
+}
 
-  private func runner(_ session: Session, _ store: Store) throws(Failure) -> PipelineRunner {
-    let configuration = try session.configuration()
-    let client = HTTPClient()
-    let timeouts = HTTPTimeouts(
-      connect: models.connectTimeout?.value, idle: models.idleTimeout?.value,
-      total: models.totalTimeout?.value)
-    let directory = ModelDirectory(
-      configuration: configuration, keys: session.keys(configuration),
-      environment: session.environment, timeouts: timeouts, client: client)
-    let output = session.output
-    return PipelineRunner(
-      store: store, directories: session.directories, configuration: configuration,
-      models: directory, client: ModelClient(retry: RetryPolicy(retries: models.retries)),
-      fetcher: { allowPrivate in
-        var options = FetchOptions(userAgent: session.userAgent)
-        options.allowPrivate = allowPrivate
-        return PageFetcher(client: client, options: options)
-      },
-      options: try runOptions(), streamsDeltas: stream,
-      decide: approval(session, store),
-      events: events(session),
-      emit: { (record) throws(Failure) in try output.write(record) })
+extension Session {
+  fileprivate func write(_ records: [any StreamRecord]) throws(Failure) {
+    for record in records { try output.write(record) }
   }
 }

@@ -134,9 +134,10 @@ struct SecretsTests {
       input: secret, cause: secret)
     let line = try ErrorRecord(failure, tool: "t").json()
     #expect(!line.contains(secret))
-    let stage = Stage(
-      id: "1", pipelineId: "2", position: 0, role: .producer, task: "t",
-      sources: [Source(url: "https://x", error: failure)], error: failure)
+    let stage = Stage(id: "1", pipelineId: "2", position: 0, role: .producer, task: "t").with {
+      $0.sources = [Source(url: "https://x", error: failure)]
+      $0.error = failure
+    }
     #expect(try !stage.json().contains(secret))
   }
 

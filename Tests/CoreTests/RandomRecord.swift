@@ -50,17 +50,26 @@ extension SeededRandom {
   mutating func role() -> Role { chance(4) ? Role(rawValue: text()) : .producer }
 
   mutating func goal() -> Goal {
-    Goal(
-      text: text(), project: maybe { $0.text() }, urls: maybe { $0.texts() }, labels: labels())
+    Goal(text: text()).with {
+      $0.project = maybe { $0.text() }
+      $0.urls = maybe { $0.texts() }
+      $0.labels = labels()
+    }
   }
 
   mutating func pipeline() -> Pipeline {
-    Pipeline(
-      id: text(), project: maybe { $0.text() }, goal: text(),
-      status: one(of: PipelineStatus.allCases, else: .waiting), stageCount: maybe { $0.count() },
-      model: maybe { $0.text() }, usage: maybe { $0.usage() }, costUSD: maybe { $0.number() },
-      createdAt: maybe { $0.timestamp() }, finishedAt: maybe { $0.timestamp() },
-      error: maybe { $0.failure() }, labels: labels())
+    Pipeline(id: text(), goal: text()).with {
+      $0.project = maybe { $0.text() }
+      $0.status = one(of: PipelineStatus.allCases, else: .waiting)
+      $0.stageCount = maybe { $0.count() }
+      $0.model = maybe { $0.text() }
+      $0.usage = maybe { $0.usage() }
+      $0.costUSD = maybe { $0.number() }
+      $0.createdAt = maybe { $0.timestamp() }
+      $0.finishedAt = maybe { $0.timestamp() }
+      $0.error = maybe { $0.failure() }
+      $0.labels = labels()
+    }
   }
 
   mutating func source() -> Source {
@@ -70,22 +79,34 @@ extension SeededRandom {
   }
 
   mutating func stage() -> Stage {
-    Stage(
-      id: text(), pipelineId: text(), position: count(), role: role(), task: text(),
-      researchURLs: maybe { $0.texts() }, status: one(of: StageStatus.allCases, else: .waiting),
-      approved: chance(2), model: maybe { $0.text() }, temperature: maybe { $0.number() },
-      usage: maybe { $0.usage() }, costUSD: maybe { $0.number() },
-      startedAt: maybe { $0.timestamp() }, finishedAt: maybe { $0.timestamp() },
-      sources: maybe { [$0.source(), $0.source()] }, stopReason: maybe { $0.text() },
-      error: maybe { $0.failure() }, labels: labels())
+    Stage(id: text(), pipelineId: text(), position: count(), role: role(), task: text()).with {
+      $0.researchURLs = maybe { $0.texts() }
+      $0.status = one(of: StageStatus.allCases, else: .waiting)
+      $0.approved = chance(2)
+      $0.model = maybe { $0.text() }
+      $0.temperature = maybe { $0.number() }
+      $0.usage = maybe { $0.usage() }
+      $0.costUSD = maybe { $0.number() }
+      $0.startedAt = maybe { $0.timestamp() }
+      $0.finishedAt = maybe { $0.timestamp() }
+      $0.sources = maybe { [$0.source(), $0.source()] }
+      $0.stopReason = maybe { $0.text() }
+      $0.error = maybe { $0.failure() }
+      $0.labels = labels()
+    }
   }
 
   mutating func artifact() -> Artifact {
-    Artifact(
-      id: text(), pipelineId: maybe { $0.text() }, stageId: maybe { $0.text() },
-      project: maybe { $0.text() }, role: role(), title: text(), kind: text(), content: text(),
-      model: maybe { $0.text() }, createdAt: timestamp(), filePath: maybe { $0.text() },
-      labels: labels())
+    Artifact(id: text(), role: role(), title: text(), content: text(), createdAt: timestamp()).with
+    {
+      $0.pipelineId = maybe { $0.text() }
+      $0.stageId = maybe { $0.text() }
+      $0.project = maybe { $0.text() }
+      $0.kind = text()
+      $0.model = maybe { $0.text() }
+      $0.filePath = maybe { $0.text() }
+      $0.labels = labels()
+    }
   }
 
   mutating func page() -> Page {
@@ -104,11 +125,18 @@ extension SeededRandom {
   }
 
   mutating func message() -> Message {
-    Message(
-      id: maybe { $0.text() }, chatId: maybe { $0.text() }, project: maybe { $0.text() },
-      role: text(), text: text(), model: maybe { $0.text() }, usage: maybe { $0.usage() },
-      costUSD: maybe { $0.number() }, stopReason: maybe { $0.text() },
-      complete: maybe { $0.chance(2) }, createdAt: maybe { $0.timestamp() }, labels: labels())
+    Message(role: text(), text: text()).with {
+      $0.id = maybe { $0.text() }
+      $0.chatId = maybe { $0.text() }
+      $0.project = maybe { $0.text() }
+      $0.model = maybe { $0.text() }
+      $0.usage = maybe { $0.usage() }
+      $0.costUSD = maybe { $0.number() }
+      $0.stopReason = maybe { $0.text() }
+      $0.complete = maybe { $0.chance(2) }
+      $0.createdAt = maybe { $0.timestamp() }
+      $0.labels = labels()
+    }
   }
 
   mutating func gate() -> ApprovalGate {
@@ -130,15 +158,21 @@ extension SeededRandom {
   }
 
   mutating func delta() -> Delta {
-    Delta(
-      stageId: maybe { $0.text() }, messageId: maybe { $0.text() }, model: text(), text: text(),
-      labels: labels())
+    Delta(model: text(), text: text()).with {
+      $0.stageId = maybe { $0.text() }
+      $0.messageId = maybe { $0.text() }
+      $0.labels = labels()
+    }
   }
 
   mutating func file() -> FileRecord {
     FileRecord(
       path: text(), status: one(of: FileStatus.allCases, else: .created), bytes: count(),
-      sha256: text(), artifactId: maybe { $0.text() }, labels: labels())
+      sha256: text()
+    ).with {
+      $0.artifactId = maybe { $0.text() }
+      $0.labels = labels()
+    }
   }
 
   mutating func key() -> KeyRecord {

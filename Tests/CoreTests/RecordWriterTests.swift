@@ -70,7 +70,7 @@ struct RecordWriterTests {
         group.addTask {
           for number in 0..<50 {
             try writer.write(
-              Delta(messageId: "\(number)", model: "\(name)", text: padding))
+              Delta(model: "\(name)", text: padding).with { $0.messageId = "\(number)" })
           }
         }
       }

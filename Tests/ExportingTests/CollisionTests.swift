@@ -86,7 +86,7 @@ import Testing
   @Test func `Messages without ids are told apart by their content`() throws {
     let scratch = try Scratch()
     for text in ["a", "b", "a", "b"] {
-      _ = try scratch.export(Message(role: "user", text: text, createdAt: ten))
+      _ = try scratch.export(Message(role: "user", text: text).with { $0.createdAt = ten })
     }
     #expect(scratch.files().count == 2)
   }

@@ -8,10 +8,16 @@ import Testing
     let scratch = try Scratch()
     let record = try scratch.export(
       Artifact(
-        id: "0193abcd-0000-7000-8000-000000000001", pipelineId: "p-1", stageId: "s-1",
-        project: "WAL study", role: .producer, title: "Producer — WAL study",
-        content: "# Brief\n\nText.\n\n\n", model: "claude-sonnet-4-6", createdAt: ten,
-        filePath: "/elsewhere", labels: ["team": "db", "a: b": "#1"]))
+        id: "0193abcd-0000-7000-8000-000000000001", role: .producer, title: "Producer — WAL study",
+        content: "# Brief\n\nText.\n\n\n", createdAt: ten
+      ).with {
+        $0.pipelineId = "p-1"
+        $0.stageId = "s-1"
+        $0.project = "WAL study"
+        $0.model = "claude-sonnet-4-6"
+        $0.filePath = "/elsewhere"
+        $0.labels = ["team": "db", "a: b": "#1"]
+      })
     #expect(record.path == scratch.base + "/WAL study/producer-2026-02-25T10-00-00Z.md")
     #expect(record.status == .created)
     #expect(record.artifactId == "0193abcd-0000-7000-8000-000000000001")
@@ -46,7 +52,10 @@ import Testing
   @Test func `The digest is that of the file`() throws {
     let scratch = try Scratch()
     let record = try scratch.export(
-      Message(id: "m-1", role: "user", text: "Hello", createdAt: ten))
+      Message(role: "user", text: "Hello").with {
+        $0.id = "m-1"
+        $0.createdAt = ten
+      })
     #expect(
       try scratch.plain(record.path) == """
         ---
@@ -108,10 +117,15 @@ import Testing
   @Test func `A message says what it cost`() throws {
     let scratch = try Scratch()
     let record = try scratch.export(
-      Message(
-        id: "m-2", chatId: "c-1", role: "assistant", text: "Yes.\r\n", model: "extractive",
-        usage: Usage(inputTokens: 8, outputTokens: 2, reasoningTokens: 1), costUSD: 0.00001,
-        complete: true, createdAt: ten))
+      Message(role: "assistant", text: "Yes.\r\n").with {
+        $0.id = "m-2"
+        $0.chatId = "c-1"
+        $0.model = "extractive"
+        $0.usage = Usage(inputTokens: 8, outputTokens: 2, reasoningTokens: 1)
+        $0.costUSD = 0.00001
+        $0.complete = true
+        $0.createdAt = ten
+      })
     #expect(record.path == scratch.base + "/project/assistant-2026-02-25T10-00-00Z.md")
     #expect(
       try scratch.plain(record.path) == """

@@ -4,14 +4,26 @@ import Foundation
 import Testing
 
 @Suite struct `A conversation` {
-  private let chat = Chat(
-    id: "c-1", projectId: "p-1", title: "Logs *and* more", system: "Be brief.", createdAt: ten,
-    lastUpdatedAt: ten, labels: ["team": "db"])
-  private let question = Message(
-    id: "m-1", chatId: "c-1", role: "user", text: "Why?\r\n\r\n## assistant\n", createdAt: ten)
-  private let answer = Message(
-    id: "m-2", chatId: "c-1", role: "assistant", text: "```swift\nlet a = 1", model: "o/gpt-5",
-    costUSD: 0.25, createdAt: ten.adding(seconds: 1))
+  private let chat = Chat(id: "c-1").with {
+    $0.projectId = "p-1"
+    $0.title = "Logs *and* more"
+    $0.system = "Be brief."
+    $0.createdAt = ten
+    $0.lastUpdatedAt = ten
+    $0.labels = ["team": "db"]
+  }
+  private let question = Message(role: "user", text: "Why?\r\n\r\n## assistant\n").with {
+    $0.id = "m-1"
+    $0.chatId = "c-1"
+    $0.createdAt = ten
+  }
+  private let answer = Message(role: "assistant", text: "```swift\nlet a = 1").with {
+    $0.id = "m-2"
+    $0.chatId = "c-1"
+    $0.model = "o/gpt-5"
+    $0.costUSD = 0.25
+    $0.createdAt = ten.adding(seconds: 1)
+  }
 
   private func export(_ scratch: Scratch, _ conversation: Conversation) throws -> FileRecord {
     var exporter = MarkdownExporter(base: scratch.base)
@@ -61,7 +73,7 @@ import Testing
 
   @Test func `Without instants keeps the order in which its turns came`() throws {
     let texts = ["b", "a", "c"]
-    let messages = texts.map { Message(chatId: "c-1", role: "user", text: $0) }
+    let messages = texts.map { Message(role: "user", text: $0).with { $0.chatId = "c-1" } }
     #expect(Conversation(chat, messages: messages).messages.map(\.text) == texts)
     let dated = messages.enumerated().map { index, message in
       var message = message
@@ -91,13 +103,18 @@ import Testing
   @Test func `Is gathered in whatever order its records come`() throws {
     var gatherer = ConversationGatherer()
     #expect(try gatherer.add(answer))
-    #expect(try gatherer.add(Message(id: "x", chatId: "c-9", role: "user", text: "alone")))
-    #expect(try !gatherer.add(Message(id: "y", role: "user", text: "of no chat")))
+    #expect(
+      try gatherer.add(
+        Message(role: "user", text: "alone").with {
+          $0.id = "x"
+          $0.chatId = "c-9"
+        }))
+    #expect(try !gatherer.add(Message(role: "user", text: "of no chat").with { $0.id = "y" }))
     #expect(try gatherer.add(question))
     #expect(try gatherer.add(question))
     try gatherer.add(chat)
     try gatherer.add(chat)
-    gatherer.note(project: "p-1", name: "The project")
+    gatherer.name(project: "p-1", "The project")
     guard case .conversation(let whole)? = gatherer.items.first,
       case .message(let alone)? = gatherer.items.last
     else {
@@ -127,11 +144,21 @@ import Testing
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
     var gatherer = ConversationGatherer()
     for (project, name) in [(composed, "One"), (decomposed, "Two")] {
-      gatherer.note(project: project, name: name)
+      gatherer.name(project: project, name)
     }
     for id in [composed, decomposed] {
-      try gatherer.add(Chat(id: id, projectId: id, createdAt: ten))
-      #expect(try gatherer.add(Message(id: id, chatId: id, role: "user", text: id, model: id)))
+      try gatherer.add(
+        Chat(id: id).with {
+          $0.projectId = id
+          $0.createdAt = ten
+        })
+      #expect(
+        try gatherer.add(
+          Message(role: "user", text: id).with {
+            $0.id = id
+            $0.chatId = id
+            $0.model = id
+          }))
     }
     let chats = gatherer.items.compactMap { item -> Conversation? in
       if case .conversation(let conversation) = item { conversation } else { nil }
@@ -139,11 +166,18 @@ import Testing
     #expect(chats.map(\.project) == ["One", "Two"])
     #expect(chats.map(\.messages.count) == [1, 1])
     // Text that differs in this alone is other content, and is not dropped.
-    let other = Message(
-      id: composed, chatId: composed, role: "user", text: decomposed, model: composed)
+    let other = Message(role: "user", text: decomposed).with {
+      $0.id = composed
+      $0.chatId = composed
+      $0.model = composed
+    }
     #expect(throws: Failure.self) { _ = try gatherer.add(other) }
     #expect(throws: Failure.self) {
-      try gatherer.add(Chat(id: composed, projectId: decomposed, createdAt: ten))
+      try gatherer.add(
+        Chat(id: composed).with {
+          $0.projectId = decomposed
+          $0.createdAt = ten
+        })
     }
   }
 }

@@ -127,11 +127,13 @@ import Testing
 
   @Test func `Holds a message without an id`() throws {
     let scratch = try Scratch()
-    let message = Message(role: "user", text: "Hello", createdAt: ten)
+    let message = Message(role: "user", text: "Hello").with { $0.createdAt = ten }
     let path = try scratch.export(message).path
     let edited = try edit(scratch, path) { $0 + "Mine.\n" }
     #expect(try scratch.export(message).status == .unchanged)
-    #expect(try scratch.export(Message(role: "user", text: "Bye", createdAt: ten)).path != path)
+    #expect(
+      try scratch.export(Message(role: "user", text: "Bye").with { $0.createdAt = ten }).path
+        != path)
     #expect(try scratch.text(path) == edited)
   }
 

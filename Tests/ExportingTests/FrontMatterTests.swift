@@ -89,9 +89,14 @@ private enum PyYAML {
   @Test func `Numbers and flags are read as such`() throws {
     let scratch = try Scratch()
     let path = try scratch.export(
-      Message(
-        id: "m", role: "assistant", text: "", usage: Usage(inputTokens: .max), costUSD: 1e-9,
-        complete: false, createdAt: ten, labels: [:])
+      Message(role: "assistant", text: "").with {
+        $0.id = "m"
+        $0.usage = Usage(inputTokens: .max)
+        $0.costUSD = 1e-9
+        $0.complete = false
+        $0.createdAt = ten
+        $0.labels = [:]
+      }
     ).path
     let read = try #require(try PyYAML.read([path]).first)
     #expect(read["costUSD"] as? Double == 1e-9)

@@ -76,7 +76,7 @@ import Testing
 
   @Test func `A record without an instant has one name all the same`() throws {
     let scratch = try Scratch()
-    let message = Message(id: "m-1", role: "user", text: "Hello")
+    let message = Message(role: "user", text: "Hello").with { $0.id = "m-1" }
     let first = try scratch.export(message)
     #expect(first.path == scratch.base + "/project/user-a461b472.md")
     #expect(try scratch.export(message).status == .unchanged)

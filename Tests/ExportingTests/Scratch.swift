@@ -81,7 +81,8 @@ func artifact(
   role: Role = .producer, title: String = "Producer — WAL study", content: String = "# Brief\n",
   labels: [String: String]? = nil
 ) -> Artifact {
-  Artifact(
-    id: id, project: project, role: role, title: title, content: content, createdAt: ten,
-    labels: labels)
+  Artifact(id: id, role: role, title: title, content: content, createdAt: ten).with {
+    $0.project = project
+    $0.labels = labels
+  }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTP
 
-@Suite struct HeadReaderTests {
+@Suite struct ResponseHeadReaderTests {
   private func read(_ text: String) throws(Failure) -> HTTPHead? {
-    var reader = HeadReader()
+    var reader = ResponseHeadReader()
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let bytes = Array("\(line)\r\n".utf8)
       let result = bytes.withUnsafeBufferPointer { bytes in
@@ -58,7 +58,7 @@ import Testing
     var random = Seeded(state: 3)
     let alphabet = Array("HTTP/1.1 200:\t\r\n \0é".utf8) + [0xFF]
     for _ in 0..<500 {
-      var reader = HeadReader()
+      var reader = ResponseHeadReader()
       for _ in 0..<10 {
         let count = Int.random(in: 0..<20, using: &random)
         let line = (0..<count).compactMap { _ in alphabet.randomElement(using: &random) }

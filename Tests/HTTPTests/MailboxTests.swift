@@ -14,7 +14,7 @@ import Testing
     var taken = 0
     while true {
       taken += 1
-      if mailbox.take().resumes { break }
+      if mailbox.next().resumes { break }
     }
     #expect(taken == 4)
     #expect(mailbox.offer(chunk) == .accepted)

@@ -8,6 +8,10 @@ struct FloorRule {
     "Command": ["TOML"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Terminals", "Storage"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
+    "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
+    "Providers": [
+      "Asking", "Wire", "Anthropic | ChatCompletions | Extraction", "Choosing",
+    ],
     "Watching": ["Rollup"],
   ]
 

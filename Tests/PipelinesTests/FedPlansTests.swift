@@ -6,7 +6,7 @@ import Testing
 struct FedPlansTests {
   private func fed(_ lines: String...) throws -> FedPlans {
     var plans = FedPlans()
-    for line in lines { #expect(try plans.take(RawRecord(line: Array(line.utf8)))) }
+    for line in lines { #expect(try plans.add(RawRecord(line: Array(line.utf8)))) }
     return plans
   }
 
@@ -56,7 +56,7 @@ struct FedPlansTests {
     var plans = try fed(producer, producer)
     #expect(try merged(plans).first?.stages.count == 1)
     let changed = producer.replacing("\"t\"", with: "\"u\"")
-    #expect(throws: Failure.self) { try plans.take(RawRecord(line: Array(changed.utf8))) }
+    #expect(throws: Failure.self) { try plans.add(RawRecord(line: Array(changed.utf8))) }
   }
 
   @Test func `a stage that has begun keeps its state and cannot be changed`() throws {

@@ -7,15 +7,23 @@ import Testing
 
 struct RunEventsTests {
   private let pipeline = Pipeline(
-    id: "0193b3c4-0000-7000-8000-00000000000a", project: "Apples", goal: "Compare apples",
-    status: .running, labels: ["team": "blue"])
+    id: "0193b3c4-0000-7000-8000-00000000000a", goal: "Compare apples"
+  ).with {
+    $0.project = "Apples"
+    $0.status = .running
+    $0.labels = ["team": "blue"]
+  }
 
   private func stage(_ status: StageStatus, error: Failure? = nil) -> Stage {
     Stage(
       id: "0193b3c4-0000-7000-8000-00000000000b", pipelineId: pipeline.id, position: 0,
-      role: .researcher, task: "t", status: status, model: "m",
-      usage: status == .running ? nil : Usage(inputTokens: 3, outputTokens: 4), costUSD: nil,
-      error: error)
+      role: .researcher, task: "t"
+    ).with {
+      $0.status = status
+      $0.model = "m"
+      $0.usage = status == .running ? nil : Usage(inputTokens: 3, outputTokens: 4)
+      $0.error = error
+    }
   }
 
   /// What the log of a fresh home holds after some events, without times.

@@ -8,8 +8,9 @@ struct StageContextTests {
   private func urls(_ task: String, _ named: [String]? = nil, role: Role = .researcher) -> [String]
   {
     StageContext.urls(
-      of: Stage(
-        id: "s", pipelineId: "p", position: 0, role: role, task: task, researchURLs: named))
+      of: Stage(id: "s", pipelineId: "p", position: 0, role: role, task: task).with {
+        $0.researchURLs = named
+      })
   }
 
   @Test func `a URL in a sentence loses the sentence's marks`() {

@@ -8,7 +8,7 @@ import Testing
 struct StoreTests {
   private func plan(_ id: String = Identifier.make(), stages: Int = 3) -> StoredPipeline {
     StoredPipeline(
-      pipeline: Pipeline(id: id, goal: "Compare", createdAt: .now),
+      pipeline: Pipeline(id: id, goal: "Compare").with { $0.createdAt = .now },
       stages: (0..<stages).map {
         Stage(
           id: Identifier.make(), pipelineId: id, position: $0, role: .producer, task: "part \($0)")
@@ -17,8 +17,12 @@ struct StoreTests {
 
   private func artifact(_ stage: Stage) -> Artifact {
     Artifact(
-      id: Identifier.make(), pipelineId: stage.pipelineId, stageId: stage.id, role: stage.role,
-      title: "t", content: "c", createdAt: Timestamp(milliseconds: 1))
+      id: Identifier.make(), role: stage.role, title: "t", content: "c",
+      createdAt: Timestamp(milliseconds: 1)
+    ).with {
+      $0.pipelineId = stage.pipelineId
+      $0.stageId = stage.id
+    }
   }
 
   private func call(
@@ -241,7 +245,7 @@ struct StoreTests {
     let store = try Store(home.directories)
     #expect(try store.lastExchange() == nil)
     func messages(_ texts: [String]) -> [Message] {
-      texts.map { Message(id: Identifier.make(), role: "user", text: $0, createdAt: nil) }
+      texts.map { Message(role: "user", text: $0).with { $0.id = Identifier.make() } }
     }
     try store.save(plan: nil, calls: [], messages: messages(["a", "b"]), conversationId: "1")
     try store.save(plan: plan(), calls: [], messages: messages(["c", "d"]), conversationId: "2")

@@ -98,8 +98,8 @@ struct ChatCompletionsStreamTests {
     ])
     #expect(
       decoded.answer?.toolCalls == [
-        ModelAnswer.ToolCall(id: "", name: "f", arguments: #"{"a":1}"#),
-        ModelAnswer.ToolCall(id: "7", name: "g", arguments: "{}"),
+        ModelAnswer.ToolRequest(id: "", name: "f", arguments: #"{"a":1}"#),
+        ModelAnswer.ToolRequest(id: "7", name: "g", arguments: "{}"),
       ])
   }
 

@@ -16,7 +16,7 @@ public struct Artifact: StreamRecord, Hashable {
   /// A heading: the role and the project.
   public var title: String
   /// What the content is; `text`.
-  public var kind: String
+  public var kind = "text"
   /// The result, as Markdown.
   public var content: String
   /// The model that wrote it.
@@ -37,23 +37,12 @@ public struct Artifact: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    id: String, pipelineId: String? = nil, stageId: String? = nil, project: String? = nil,
-    role: Role, title: String, kind: String = "text", content: String, model: String? = nil,
-    createdAt: Timestamp, filePath: String? = nil, labels: [String: String]? = nil
-  ) {
+  public init(id: String, role: Role, title: String, content: String, createdAt: Timestamp) {
     self.id = id
-    self.pipelineId = pipelineId
-    self.stageId = stageId
-    self.project = project
     self.role = role
     self.title = title
-    self.kind = kind
     self.content = content
-    self.model = model
     self.createdAt = createdAt
-    self.filePath = filePath
-    self.labels = labels
   }
 }
 
@@ -64,14 +53,17 @@ extension Artifact {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    self.init(
-      id: try container.decode(String.self, forKey: .id), pipelineId: try optional(.pipelineId),
-      stageId: try optional(.stageId), project: try optional(.project),
-      role: try container.decode(Role.self, forKey: .role),
-      title: try container.decode(String.self, forKey: .title),
-      kind: try optional(.kind) ?? "text",
-      content: try container.decode(String.self, forKey: .content), model: try optional(.model),
-      createdAt: try container.decode(Timestamp.self, forKey: .createdAt),
-      filePath: try optional(.filePath), labels: try optional(.labels))
+    id = try container.decode(String.self, forKey: .id)
+    pipelineId = try optional(.pipelineId)
+    stageId = try optional(.stageId)
+    project = try optional(.project)
+    role = try container.decode(Role.self, forKey: .role)
+    title = try container.decode(String.self, forKey: .title)
+    kind = try optional(.kind) ?? "text"
+    content = try container.decode(String.self, forKey: .content)
+    model = try optional(.model)
+    createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
+    filePath = try optional(.filePath)
+    labels = try optional(.labels)
   }
 }

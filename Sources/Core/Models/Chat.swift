@@ -28,18 +28,7 @@ public struct Chat: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    id: String, projectId: String? = nil, title: String? = nil, system: String? = nil,
-    toolRouterSessionId: String? = nil, createdAt: Timestamp? = nil,
-    lastUpdatedAt: Timestamp? = nil, labels: [String: String]? = nil
-  ) {
+  public init(id: String) {
     self.id = id
-    self.projectId = projectId
-    self.title = title
-    self.system = system
-    self.toolRouterSessionId = toolRouterSessionId
-    self.createdAt = createdAt
-    self.lastUpdatedAt = lastUpdatedAt
-    self.labels = labels
   }
 }

@@ -22,14 +22,8 @@ public struct Delta: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    stageId: String? = nil, messageId: String? = nil, model: String, text: String,
-    labels: [String: String]? = nil
-  ) {
-    self.stageId = stageId
-    self.messageId = messageId
+  public init(model: String, text: String) {
     self.model = model
     self.text = text
-    self.labels = labels
   }
 }

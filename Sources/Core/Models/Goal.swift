@@ -20,12 +20,7 @@ public struct Goal: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    text: String, project: String? = nil, urls: [String]? = nil, labels: [String: String]? = nil
-  ) {
+  public init(text: String) {
     self.text = text
-    self.project = project
-    self.urls = urls
-    self.labels = labels
   }
 }

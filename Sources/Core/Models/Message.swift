@@ -37,22 +37,8 @@ public struct Message: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    id: String? = nil, chatId: String? = nil, project: String? = nil, role: String, text: String,
-    model: String? = nil, usage: Usage? = nil, costUSD: Double? = nil, stopReason: String? = nil,
-    complete: Bool? = nil, createdAt: Timestamp? = nil, labels: [String: String]? = nil
-  ) {
-    self.id = id
-    self.chatId = chatId
-    self.project = project
+  public init(role: String, text: String) {
     self.role = role
     self.text = text
-    self.model = model
-    self.usage = usage
-    self.costUSD = costUSD
-    self.stopReason = stopReason
-    self.complete = complete
-    self.createdAt = createdAt
-    self.labels = labels
   }
 }

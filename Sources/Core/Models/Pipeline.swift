@@ -10,7 +10,7 @@ public struct Pipeline: StreamRecord, Hashable {
   /// The goal in the user's words.
   public var goal: String
   /// How the run stands.
-  public var status: PipelineStatus
+  public var status = PipelineStatus.waiting
   /// How many stages the plan has.
   public var stageCount: Int?
   /// The model that planned it.
@@ -37,24 +37,9 @@ public struct Pipeline: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    id: String, project: String? = nil, goal: String, status: PipelineStatus = .waiting,
-    stageCount: Int? = nil, model: String? = nil, usage: Usage? = nil, costUSD: Double? = nil,
-    createdAt: Timestamp? = nil, finishedAt: Timestamp? = nil, error: Failure? = nil,
-    labels: [String: String]? = nil
-  ) {
+  public init(id: String, goal: String) {
     self.id = id
-    self.project = project
     self.goal = goal
-    self.status = status
-    self.stageCount = stageCount
-    self.model = model
-    self.usage = usage
-    self.costUSD = costUSD
-    self.createdAt = createdAt
-    self.finishedAt = finishedAt
-    self.error = error
-    self.labels = labels
   }
 }
 
@@ -70,13 +55,18 @@ extension Pipeline {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    self.init(
-      id: try optional(.id) ?? "", project: try optional(.project),
-      goal: try container.decode(String.self, forKey: .goal),
-      status: try optional(.status) ?? .waiting, stageCount: try optional(.stageCount),
-      model: try optional(.model), usage: try optional(.usage), costUSD: try optional(.costUSD),
-      createdAt: try optional(.createdAt), finishedAt: try optional(.finishedAt),
-      error: try optional(.error), labels: try optional(.labels))
+    id = try optional(.id) ?? ""
+    project = try optional(.project)
+    goal = try container.decode(String.self, forKey: .goal)
+    status = try optional(.status) ?? .waiting
+    stageCount = try optional(.stageCount)
+    model = try optional(.model)
+    usage = try optional(.usage)
+    costUSD = try optional(.costUSD)
+    createdAt = try optional(.createdAt)
+    finishedAt = try optional(.finishedAt)
+    error = try optional(.error)
+    labels = try optional(.labels)
   }
 
   /// The project its files go to: the one named, else the start of the goal, else "project".

@@ -16,9 +16,9 @@ public struct Stage: StreamRecord, Hashable {
   /// Pages that a researcher reads.
   public var researchURLs: [String]?
   /// How the run stands.
-  public var status: StageStatus
+  public var status = StageStatus.waiting
   /// Whether a person, or `--yolo`, approved its result.
-  public var approved: Bool
+  public var approved = false
   /// The model asked for, and after the run the one that answered.
   public var model: String?
   /// The sampling temperature.
@@ -49,32 +49,12 @@ public struct Stage: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(
-    id: String, pipelineId: String, position: Int, role: Role, task: String,
-    researchURLs: [String]? = nil, status: StageStatus = .waiting, approved: Bool = false,
-    model: String? = nil, temperature: Double? = nil, usage: Usage? = nil,
-    costUSD: Double? = nil, startedAt: Timestamp? = nil, finishedAt: Timestamp? = nil,
-    sources: [Source]? = nil, stopReason: String? = nil, error: Failure? = nil,
-    labels: [String: String]? = nil
-  ) {
+  public init(id: String, pipelineId: String, position: Int, role: Role, task: String) {
     self.id = id
     self.pipelineId = pipelineId
     self.position = position
     self.role = role
     self.task = task
-    self.researchURLs = researchURLs
-    self.status = status
-    self.approved = approved
-    self.model = model
-    self.temperature = temperature
-    self.usage = usage
-    self.costUSD = costUSD
-    self.startedAt = startedAt
-    self.finishedAt = finishedAt
-    self.sources = sources
-    self.stopReason = stopReason
-    self.error = error
-    self.labels = labels
   }
 }
 
@@ -85,17 +65,24 @@ extension Stage {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    self.init(
-      id: try optional(.id) ?? "", pipelineId: try optional(.pipelineId) ?? "",
-      position: try optional(.position) ?? 0, role: try container.decode(Role.self, forKey: .role),
-      task: try container.decode(String.self, forKey: .task),
-      researchURLs: try optional(.researchURLs), status: try optional(.status) ?? .waiting,
-      approved: try optional(.approved) ?? false, model: try optional(.model),
-      temperature: try optional(.temperature), usage: try optional(.usage),
-      costUSD: try optional(.costUSD), startedAt: try optional(.startedAt),
-      finishedAt: try optional(.finishedAt), sources: try optional(.sources),
-      stopReason: try optional(.stopReason), error: try optional(.error),
-      labels: try optional(.labels))
+    id = try optional(.id) ?? ""
+    pipelineId = try optional(.pipelineId) ?? ""
+    position = try optional(.position) ?? 0
+    role = try container.decode(Role.self, forKey: .role)
+    task = try container.decode(String.self, forKey: .task)
+    researchURLs = try optional(.researchURLs)
+    status = try optional(.status) ?? .waiting
+    approved = try optional(.approved) ?? false
+    model = try optional(.model)
+    temperature = try optional(.temperature)
+    usage = try optional(.usage)
+    costUSD = try optional(.costUSD)
+    startedAt = try optional(.startedAt)
+    finishedAt = try optional(.finishedAt)
+    sources = try optional(.sources)
+    stopReason = try optional(.stopReason)
+    error = try optional(.error)
+    labels = try optional(.labels)
   }
 }
 

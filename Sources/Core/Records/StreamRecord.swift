@@ -41,6 +41,16 @@ extension StreamRecord {
     }
   }
 
+  /// The record with some of its members set, which its `init` does not take.
+  ///
+  /// - Parameter set: Sets them.
+  /// - Returns: The record.
+  public func with(_ set: (inout Self) throws -> Void) rethrows -> Self {
+    var record = self
+    try set(&record)
+    return record
+  }
+
   /// Decodes a record from its JSON text, as a store keeps it.
   public init(json: String) throws(Failure) {
     try self.init(RawRecord(line: Array(json.utf8)))

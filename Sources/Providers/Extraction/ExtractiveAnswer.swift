@@ -16,7 +16,7 @@ enum ExtractiveAnswer {
       return
         "\(ExtractiveProvider.notice): there is no text here to quote from, so it cannot answer."
     }
-    let asked = Words.terms(brief.task)
+    let asked = TextTerms.terms(brief.task)
     let ranking = Ranking(quotes.map(\.text), query: asked.isEmpty ? brief.query : asked)
     let chosen = ranking.best(most).map { quotes[$0] }.sorted {
       ($0.source, $0.position) < ($1.source, $1.position)

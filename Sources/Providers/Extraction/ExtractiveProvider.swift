@@ -54,9 +54,9 @@ public struct ExtractiveProvider: Provider {
 extension Brief {
   /// The terms that are asked for: the goal's, else the task's.
   var query: [String] {
-    let terms = Words.terms(goal)
+    let terms = TextTerms.terms(goal)
     // The task of a planned stage repeats the goal in other words, those of an instruction.
-    return terms.isEmpty ? Words.terms(task) : terms
+    return terms.isEmpty ? TextTerms.terms(task) : terms
   }
 
   /// The goal as a heading: on one line, escaped, at most so long.

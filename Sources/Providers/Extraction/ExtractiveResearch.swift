@@ -95,11 +95,11 @@ struct Coverage {
   let missing: [String]
 
   init(goal: String, text: String) {
-    let there = Set(Words.terms(text))
+    let there = Set(TextTerms.terms(text))
     var seen: Set<String> = []
-    words = Words.words(goal).filter { word in
-      Words.terms(word).first.map { seen.insert($0).inserted } ?? false
+    words = TextTerms.words(goal).filter { word in
+      TextTerms.terms(word).first.map { seen.insert($0).inserted } ?? false
     }
-    missing = words.filter { word in !Words.terms(word).allSatisfy(there.contains) }
+    missing = words.filter { word in !TextTerms.terms(word).allSatisfy(there.contains) }
   }
 }

@@ -28,12 +28,12 @@ struct PassageReader {
     let lines = bounded.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     var reader = PassageReader(
       hasMarkedHeadings: lines.contains { $0.hasPrefix("# ") || $0.hasPrefix("## ") })
-    for line in lines { reader.take(line) }
+    for line in lines { reader.add(line) }
     reader.flush()
     return reader.passages
   }
 
-  private mutating func take(_ whole: Substring) {
+  private mutating func add(_ whole: Substring) {
     var line = whole.drop { $0 == " " || $0 == "\t" }
     if let fence {
       if Self.fence(of: line) == fence { self.fence = nil }
@@ -144,8 +144,8 @@ struct PassageReader {
     var total = 0
     for scalar in scalars {
       total += 1
-      if scalar == " " { spaces += 1 } else if Words.isLetter(scalar) { letters += 1 }
-      if Words.isUnspaced(scalar) { wide += 1 }
+      if scalar == " " { spaces += 1 } else if TextTerms.isLetter(scalar) { letters += 1 }
+      if TextTerms.isUnspaced(scalar) { wide += 1 }
     }
     guard (letters + spaces) * 10 >= total * 7 else { return false }
     if wide * 3 >= total { return wide >= 8 }

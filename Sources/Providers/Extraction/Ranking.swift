@@ -28,9 +28,9 @@ struct Ranking {
   ///
   /// - Parameters:
   ///   - texts: The sentences.
-  ///   - query: What is asked, in terms of ``Words/terms(_:)``.
+  ///   - query: What is asked, in terms of ``TextTerms/terms(_:)``.
   init(_ texts: [String], query: [String]) {
-    let terms = texts.map(Words.terms)
+    let terms = texts.map(TextTerms.terms)
     var frequency: [String: Int] = [:]
     for sentence in terms { for term in Set(sentence) { frequency[term, default: 0] += 1 } }
     let count = Double(texts.count)

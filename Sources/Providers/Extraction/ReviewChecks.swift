@@ -106,7 +106,7 @@ struct ReviewChecks {
   }
 
   private var hasLength: Check {
-    let count = statements.reduce(0) { $0 + Words.words($1).count }
+    let count = statements.reduce(0) { $0 + TextTerms.words($1).count }
     guard count >= 80 else {
       return Check(
         name: "Length", isPassed: false, finding: "\(count) words, under 80.",
@@ -122,7 +122,7 @@ struct ReviewChecks {
 
   private var repeatsNothing: Check {
     var seen: Set<[String]> = []
-    let again = statements.filter { !seen.insert(Words.words($0)).inserted }
+    let again = statements.filter { !seen.insert(TextTerms.words($0)).inserted }
     guard !again.isEmpty else {
       return Check(name: "Repetition", isPassed: true, finding: "no statement twice.")
     }
@@ -164,7 +164,7 @@ struct ReviewChecks {
         continue
       }
       guard isInside, !line.hasPrefix(ExtractiveProvider.notice), !line.hasPrefix("|"),
-        !line.hasPrefix("```"), Words.words(String(line)).count >= 5
+        !line.hasPrefix("```"), TextTerms.words(String(line)).count >= 5
       else { continue }
       statements.append(String(line))
     }

@@ -3,9 +3,9 @@ import Fetching
 import Foundation
 import Providers
 
-/// Runs the stages of one pipeline.
-struct StageRunner: Sendable {
-  let runner: PipelineRunner
+/// One run of a pipeline.
+struct PipelineRun: Sendable {
+  let services: RunServices
   let pipeline: Pipeline
   let options: RunOptions
   /// The stages of the plan, by position.
@@ -17,17 +17,17 @@ struct StageRunner: Sendable {
   /// What people ask of the run.
   let control: RunControl
 
-  var store: Store { runner.store }
+  var store: Store { services.store }
 
   /// Chooses the models of all stages, so that what is missing shows before the first call.
   ///
   /// - Throws: `MissingAPIKey`, `NotFound`, and `BadConfiguration` for an unknown price under a
   ///   budget.
   init(
-    runner: PipelineRunner, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions,
+    services: RunServices, plan: StoredPipeline, pipeline: Pipeline, options: RunOptions,
     control: RunControl
   ) throws(Failure) {
-    self.runner = runner
+    self.services = services
     self.control = control
     self.pipeline = pipeline
     self.options = options
@@ -35,10 +35,10 @@ struct StageRunner: Sendable {
     pages = plan.pages
     budget = Budget(
       maxCost: options.maxCost, maxTokens: options.maxTotalTokens,
-      spent: try runner.store.spending(pipelineId: pipeline.id))
+      spent: try services.store.spending(pipelineId: pipeline.id))
     var choices: [String: ModelChoice] = [:]
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
-      let choice = try runner.models.choose(
+      let choice = try services.models.directory.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
@@ -51,8 +51,15 @@ struct StageRunner: Sendable {
     self.choices = choices
   }
 
+  /// Runs the stages of the plan, position after position.
+  func run(all stages: [Stage]) async throws(Failure) {
+    for position in Set(stages.map(\.position)).sorted() {
+      try await run(stages.filter { $0.position == position })
+    }
+  }
+
   /// Runs the stages of one position side by side; all of them end before a failure is told.
-  func run(_ stages: [Stage]) async throws(Failure) {
+  private func run(_ stages: [Stage]) async throws(Failure) {
     let failures = await withTaskGroup(of: Failure?.self) { group in
       for stage in stages {
         group.addTask { await control.run(stage.id) { await failure(of: stage) } }
@@ -72,8 +79,8 @@ struct StageRunner: Sendable {
 
   /// Tells a record to whoever reads or watches the run.
   func tell(_ record: any StreamRecord) throws(Failure) {
-    runner.events.saw(record, of: pipeline)
-    try runner.emit(record)
+    services.events.saw(record, of: pipeline)
+    try services.emit(record)
   }
 
   private func failure(of stage: Stage) async -> Failure? {
@@ -127,52 +134,6 @@ struct StageRunner: Sendable {
     try tell(artifact)
     try tell(stage)
     return artifact
-  }
-
-  /// Has a result approved or rejected.
-  func judge(_ stage: Stage, _ artifact: Artifact, isNew: Bool) async throws(Failure) {
-    try store.expireGates()
-    guard var gate = try store.gate(ofStage: stage.id) else {
-      throw Failure(.storageFailed, "the gate of stage '\(stage.id)' is missing")
-    }
-    if gate.status == .pending {
-      if !isNew || options.yolo != true { try tell(gate) }
-      if options.yolo == true {
-        _ = try store.decide(
-          gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current)
-        gate = try store.gate(gate.gateId) ?? gate
-      } else {
-        guard let decided = try await runner.decide(gate, artifact) else {
-          throw Failure(
-            .paused,
-            "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
-            input: gate.gateId)
-        }
-        gate = decided
-      }
-    }
-    try tell(gate)
-    try await apply(gate, to: stage)
-  }
-
-  private func apply(_ gate: ApprovalGate, to stage: Stage) async throws(Failure) {
-    var stage = stage
-    guard gate.status != .approved else {
-      stage.status = .approved
-      stage.approved = true
-      try store.update(stage)
-      return try tell(stage)
-    }
-    let receipt = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }
-    let reason = receipt?.reason ?? gate.status.rawValue
-    let failure = Failure(
-      .userRejected, "the \(stage.role.rawValue)'s result was rejected: \(reason)",
-      kind: gate.status == .expired ? "expired" : nil, input: stage.id)
-    stage.status = .failed
-    stage.error = failure
-    try store.update(stage)
-    try tell(stage)
-    throw failure
   }
 }
 

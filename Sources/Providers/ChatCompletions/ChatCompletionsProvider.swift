@@ -69,7 +69,13 @@ public struct ChatCompletionsProvider: Provider {
   }
 
   private static func isReasoning(_ model: String) -> Bool {
-    ModelName.isNumberedO(model) || (model.hasPrefix("gpt-5") && !model.hasPrefix("gpt-5-chat"))
+    isNumberedO(model) || (model.hasPrefix("gpt-5") && !model.hasPrefix("gpt-5-chat"))
+  }
+
+  /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
+  static func isNumberedO(_ name: String) -> Bool {
+    let bytes = Array(name.utf8.prefix(2))
+    return bytes.count == 2 && bytes[0] == 0x6F && (0x30...0x39).contains(bytes[1])
   }
 
   private struct Body: Encodable {

@@ -27,10 +27,10 @@ final class Ballast: Sendable {
 
   deinit { release() }
 
-  /// Takes the room, unless it is taken already.
+  /// Sets the room aside, unless it is already.
   ///
   /// - Throws: `StorageFailed` when there is none: what would be paid for could not be kept.
-  func take() throws(Failure) {
+  func reserve() throws(Failure) {
     let error = descriptor.withLock { descriptor -> Int32? in
       guard descriptor == nil else { return nil }
       let path = "\(folder)/ballast.\(Identifier.make())"

@@ -1,7 +1,7 @@
 import Core
 
 /// Puts the final response's head together from the header lines that libcurl hands over.
-struct HeadReader {
+struct ResponseHeadReader {
   /// The status of the head being read, or read last.
   private(set) var status: Int?
   private var fields: [HTTPField] = []

@@ -112,7 +112,7 @@ public struct ChatCompletionsStream: Sendable {
     let place = places[index] ?? answer.toolCalls.count
     if place == answer.toolCalls.count {
       places[index] = place
-      answer.toolCalls.append(ModelAnswer.ToolCall(id: "", name: "", arguments: ""))
+      answer.toolCalls.append(ModelAnswer.ToolRequest(id: "", name: "", arguments: ""))
     }
     let function = call.object("function")
     // Ids and names come whole, and from some servers with every delta.
@@ -122,6 +122,8 @@ public struct ChatCompletionsStream: Sendable {
       function?.string("arguments") ?? function?.object("arguments")?.json ?? ""
   }
 }
+
+extension ChatCompletionsStream: AnswerStream {}
 
 extension Usage {
   /// The counts of a chunk's `usage`; nil when it tells none, or such as cannot be.

@@ -94,7 +94,7 @@ public struct AnthropicStream: Sendable {
     case "tool_use":
       blocks[index] = .tool(answer.toolCalls.count, hasPieces: false)
       answer.toolCalls.append(
-        ModelAnswer.ToolCall(
+        ModelAnswer.ToolRequest(
           id: block.string("id") ?? "", name: block.string("name") ?? "",
           arguments: block.object("input")?.json ?? "{}"))
     default: blocks[index] = nil
@@ -154,3 +154,5 @@ public struct AnthropicStream: Sendable {
     return tellUsage() + [.answer(answer)]
   }
 }
+
+extension AnthropicStream: AnswerStream {}

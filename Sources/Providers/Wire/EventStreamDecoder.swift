@@ -9,9 +9,6 @@ protocol AnswerStream: Sendable {
   mutating func finish() throws(Failure) -> [ModelEvent]
 }
 
-extension AnthropicStream: AnswerStream {}
-extension ChatCompletionsStream: AnswerStream {}
-
 /// Turns the bytes of an answer into its pieces, each handed on before the next is looked at.
 struct EventStreamDecoder<Stream: AnswerStream> {
   private(set) var stream: Stream

@@ -37,7 +37,7 @@ final class RunControl: Sendable {
   /// Does what was asked.
   ///
   /// - Returns: What came of it.
-  func take(_ control: PendingControl) -> ControlOutcome {
+  func apply(_ control: PendingControl) -> ControlOutcome {
     var going: [CheckedContinuation<Void, Never>] = []
     var work: [Task<Failure?, Never>] = []
     let outcome = state.withLock { state -> ControlOutcome in

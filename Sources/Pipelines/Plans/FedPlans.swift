@@ -19,21 +19,21 @@ public struct FedPlans: Sendable {
   /// Nothing was fed yet.
   public init() {}
 
-  /// Takes a record in.
+  /// Adds a record.
   ///
   /// - Returns: Whether the record is of concern here.
   /// - Throws: `BadInput` for one that lacks something, or repeats an id with other content.
-  public mutating func take(_ record: RawRecord) throws(Failure) -> Bool {
+  public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
-    case Pipeline.type: try take(try Pipeline(record), record)
-    case Stage.type: try take(try Stage(record), record)
+    case Pipeline.type: try add(try Pipeline(record), record)
+    case Stage.type: try add(try Stage(record), record)
     case Page.type: pages.append(try Page(record))
     default: return false
     }
     return true
   }
 
-  private mutating func take(_ fed: Pipeline, _ record: RawRecord) throws(Failure) {
+  private mutating func add(_ fed: Pipeline, _ record: RawRecord) throws(Failure) {
     var pipeline = fed
     if pipeline.id.isEmpty { pipeline.id = Identifier.make() }
     if let earlier = plans[pipeline.id]?.pipeline, earlier != pipeline {
@@ -45,7 +45,7 @@ public struct FedPlans: Sendable {
     plans[pipeline.id]?.pipeline = pipeline
   }
 
-  private mutating func take(_ fed: Stage, _ record: RawRecord) throws(Failure) {
+  private mutating func add(_ fed: Stage, _ record: RawRecord) throws(Failure) {
     var stage = fed
     guard stage.task.contains(where: { !$0.isWhitespace }), !stage.role.rawValue.isEmpty else {
       throw Failure(.badInput, "stage: 'role' or 'task' is empty", input: record.source)

@@ -49,14 +49,14 @@ struct EventStreamTransfer {
     /// Reads one step of the response.
     mutating func read(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
       do {
-        try take(event, receive)
+        try handle(event, receive)
       } catch {
         ownFailure = error
         throw error
       }
     }
 
-    private mutating func take(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
+    private mutating func handle(_ event: HTTPEvent, _ receive: Receiver) throws(Failure) {
       switch event {
       case .head(let head):
         self.head = head

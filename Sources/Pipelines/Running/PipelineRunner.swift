@@ -1,62 +1,24 @@
 public import Core
-public import Fetching
-import Foundation
-public import Providers
 
 /// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
 /// go on after whatever ended it.
 public struct PipelineRunner: Sendable {
-  /// Hands a record to whoever reads the run.
-  public typealias Emit = @Sendable (any StreamRecord) throws(Failure) -> Void
-  /// Waits for a decision about an artifact; nil when there is nobody to wait for here.
-  public typealias Decide =
-    @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate?
-
-  let store: Store
-  let directories: Directories
-  let configuration: Settings
-  let models: ModelDirectory
-  let client: ModelClient
-  let fetcher: @Sendable (_ allowPrivate: Bool) -> PageFetcher
-  let options: RunOptions
-  let streamsDeltas: Bool
-  let decide: Decide
-  let events: RunEvents
-  let emit: Emit
+  private let services: RunServices
+  private let options: RunOptions
 
   /// Puts a runner together.
   ///
   /// - Parameters:
-  ///   - store: Where plans and results are kept.
-  ///   - directories: Where locks are.
-  ///   - configuration: What roles use unless told otherwise.
-  ///   - models: Chooses models.
-  ///   - client: Asks them.
-  ///   - fetcher: Reads pages for researchers.
+  ///   - services: What runs need.
   ///   - options: How to run; where they say nothing, a pipeline's stored options hold.
-  ///   - streamsDeltas: Whether pieces of answers are emitted as they arrive.
-  ///   - decide: Waits for approval.
-  ///   - events: Is told what happens.
-  ///   - emit: Takes the records of the run.
-  public init(
-    store: Store, directories: Directories, configuration: Settings,
-    models: ModelDirectory, client: ModelClient,
-    fetcher: @escaping @Sendable (_ allowPrivate: Bool) -> PageFetcher, options: RunOptions,
-    streamsDeltas: Bool, decide: @escaping Decide, events: RunEvents,
-    emit: @escaping Emit
-  ) {
-    self.store = store
-    self.directories = directories
-    self.configuration = configuration
-    self.models = models
-    self.client = client
-    self.fetcher = fetcher
+  public init(_ services: RunServices, options: RunOptions) {
+    self.services = services
     self.options = options
-    self.streamsDeltas = streamsDeltas
-    self.decide = decide
-    self.events = events
-    self.emit = emit
   }
+
+  private var store: Store { services.store }
+  private var directories: Directories { services.directories }
+  private var events: RunEvents { services.events }
 
   /// Runs a pipeline that was fed, from its beginning or from where an earlier run stopped.
   ///
@@ -149,7 +111,7 @@ public struct PipelineRunner: Sendable {
     }
     // What was begun is ended in the stream, even when the store cannot be told.
     events.ended(pipeline)
-    do throws(Failure) { try emit(pipeline) } catch { ending = ending ?? error }
+    do throws(Failure) { try services.emit(pipeline) } catch { ending = ending ?? error }
     return ending
   }
 
@@ -168,7 +130,7 @@ public struct PipelineRunner: Sendable {
       let post = try ControlPost(runners, store: store, directories: directories) {
         (post, asked) in
         do throws(Failure) {
-          if let event = try post.answer(asked, control.take(asked)) { events.steered(event) }
+          if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
         } catch {
           Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
         }
@@ -186,12 +148,9 @@ public struct PipelineRunner: Sendable {
     of plan: StoredPipeline, _ pipeline: Pipeline, _ options: RunOptions, _ control: RunControl
   ) async -> Failure? {
     do {
-      let run = try StageRunner(
-        runner: self, plan: plan, pipeline: pipeline, options: options, control: control)
-      let positions = Set(plan.stages.map(\.position)).sorted()
-      for position in positions {
-        try await run.run(plan.stages.filter { $0.position == position })
-      }
+      try await PipelineRun(
+        services: services, plan: plan, pipeline: pipeline, options: options, control: control
+      ).run(all: plan.stages)
       return nil
     } catch {
       return error.at(pipeline.id)

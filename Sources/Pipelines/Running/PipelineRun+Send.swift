@@ -4,7 +4,7 @@ import Foundation
 import Providers
 import Synchronization
 
-extension StageRunner {
+extension PipelineRun {
   /// Asks a stage's model, commits the result, and tells it.
   func send(_ stage: Stage) async throws(Failure) {
     guard let choice = choices[stage.id] else {
@@ -20,7 +20,7 @@ extension StageRunner {
     stage.model = choice.name
     let settings = options.teamSettings[stage.role]
     let temperature =
-      settings?.temperature ?? stage.temperature ?? runner.configuration.roles[stage.role]?
+      settings?.temperature ?? stage.temperature ?? services.models.configuration.roles[stage.role]?
       .temperature
       ?? RolePrompt.temperature(stage.role)
     stage.temperature = temperature
@@ -36,7 +36,7 @@ extension StageRunner {
       try await control.ready(stage.id)
       let request = StageContext.request(
         goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
-        system: settings?.system ?? runner.configuration.roles[stage.role]?.system
+        system: settings?.system ?? services.models.configuration.roles[stage.role]?.system
           ?? RolePrompt.system(stage.role),
         temperature: temperature)
       let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
@@ -60,10 +60,11 @@ extension StageRunner {
     _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isTold: Bool
   ) async throws(Failure) -> Ending {
     let account = account(request, choice, stage)
-    let streams = runner.streamsDeltas
+    let streams = services.streamsDeltas
     let hasTold = Atomic(isTold)
     let began = Timestamp.now
-    let outcome = await runner.client.answer(request, choice: choice) { (earlier) throws(Failure) in
+    let outcome = await services.models.client.answer(request, choice: choice) {
+      (earlier) throws(Failure) in
       try await account.willSend(after: earlier)
       guard !hasTold.exchange(true, ordering: .relaxed) else { return }
       do throws(Failure) {
@@ -73,15 +74,15 @@ extension StageRunner {
         throw error
       }
     } onText: { (text) throws(Failure) in
-      if streams { try tell(Delta(stageId: stage.id, model: choice.name, text: text)) }
+      if streams { try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id }) }
     }
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
     Diagnostics.shared.timing(stage.role, "answer", since: began)
     let call = await account.end(outcome.lastTry, outcome.answer == nil ? .failed : .complete)
     if let asked = Call(await account.ended, outcome) {
-      runner.events.called(
+      services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
-        maxTokens: runner.configuration.models[choice.name]?.contextTokens,
+        maxTokens: services.models.configuration.models[choice.name]?.contextTokens,
         redundancy: request.redundancy)
     }
     return Ending(account: account, call: call, outcome: outcome)
@@ -93,7 +94,7 @@ extension StageRunner {
     CallAccount(
       store: store, budget: budget,
       ballast: Ballast(
-        folder: runner.directories.data, tokens: request.maximumOutputTokens)
+        folder: services.directories.data, tokens: request.maximumOutputTokens)
     ) { [pipeline] in
       Call(pipelineId: pipeline.id, stageId: stage.id, request, choice)
     } begin: { [store, pipeline] (call) throws(Failure) in
@@ -126,11 +127,16 @@ extension StageRunner {
         "\(stage.id): the \(stage.role.rawValue)'s answer was cut at its token limit (\(reason))")
     }
     let artifact = Artifact(
-      id: Identifier.make(), pipelineId: pipeline.id, stageId: stage.id,
-      project: pipeline.projectName, role: stage.role,
+      id: Identifier.make(), role: stage.role,
       title: "\(stage.role.displayName) — \(pipeline.projectName)", content: answer.text,
-      model: answer.model.isEmpty ? choice.name : answer.model, createdAt: .now,
-      labels: stage.labels ?? pipeline.labels)
+      createdAt: .now
+    ).with {
+      $0.pipelineId = pipeline.id
+      $0.stageId = stage.id
+      $0.project = pipeline.projectName
+      $0.model = answer.model.isEmpty ? choice.name : answer.model
+      $0.labels = stage.labels ?? pipeline.labels
+    }
     let isApproved = options.yolo == true
     stage.status = isApproved ? .approved : .completed
     stage.approved = isApproved
@@ -147,53 +153,6 @@ extension StageRunner {
     try tell(artifact)
     try tell(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
-  }
-
-  private func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
-    let now = Timestamp.now
-    return ApprovalGate(
-      ts: now.milliseconds, gateId: Identifier.make(), status: .pending,
-      summary: "Approve the \(stage.role.rawValue)'s result for '\(pipeline.projectName)'",
-      requestedAt: now, expiresAt: options.gateTimeout.map { now.adding(seconds: $0) },
-      requestedBy: "stage-run", agentId: stage.id, pipelineId: pipeline.id, stageId: stage.id,
-      context: GateContext(
-        why: "the run asks for approval after each stage",
-        impact: "approved, the run goes on; rejected, it ends",
-        recommendedAction: "read it with: stage-run --show \(pipeline.id)"),
-      labels: artifact.labels)
-  }
-
-  /// The results that a stage builds on, in the order of their stages.
-  private func previousWork(before stage: Stage) throws(Failure) -> [Artifact] {
-    let earlier = stages.filter { $0.position < stage.position }
-    guard !earlier.isEmpty else { return [] }
-    let artifacts = try store.artifacts(of: pipeline.id)
-    return earlier.compactMap { earlier in artifacts.last { $0.stageId == earlier.id } }
-  }
-
-  /// Reads a researcher's pages; what cannot be read is listed with the reason, never fatal.
-  private func read(_ urls: [String], for stage: inout Stage) async -> [Page] {
-    guard stage.role == .researcher else { return [] }
-    var pages = pages
-    let known = Set(pages.map(\.url))
-    var sources = pages.map { Source($0) }
-    let wanted = urls.filter { !known.contains($0) }
-    if !wanted.isEmpty {
-      let fetcher = runner.fetcher(options.allowPrivate ?? false)
-      let began = Timestamp.now
-      defer { Diagnostics.shared.timing(stage.role, "pages", since: began) }
-      for fetched in await fetcher.fetchAll(wanted) {
-        switch fetched.result {
-        case .success(let page):
-          pages.append(page)
-          sources.append(Source(page))
-        case .failure(let failure):
-          sources.append(Source(url: fetched.job.url, status: failure.status, error: failure))
-        }
-      }
-    }
-    stage.sources = sources.isEmpty ? nil : sources
-    return pages
   }
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.
@@ -223,42 +182,6 @@ extension Stage {
     stage.error = failure
     stage.finishedAt = isPaused ? nil : .now
     return stage
-  }
-}
-
-extension Diagnostics {
-  fileprivate func timing(_ role: Role, _ step: String, since began: Timestamp) {
-    timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began))
-  }
-}
-
-extension Source {
-  fileprivate init(_ page: Page) {
-    self.init(
-      url: page.path ?? page.url, status: page.status, characters: page.characters,
-      truncated: page.truncated, error: page.error)
-  }
-}
-
-extension Call {
-  /// A request that is about to be sent, with what it may use at most.
-  init(pipelineId: String?, stageId: String?, _ request: ModelRequest, _ choice: ModelChoice) {
-    let estimate = Usage(
-      inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
-    self.init(
-      pipelineId: pipelineId, stageId: stageId, model: choice.name,
-      estimatedTokens: choice.price == .free ? 0 : estimate.totalTokens,
-      estimatedCostUSD: choice.price?.cost(of: estimate))
-  }
-}
-
-extension ModelRequest {
-  /// Which part of it repeats itself.
-  fileprivate var redundancy: Double? {
-    var redundancy = Redundancy()
-    redundancy.add(system)
-    for turn in turns { redundancy.add(turn.text) }
-    return redundancy.score
   }
 }
 

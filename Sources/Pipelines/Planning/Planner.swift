@@ -16,56 +16,61 @@ public struct Planner: Sendable {
     public var failure: Failure?
   }
 
+  /// The name of the model that is asked.
+  public var modelName: String { choice.name }
+
   private let store: Store
   private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
   private let system: String
   private let temperature: Double
+  private let continues: Bool
   private let events: RunEvents
 
-  /// Plans with a model.
+  /// Chooses the model, and opens the store that plans are kept in.
   ///
   /// - Parameters:
-  ///   - store: Where plans are kept.
   ///   - directories: Where the store is.
-  ///   - client: Asks the model.
-  ///   - choice: The model.
-  ///   - system: The system prompt; nil for ours.
-  ///   - temperature: The sampling temperature.
+  ///   - models: Who can be asked.
+  ///   - options: How to ask.
   ///   - events: Is told what happens.
+  /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `StorageFailed`.
   public init(
-    store: Store, directories: Directories, client: ModelClient, choice: ModelChoice,
-    system: String?, temperature: Double, events: RunEvents
-  ) {
-    self.store = store
-    self.folder = directories.data
-    self.client = client
-    self.choice = choice
-    self.system = system ?? RolePrompt.system(.ceo)
-    self.temperature = temperature
+    _ directories: Directories, models: ModelAccess, options: PlannerOptions, events: RunEvents
+  ) throws(Failure) {
+    choice = try models.directory.choose(
+      role: .ceo, flag: options.model, team: options.team, record: nil)
+    let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
+    system = role?.system ?? RolePrompt.system(.ceo)
+    temperature = options.temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo)
+    continues = options.continues
+    store = try Store(directories)
+    folder = directories.data
+    client = models.client
     self.events = events
   }
 
   /// Plans a goal.
   ///
-  /// - Parameters:
-  ///   - goal: What is wanted.
-  ///   - earlier: The exchange to go on with, if any.
+  /// - Parameter goal: What is wanted.
   /// - Returns: The plan, stored; or why there is none, with the reply stored.
   /// - Throws: `StorageFailed`.
-  public func plan(
-    _ goal: Goal, after earlier: (conversationId: String, messages: [Message])?
-  ) async throws(Failure) -> Outcome {
+  public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
+    let earlier = continues ? try store.lastExchange() : nil
     let prompt = Self.prompt(goal)
     let turns = (earlier?.messages ?? []).map { ModelRequest.Turn(role: $0.role, text: $0.text) }
     let request = ModelRequest(
       system: system, turns: turns + [.init(role: "user", text: prompt)],
       temperature: temperature,
       brief: Brief(role: .ceo, goal: goal.text, task: goal.text, urls: goal.urls ?? []))
-    var pipeline = Pipeline(
-      id: Identifier.make(), project: goal.project, goal: goal.text, model: choice.name,
-      usage: Usage(), costUSD: nil, createdAt: .now, labels: goal.labels)
+    var pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
+      $0.project = goal.project
+      $0.model = choice.name
+      $0.usage = Usage()
+      $0.createdAt = .now
+      $0.labels = goal.labels
+    }
     pipeline.project = pipeline.projectName
     events.planning(pipeline)
     let account = CallAccount(
@@ -97,12 +102,22 @@ public struct Planner: Sendable {
       outcome.failure = error
     }
     // The turns of a conversation are kept in the order of their ids.
-    let asked = Message(id: Identifier.make(), role: "user", text: prompt, createdAt: .now)
+    let asked = Message(role: "user", text: prompt).with {
+      $0.id = Identifier.make()
+      $0.createdAt = .now
+    }
     let reply = answered.answer.map { answer in
-      Message(
-        id: Identifier.make(), project: pipeline.project, role: "assistant", text: answer.text,
-        model: choice.name, usage: answered.usage, costUSD: answered.costUSD,
-        stopReason: answer.stopReason, complete: true, createdAt: .now, labels: goal.labels)
+      Message(role: "assistant", text: answer.text).with {
+        $0.id = Identifier.make()
+        $0.project = pipeline.project
+        $0.model = choice.name
+        $0.usage = answered.usage
+        $0.costUSD = answered.costUSD
+        $0.stopReason = answer.stopReason
+        $0.complete = true
+        $0.createdAt = .now
+        $0.labels = goal.labels
+      }
     }
     do throws(Failure) {
       try account.keep { () throws(Failure) in
@@ -131,8 +146,11 @@ public struct Planner: Sendable {
     let stages = parsed.steps.enumerated().map { position, step in
       Stage(
         id: Identifier.make(), pipelineId: pipeline.id, position: position, role: step.role,
-        task: step.task, researchURLs: step.researchURLs.isEmpty ? nil : step.researchURLs,
-        labels: pipeline.labels)
+        task: step.task
+      ).with {
+        $0.researchURLs = step.researchURLs.isEmpty ? nil : step.researchURLs
+        $0.labels = pipeline.labels
+      }
     }
     return StoredPipeline(pipeline: pipeline, stages: stages)
   }

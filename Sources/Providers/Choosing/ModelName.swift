@@ -56,16 +56,10 @@ public struct ModelName: Sendable, Hashable {
     }
   }
 
-  /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
-  static func isNumberedO(_ name: String) -> Bool {
-    let bytes = Array(name.utf8.prefix(2))
-    return bytes.count == 2 && bytes[0] == 0x6F && (0x30...0x39).contains(bytes[1])
-  }
-
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }
     if name.hasPrefix("claude-") { return .anthropic }
-    return name.hasPrefix("gpt-") || isNumberedO(name) ? .openai : nil
+    return name.hasPrefix("gpt-") || ChatCompletionsProvider.isNumberedO(name) ? .openai : nil
   }
 
   private static func provider(

@@ -42,7 +42,7 @@ actor CallAccount {
       guard !Task.isCancelled else {
         throw Failure(.interrupted, "interrupted before the call")
       }
-      try ballast.take()
+      try ballast.reserve()
       try begin(call)
     } catch {
       await budget?.settle(call.unsent)

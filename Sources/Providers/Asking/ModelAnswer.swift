@@ -3,7 +3,7 @@ public import Core
 /// A model's whole answer.
 public struct ModelAnswer: Sendable, Hashable {
   /// A request to call a tool.
-  public struct ToolCall: Sendable, Hashable {
+  public struct ToolRequest: Sendable, Hashable {
     /// The provider's id for it.
     public var id: String
     /// The tool's name.
@@ -24,7 +24,7 @@ public struct ModelAnswer: Sendable, Hashable {
   /// The reasoning, where the provider shows it.
   public var reasoning = ""
   /// The tools it wants called.
-  public var toolCalls: [ToolCall] = []
+  public var toolCalls: [ToolRequest] = []
   /// The model that answered, as it names itself.
   public var model = ""
   /// Why it stopped, in the provider's word, such as `end_turn` or `length`.

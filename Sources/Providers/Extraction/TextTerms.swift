@@ -2,7 +2,7 @@
 ///
 /// Words are lower case, without the commonest English endings (a few of Porter's rules, "An
 /// algorithm for suffix stripping", 1980); scripts that write no spaces give pairs of characters.
-enum Words {
+enum TextTerms {
   /// The terms of a text, in order, without those that stand in every text.
   static func terms(_ text: String) -> [String] {
     words(text).filter { !common.contains($0) }.map(stem)

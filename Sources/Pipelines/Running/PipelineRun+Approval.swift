@@ -1,0 +1,64 @@
+import Core
+
+extension PipelineRun {
+  /// The gate that a result waits at.
+  func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
+    let now = Timestamp.now
+    return ApprovalGate(
+      ts: now.milliseconds, gateId: Identifier.make(), status: .pending,
+      summary: "Approve the \(stage.role.rawValue)'s result for '\(pipeline.projectName)'",
+      requestedAt: now, expiresAt: options.gateTimeout.map { now.adding(seconds: $0) },
+      requestedBy: "stage-run", agentId: stage.id, pipelineId: pipeline.id, stageId: stage.id,
+      context: GateContext(
+        why: "the run asks for approval after each stage",
+        impact: "approved, the run goes on; rejected, it ends",
+        recommendedAction: "read it with: stage-run --show \(pipeline.id)"),
+      labels: artifact.labels)
+  }
+
+  /// Has a result approved or rejected.
+  func judge(_ stage: Stage, _ artifact: Artifact, isNew: Bool) async throws(Failure) {
+    try store.expireGates()
+    guard var gate = try store.gate(ofStage: stage.id) else {
+      throw Failure(.storageFailed, "the gate of stage '\(stage.id)' is missing")
+    }
+    if gate.status == .pending {
+      if !isNew || options.yolo != true { try tell(gate) }
+      if options.yolo == true {
+        _ = try store.decide(
+          gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current)
+        gate = try store.gate(gate.gateId) ?? gate
+      } else {
+        guard let decided = try await services.decide(gate, artifact) else {
+          throw Failure(
+            .paused,
+            "gate '\(gate.gateId)' waits for approval of the \(stage.role.rawValue)'s result",
+            input: gate.gateId)
+        }
+        gate = decided
+      }
+    }
+    try tell(gate)
+    try await apply(gate, to: stage)
+  }
+
+  private func apply(_ gate: ApprovalGate, to stage: Stage) async throws(Failure) {
+    var stage = stage
+    guard gate.status != .approved else {
+      stage.status = .approved
+      stage.approved = true
+      try store.update(stage)
+      return try tell(stage)
+    }
+    let receipt = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }
+    let reason = receipt?.reason ?? gate.status.rawValue
+    let failure = Failure(
+      .userRejected, "the \(stage.role.rawValue)'s result was rejected: \(reason)",
+      kind: gate.status == .expired ? "expired" : nil, input: stage.id)
+    stage.status = .failed
+    stage.error = failure
+    try store.update(stage)
+    try tell(stage)
+    throw failure
+  }
+}

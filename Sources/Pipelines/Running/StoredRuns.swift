@@ -1,0 +1,43 @@
+public import Core
+
+/// What the store knows of runs, for whoever asks.
+public struct StoredRuns: Sendable {
+  private let store: Store?
+
+  /// Reads the store of some directories, if there is one.
+  ///
+  /// - Throws: `StorageFailed`.
+  public init(_ directories: Directories) throws(Failure) {
+    store = try Store(existingIn: directories)
+  }
+
+  /// The pipelines of one status, or all.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pipelines(_ status: PipelineStatus?) throws(Failure) -> [Pipeline] {
+    guard let store else { return [] }
+    var pipelines = try store.pipelines(status: status)
+    // What a run costs that goes on, or was killed, is in its calls alone.
+    for index in pipelines.indices where pipelines[index].status == .running {
+      pipelines[index].costUSD = try store.spending(pipelineId: pipelines[index].id).costUSD
+    }
+    return pipelines
+  }
+
+  /// A pipeline with its stages, results and gates.
+  ///
+  /// - Throws: `NotFound`, `StorageFailed`.
+  public func records(of id: String) throws(Failure) -> [any StreamRecord] {
+    guard let store, let plan = try store.pipeline(id) else {
+      throw Failure(.notFound, "there is no pipeline '\(id)'", input: id)
+    }
+    var records: [any StreamRecord] = [plan.pipeline]
+    let artifacts = try store.artifacts(of: id)
+    for stage in plan.stages {
+      records.append(stage)
+      for artifact in artifacts where artifact.stageId == stage.id { records.append(artifact) }
+      if let gate = try store.gate(ofStage: stage.id) { records.append(gate) }
+    }
+    return records
+  }
+}

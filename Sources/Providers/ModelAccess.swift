@@ -1,0 +1,37 @@
+public import Core
+public import HTTP
+public import Keys
+
+/// How the models of one process are reached: who there is, and what asks them.
+public struct ModelAccess: Sendable {
+  /// The user's settings.
+  public let configuration: Settings
+  /// Chooses models.
+  public let directory: ModelDirectory
+  /// Asks them.
+  public let client: ModelClient
+  /// What sends their requests, for others that send some too.
+  public let http: HTTPClient
+
+  /// Reaches the models that a user may ask; nothing is looked up or sent yet.
+  ///
+  /// - Parameters:
+  ///   - configuration: The user's settings.
+  ///   - keys: Where keys are looked up.
+  ///   - environment: The process's environment.
+  ///   - timeouts: How long each request may take, in seconds; nil for the usual.
+  ///   - retries: How often a failed request is sent again; nil for the table's.
+  public init(
+    _ configuration: Settings, keys: KeyStore, environment: [String: String],
+    timeouts: (connect: Double?, idle: Double?, total: Double?), retries: Int?
+  ) {
+    self.configuration = configuration
+    http = HTTPClient()
+    directory = ModelDirectory(
+      configuration: configuration, keys: keys, environment: environment,
+      timeouts: HTTPTimeouts(
+        connect: timeouts.connect, idle: timeouts.idle, total: timeouts.total),
+      client: http)
+    client = ModelClient(retry: RetryPolicy(retries: retries))
+  }
+}
