@@ -80,9 +80,11 @@ public struct AgentIdentity: Sendable, Hashable {
 
   /// A line of the log.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
-    Log(
-      ts: now.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: sessionId, level: level,
-      message: Secrets.redacted(message))
+    var log = Log(
+      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.redacted(message))
+    log.head.swarmId = swarmId
+    log.body.sessionId = sessionId
+    return log
   }
 }
 

@@ -83,9 +83,11 @@ extension Control {
   /// What was asked and could not be done, as the log tells it.
   fileprivate init(_ receipt: ControlReceipt) {
     self.init(
-      srcId: "control:\(receipt.requestId):", ts: receipt.ts, requestId: receipt.requestId,
-      target: receipt.target, swarmId: receipt.target == .swarm ? receipt.id : nil,
-      agentId: receipt.target == .agent ? receipt.id : nil, action: receipt.action,
-      reason: receipt.reason, actor: receipt.actor, outcome: receipt.outcome)
+      ts: receipt.ts, requestId: receipt.requestId, target: receipt.target,
+      action: receipt.action, reason: receipt.reason, actor: receipt.actor,
+      outcome: receipt.outcome)
+    head.srcId = "control:\(receipt.requestId):"
+    head.swarmId = receipt.target == .swarm ? receipt.id : nil
+    head.agentId = receipt.target == .agent ? receipt.id : nil
   }
 }

@@ -35,12 +35,15 @@ struct AskGate: Tool {
     let store = try Store(session.directories)
     let now = Timestamp.now
     let context = GateContext(why: why, impact: impact, risk: risk, recommendedAction: recommend)
-    let gate = try store.open(
-      ApprovalGate(
-        ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
-        requestedAt: now, expiresAt: timeout.map { now.adding(seconds: $0.value) },
-        requestedBy: LoginName.current, agentId: agent, swarmId: swarm,
-        context: context == GateContext() ? nil : context))
+    var asked = ApprovalGate(
+      ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
+      requestedAt: now)
+    asked.expiresAt = timeout.map { now.adding(seconds: $0.value) }
+    asked.requestedBy = LoginName.current
+    asked.agentId = agent
+    asked.swarmId = swarm
+    asked.context = context == GateContext() ? nil : context
+    let gate = try store.open(asked)
     let watch = GateWatch(store: store, directories: session.directories)
     let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
     let decided: ApprovalGate?

@@ -140,14 +140,20 @@ extension SeededRandom {
   }
 
   mutating func gate() -> ApprovalGate {
-    ApprovalGate(
-      id: maybe { $0.text() }, ts: Int64(count()), gateId: text(),
-      status: one(of: GateStatus.allCases, else: .pending), summary: text(),
-      requestedAt: timestamp(), expiresAt: maybe { $0.timestamp() },
-      requestedBy: maybe { $0.text() }, agentId: maybe { $0.text() },
-      pipelineId: maybe { $0.text() }, stageId: maybe { $0.text() }, revision: count(),
-      context: maybe { GateContext(why: $0.text(), risk: $0.maybe { $0.text() }) },
-      webUrl: maybe { $0.text() }, labels: labels())
+    var gate = ApprovalGate(
+      ts: Int64(count()), gateId: text(), status: one(of: GateStatus.allCases, else: .pending),
+      summary: text(), requestedAt: timestamp())
+    gate.id = maybe { $0.text() }
+    gate.expiresAt = maybe { $0.timestamp() }
+    gate.requestedBy = maybe { $0.text() }
+    gate.agentId = maybe { $0.text() }
+    gate.pipelineId = maybe { $0.text() }
+    gate.stageId = maybe { $0.text() }
+    gate.revision = count()
+    gate.context = maybe { GateContext(why: $0.text(), risk: $0.maybe { $0.text() }) }
+    gate.webUrl = maybe { $0.text() }
+    gate.labels = labels()
+    return gate
   }
 
   mutating func receipt() -> DecisionReceipt {

@@ -42,25 +42,31 @@ struct StreamRecordTests {
     var random = SeededRandom(seed: 3)
     for _ in 0..<2000 {
       var log = Log(
-        id: random.maybe { $0.text() }, srcId: random.maybe { $0.text() },
-        ts: Int64(random.count()), swarmId: random.maybe { $0.text() }, agentId: random.text(),
-        sessionId: random.maybe { $0.text() }, skillId: random.maybe { $0.text() },
-        incidentId: random.maybe { $0.text() },
-        level: random.one(of: Log.Level.allCases, else: .info), message: random.text(),
-        count: random.maybe { $0.count() }, labels: random.labels())
+        ts: Int64(random.count()), agentId: random.text(),
+        level: random.one(of: Log.Level.allCases, else: .info), message: random.text())
+      log.id = random.maybe { $0.text() }
+      log.srcId = random.maybe { $0.text() }
+      log.swarmId = random.maybe { $0.text() }
+      log.sessionId = random.maybe { $0.text() }
+      log.skillId = random.maybe { $0.text() }
+      log.incidentId = random.maybe { $0.text() }
+      log.count = random.maybe { $0.count() }
+      log.labels = random.labels()
       #expect(try log.quickLine == log.line())
       let values: [AttributeValue] = [
         .string(random.text()), .int(random.count()), .double(random.number()), .bool(true),
         .strings(random.texts()),
       ]
-      let trace = TraceEvent(
-        id: log.id, srcId: log.srcId, ts: log.ts, swarmId: log.swarmId, agentId: log.agentId,
-        sessionId: log.sessionId, skillId: log.skillId, incidentId: log.incidentId,
-        traceId: random.maybe { $0.text() }, spanId: random.text(),
-        parentSpanId: random.maybe { $0.text() },
-        phase: random.maybe { $0.one(of: TraceEvent.Phase.allCases, else: .end) },
-        name: random.text(),
-        attrs: Dictionary(values.map { (random.text(), $0) }) { $1 }, labels: log.labels)
+      var trace = TraceEvent(
+        ts: 0, agentId: "", spanId: random.text(), name: random.text(),
+        attrs: Dictionary(values.map { (random.text(), $0) }) { $1 })
+      trace.head = log.head
+      trace.sessionId = log.sessionId
+      trace.skillId = log.skillId
+      trace.incidentId = log.incidentId
+      trace.traceId = random.maybe { $0.text() }
+      trace.parentSpanId = random.maybe { $0.text() }
+      trace.phase = random.maybe { $0.one(of: TraceEvent.Phase.allCases, else: .end) }
       #expect(try trace.quickLine == trace.line())
       log.unknown = UnknownMembers(["x": Array("1".utf8)])
       #expect(log.quickLine == nil)

@@ -55,16 +55,21 @@ struct EventLogBench {
     let ts = Timestamp.now.milliseconds
     let agent = "agent-\(number % 20)"
     guard number % 10 == 0 else {
-      return Log(
-        ts: ts, swarmId: "review", agentId: agent,
-        sessionId: "019c8e5a-3a01-7000-8000-000000000002",
-        level: number % 500 == 1 ? .error : .info,
+      var log = Log(
+        ts: ts, agentId: agent, level: number % 500 == 1 ? .error : .info,
         message: "line \(number) of what the command prints while it works on the files")
+      log.swarmId = "review"
+      log.sessionId = "019c8e5a-3a01-7000-8000-000000000002"
+      return log
     }
-    return TraceEvent(
-      ts: ts, swarmId: "review", agentId: agent, sessionId: "019c8e5a-3a01-7000-8000-000000000002",
-      skillId: "Bash", spanId: "00000000\(10_000_000 + number)", phase: .end, name: "execute_tool",
+    var event = TraceEvent(
+      ts: ts, agentId: agent, spanId: "00000000\(10_000_000 + number)", name: "execute_tool",
       attrs: ["gen_ai.operation.name": .string("execute_tool"), "agentpipes.duration_ms": .int(12)])
+    event.swarmId = "review"
+    event.sessionId = "019c8e5a-3a01-7000-8000-000000000002"
+    event.skillId = "Bash"
+    event.phase = .end
+    return event
   }
 
   private static func tell(_ name: String, _ count: Int, _ taken: Duration) throws {

@@ -12,7 +12,7 @@ struct RecordPageTests {
 
     init<Model: StreamRecord>(_ model: Model.Type) {
       type = model.type
-      members = Set(model.CodingKeys.allCases.map(\.stringValue))
+      members = Set(model.memberNames)
       rewritten = { try Model(json: $0).json() }
     }
 

@@ -38,10 +38,13 @@ struct StoreTests {
   }
 
   private func gate(_ stage: Stage, expiresAt: Timestamp? = nil) -> ApprovalGate {
-    ApprovalGate(
+    var gate = ApprovalGate(
       ts: 1, gateId: Identifier.make(), status: .pending, summary: "s",
-      requestedAt: Timestamp(milliseconds: 1), expiresAt: expiresAt,
-      pipelineId: stage.pipelineId, stageId: stage.id)
+      requestedAt: Timestamp(milliseconds: 1))
+    gate.expiresAt = expiresAt
+    gate.pipelineId = stage.pipelineId
+    gate.stageId = stage.id
+    return gate
   }
 
   @Test func `a plan comes back as it was kept`() throws {

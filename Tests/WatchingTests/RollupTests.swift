@@ -36,17 +36,19 @@ struct RollupTests {
     attrs: [String: AttributeValue] = ["agentpipes.heartbeat_ms": .int(1000)]
   ) -> TraceEvent {
     TraceEvent(
-      ts: time(seconds).milliseconds, swarmId: swarm, agentId: agent, sessionId: "run of " + agent,
-      spanId: span, phase: phase, name: "invoke_agent", attrs: attrs)
+      ts: time(seconds).milliseconds, agent: agent, swarm: swarm, session: "run of " + agent,
+      span: span, phase, name: "invoke_agent", attrs: attrs)
   }
 
   private func said(
     _ level: Log.Level, _ message: String, agent: String = "a", swarm: String? = "s",
     after seconds: Double = 0, count: Int? = nil
   ) -> Log {
-    Log(
-      ts: time(seconds).milliseconds, swarmId: swarm, agentId: agent, level: level,
-      message: message, count: count)
+    var log = Log(
+      ts: time(seconds).milliseconds, agentId: agent, level: level, message: message)
+    log.swarmId = swarm
+    log.count = count
+    return log
   }
 
   private func standing(after seconds: Double = 0) throws -> Standing {
@@ -85,7 +87,7 @@ struct RollupTests {
   @Test func `an agent may have its swarm's id, and a run is no agent`() throws {
     try add([run(.start, agent: "s"), said(.error, "no disk", agent: "quiet", swarm: "quiet")])
     let workflow = TraceEvent(
-      ts: start, swarmId: "w", agentId: "w", spanId: "w", phase: .start, name: "invoke_workflow")
+      ts: start, agent: "w", swarm: "w", span: "w", .start, name: "invoke_workflow")
     try add([workflow, said(.info, "it begins", agent: "w", swarm: "w")])
     let standing = try standing()
     #expect(standing.agents.map(\.id) == ["quiet", "s"])
@@ -250,7 +252,7 @@ struct RollupTests {
       var attrs: [String: AttributeValue] = ["gen_ai.operation.name": .string("execute_tool")]
       if failed { attrs["error.type"] = .string("exit") }
       return TraceEvent(
-        ts: time(seconds).milliseconds, agentId: "a", skillId: "grep", spanId: span, phase: phase,
+        ts: time(seconds).milliseconds, agent: "a", skill: "grep", span: span, phase,
         name: "execute_tool", attrs: attrs)
     }
     try add(
@@ -277,8 +279,8 @@ struct RollupTests {
   @Test func `a context that is nearly full, or repeats itself, is told once`() throws {
     func chat(_ input: Int, _ redundancy: Double?, after seconds: Double) -> TraceEvent {
       TraceEvent(
-        ts: time(seconds).milliseconds, swarmId: "s", agentId: "a", sessionId: "c",
-        spanId: "\(input)", name: "chat",
+        ts: time(seconds).milliseconds, agent: "a", swarm: "s", session: "c", span: "\(input)",
+        name: "chat",
         attrs: [
           "gen_ai.operation.name": .string("chat"), "gen_ai.usage.input_tokens": .int(input),
           "gen_ai.usage.output_tokens": .int(0), "agentpipes.context.max_tokens": .int(1000),
@@ -316,9 +318,10 @@ struct RollupTests {
   }
 
   @Test func `a gate that waits is told, also when who opened it could not`() throws {
-    let gate = ApprovalGate(
-      ts: start, gateId: "g", status: .pending, summary: "Deploy?", requestedAt: time(0),
-      expiresAt: time(60), agentId: "a")
+    var gate = ApprovalGate(
+      ts: start, gateId: "g", status: .pending, summary: "Deploy?", requestedAt: time(0))
+    gate.expiresAt = time(60)
+    gate.agentId = "a"
     _ = try store.open(gate)
     _ = try standing(after: 1)
     #expect(try alerts().map(\.gateId) == ["g"])
@@ -376,12 +379,12 @@ struct RollupTests {
         swarm: agent == "c" ? nil : "s", after: late, span: span)
     case 2:
       return TraceEvent(
-        ts: time(late).milliseconds, agentId: agent, skillId: random.one(of: ["x", "y"], else: ""),
-        spanId: span, phase: random.one(of: [.start, .end], else: .end), name: "execute_tool",
+        ts: time(late).milliseconds, agent: agent, skill: random.one(of: ["x", "y"], else: ""),
+        span: span, random.one(of: [.start, .end], else: .end), name: "execute_tool",
         attrs: random.chance(3) ? ["error.type": .string("e")] : [:])
     default:
       return TraceEvent(
-        ts: time(late).milliseconds, agentId: agent, sessionId: agent, spanId: span, name: "chat",
+        ts: time(late).milliseconds, agent: agent, session: agent, span: span, name: "chat",
         attrs: [
           "gen_ai.operation.name": .string("chat"),
           "gen_ai.usage.input_tokens": .int(Int.random(in: 0...900, using: &random)),

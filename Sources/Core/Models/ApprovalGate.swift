@@ -1,77 +1,60 @@
 /// A point at which a run waits for a person's decision.
-public struct ApprovalGate: StreamRecord, Hashable {
+public struct ApprovalGate: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "approvalGate"
 
-  /// The event's id, once a log has stored it.
-  public var id: String?
-  /// The producer's own id, by which an event that comes twice is known.
-  public var srcId: String?
-  /// When this state was written, in milliseconds since 1970.
-  public var ts: Int64
-  /// A UUIDv7.
-  public var gateId: String
-  /// What was decided.
-  public var status: GateStatus
-  /// What is to be decided, in a sentence.
-  public var summary: String
-  /// When the gate was opened.
-  public var requestedAt: Timestamp
-  /// When it closes by itself, rejected.
-  public var expiresAt: Timestamp?
-  /// Who asks.
-  public var requestedBy: String?
-  /// The agent that waits; of a run, the stage.
-  public var agentId: String?
-  /// The swarm of the agent; of a run, the pipeline.
-  public var swarmId: String?
-  /// The pipeline that waits.
-  public var pipelineId: String?
-  /// The stage whose result is to be judged.
-  public var stageId: String?
-  /// Counts the states of this gate, from 1.
-  public var revision: Int
-  /// What to know before deciding.
-  public var context: GateContext?
-  /// Where to read more.
-  public var webUrl: String?
-  /// Strings a user attached.
-  public var labels: [String: String]?
+  /// What all events share.
+  public var head: EventHead
+  /// What it tells beside its head.
+  public var body: Body
   /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
-  /// The members that this version knows.
-  public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, srcId, ts, gateId, status, summary, requestedAt, expiresAt, requestedBy, agentId,
-      swarmId, pipelineId, stageId, revision, context, webUrl, labels
+  /// What it tells beside its head.
+  public struct Body: EventBody {
+    /// A UUIDv7.
+    public var gateId: String
+    /// What was decided.
+    public var status: GateStatus
+    /// What is to be decided, in a sentence.
+    public var summary: String
+    /// When the gate was opened.
+    public var requestedAt: Timestamp
+    /// When it closes by itself, rejected.
+    public var expiresAt: Timestamp?
+    /// Who asks.
+    public var requestedBy: String?
+    /// The pipeline that waits.
+    public var pipelineId: String?
+    /// The stage whose result is to be judged.
+    public var stageId: String?
+    /// Counts the states of this gate, from 1.
+    public var revision = 1
+    /// What to know before deciding.
+    public var context: GateContext?
+    /// Where to read more.
+    public var webUrl: String?
+
+    /// The members that this version knows.
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+      case gateId, status, summary, requestedAt, expiresAt, requestedBy, pipelineId, stageId,
+        revision, context, webUrl
+    }
   }
 
-  /// Creates the record.
+  /// Puts a record together.
+  public init(head: EventHead, body: Body) {
+    self.head = head
+    self.body = body
+  }
+
+  /// Creates the first state of a gate.
   public init(
-    id: String? = nil, srcId: String? = nil, ts: Int64, gateId: String, status: GateStatus,
-    summary: String,
-    requestedAt: Timestamp, expiresAt: Timestamp? = nil, requestedBy: String? = nil,
-    agentId: String? = nil, swarmId: String? = nil, pipelineId: String? = nil,
-    stageId: String? = nil, revision: Int = 1,
-    context: GateContext? = nil, webUrl: String? = nil, labels: [String: String]? = nil
+    ts: Int64, gateId: String, status: GateStatus, summary: String, requestedAt: Timestamp
   ) {
-    self.id = id
-    self.srcId = srcId
-    self.ts = ts
-    self.gateId = gateId
-    self.status = status
-    self.summary = summary
-    self.requestedAt = requestedAt
-    self.expiresAt = expiresAt
-    self.requestedBy = requestedBy
-    self.agentId = agentId
-    self.swarmId = swarmId
-    self.pipelineId = pipelineId
-    self.stageId = stageId
-    self.revision = revision
-    self.context = context
-    self.webUrl = webUrl
-    self.labels = labels
+    self.init(
+      head: EventHead(ts: ts),
+      body: Body(gateId: gateId, status: status, summary: summary, requestedAt: requestedAt))
   }
 }
 
@@ -79,8 +62,8 @@ extension ApprovalGate {
   /// The gate as an event, which a log takes once for each of its states.
   public var event: ApprovalGate {
     var event = self
-    event.srcId = "gate:\(gateId):\(revision)"
-    event.swarmId = swarmId ?? pipelineId
+    event.srcId = "gate:\(body.gateId):\(body.revision)"
+    event.swarmId = head.swarmId ?? body.pipelineId
     return event
   }
 }

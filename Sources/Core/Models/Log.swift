@@ -1,39 +1,36 @@
 /// A line that an agent says about its work.
-public struct Log: StreamRecord, Hashable {
+public struct Log: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "log"
+  /// Somebody says or does it.
+  public static let needsAgent = true
 
-  /// The event's id, once a log has stored it.
-  public var id: String?
-  /// The producer's own id, by which an event that comes twice is known.
-  public var srcId: String?
-  /// When it was said, in milliseconds since 1970.
-  public var ts: Int64
-  /// The swarm of the agent; of a run, the pipeline.
-  public var swarmId: String?
-  /// Who says it; of a run, the stage, and of the run itself, the pipeline.
-  public var agentId: String
-  /// The conversation it is part of.
-  public var sessionId: String?
-  /// The skill or tool it is about.
-  public var skillId: String?
-  /// The incident it belongs to.
-  public var incidentId: String?
-  /// How much it matters.
-  public var level: Level
-  /// The line.
-  public var message: String
-  /// How many lines of the same words it stands for; absent for one.
-  public var count: Int?
-  /// Strings a user attached.
-  public var labels: [String: String]?
+  /// What all events share.
+  public var head: EventHead
+  /// What it tells beside its head.
+  public var body: Body
   /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
-  /// The members that this version knows.
-  public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, srcId, ts, swarmId, agentId, sessionId, skillId, incidentId, level, message, count,
-      labels
+  /// What it tells beside its head.
+  public struct Body: EventBody {
+    /// The conversation it is part of.
+    public var sessionId: String?
+    /// The skill or tool it is about.
+    public var skillId: String?
+    /// The incident it belongs to.
+    public var incidentId: String?
+    /// How much it matters.
+    public var level: Level
+    /// The line.
+    public var message: String
+    /// How many lines of the same words it stands for; absent for one.
+    public var count: Int?
+
+    /// The members that this version knows.
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+      case sessionId, skillId, incidentId, level, message, count
+    }
   }
 
   /// How much a line matters, from little to much.
@@ -46,24 +43,16 @@ public struct Log: StreamRecord, Hashable {
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
+  /// Puts a record together.
+  public init(head: EventHead, body: Body) {
+    self.head = head
+    self.body = body
+  }
+
   /// Creates the record.
-  public init(
-    id: String? = nil, srcId: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
-    sessionId: String? = nil, skillId: String? = nil, incidentId: String? = nil, level: Level,
-    message: String, count: Int? = nil, labels: [String: String]? = nil
-  ) {
-    self.id = id
-    self.srcId = srcId
-    self.ts = ts
-    self.swarmId = swarmId
-    self.agentId = agentId
-    self.sessionId = sessionId
-    self.skillId = skillId
-    self.incidentId = incidentId
-    self.level = level
-    self.message = message
-    self.count = count
-    self.labels = labels
+  public init(ts: Int64, agentId: String, level: Level, message: String) {
+    self.init(
+      head: EventHead(ts: ts, agentId: agentId), body: Body(level: level, message: message))
   }
 }
 
@@ -72,18 +61,18 @@ extension Log {
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()
-    writer.write("agentId", agentId)
-    writer.write("count", count)
-    writer.write("id", id)
-    writer.write("incidentId", incidentId)
-    writer.write("labels", labels)
-    writer.write("level", level.rawValue)
-    writer.write("message", message)
-    writer.write("sessionId", sessionId)
-    writer.write("skillId", skillId)
-    writer.write("srcId", srcId)
-    writer.write("swarmId", swarmId)
-    writer.write("ts", ts)
+    writer.write("agentId", head.agentId)
+    writer.write("count", body.count)
+    writer.write("id", head.id)
+    writer.write("incidentId", body.incidentId)
+    writer.write("labels", head.labels)
+    writer.write("level", body.level.rawValue)
+    writer.write("message", body.message)
+    writer.write("sessionId", body.sessionId)
+    writer.write("skillId", body.skillId)
+    writer.write("srcId", head.srcId)
+    writer.write("swarmId", head.swarmId)
+    writer.write("ts", head.ts)
     writer.write("type", Self.type)
     return writer.line
   }

@@ -1,47 +1,44 @@
 /// The beginning, the progress or the end of something an agent does: a span as it happens.
 ///
 /// Names and attributes are those of OpenTelemetry's conventions for generative AI (v1.41.1).
-public struct TraceEvent: StreamRecord, Hashable {
+public struct TraceEvent: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "traceEvent"
+  /// Somebody says or does it.
+  public static let needsAgent = true
 
-  /// The event's id, once a log has stored it.
-  public var id: String?
-  /// The producer's own id, by which an event that comes twice is known.
-  public var srcId: String?
-  /// When it happened, in milliseconds since 1970.
-  public var ts: Int64
-  /// The swarm of the agent; of a run, the pipeline.
-  public var swarmId: String?
-  /// Who does it; of a run, the stage, and of the run itself, the pipeline.
-  public var agentId: String
-  /// The conversation it is part of.
-  public var sessionId: String?
-  /// The skill or tool it is about.
-  public var skillId: String?
-  /// The incident it belongs to.
-  public var incidentId: String?
-  /// 32 hexadecimal digits that all spans of one run share.
-  public var traceId: String?
-  /// 16 hexadecimal digits.
-  public var spanId: String
-  /// The span that it is a part of.
-  public var parentSpanId: String?
-  /// Which part of the span this is; absent of an event without duration.
-  public var phase: Phase?
-  /// What is done, such as `invoke_agent`.
-  public var name: String
-  /// What else is to be known.
-  public var attrs: [String: AttributeValue]
-  /// Strings a user attached.
-  public var labels: [String: String]?
+  /// What all events share.
+  public var head: EventHead
+  /// What it tells beside its head.
+  public var body: Body
   /// Members that this version does not know, as they came.
   public var unknown = UnknownMembers()
 
-  /// The members that this version knows.
-  public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, srcId, ts, swarmId, agentId, sessionId, skillId, incidentId, traceId, spanId,
-      parentSpanId, phase, name, attrs, labels
+  /// What it tells beside its head.
+  public struct Body: EventBody {
+    /// The conversation it is part of.
+    public var sessionId: String?
+    /// The skill or tool it is about.
+    public var skillId: String?
+    /// The incident it belongs to.
+    public var incidentId: String?
+    /// 32 hexadecimal digits that all spans of one run share.
+    public var traceId: String?
+    /// 16 hexadecimal digits.
+    public var spanId: String
+    /// The span that it is a part of.
+    public var parentSpanId: String?
+    /// Which part of the span this is; absent of an event without duration.
+    public var phase: Phase?
+    /// What is done, such as `invoke_agent`.
+    public var name: String
+    /// What else is to be known.
+    public var attrs: [String: AttributeValue]
+
+    /// The members that this version knows.
+    public enum CodingKeys: String, CodingKey, CaseIterable {
+      case sessionId, skillId, incidentId, traceId, spanId, parentSpanId, phase, name, attrs
+    }
   }
 
   /// A part of a span.
@@ -49,29 +46,19 @@ public struct TraceEvent: StreamRecord, Hashable {
     case start, progress, end
   }
 
+  /// Puts a record together.
+  public init(head: EventHead, body: Body) {
+    self.head = head
+    self.body = body
+  }
+
   /// Creates the record.
   public init(
-    id: String? = nil, srcId: String? = nil, ts: Int64, swarmId: String? = nil, agentId: String,
-    sessionId: String? = nil, skillId: String? = nil, incidentId: String? = nil,
-    traceId: String? = nil, spanId: String, parentSpanId: String? = nil,
-    phase: Phase? = nil, name: String, attrs: [String: AttributeValue] = [:],
-    labels: [String: String]? = nil
+    ts: Int64, agentId: String, spanId: String, name: String, attrs: [String: AttributeValue] = [:]
   ) {
-    self.id = id
-    self.srcId = srcId
-    self.ts = ts
-    self.swarmId = swarmId
-    self.agentId = agentId
-    self.sessionId = sessionId
-    self.skillId = skillId
-    self.incidentId = incidentId
-    self.traceId = traceId
-    self.spanId = spanId
-    self.parentSpanId = parentSpanId
-    self.phase = phase
-    self.name = name
-    self.attrs = attrs
-    self.labels = labels
+    self.init(
+      head: EventHead(ts: ts, agentId: agentId),
+      body: Body(spanId: spanId, name: name, attrs: attrs))
   }
 }
 
@@ -81,21 +68,21 @@ extension TraceEvent {
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()
-    writer.write("agentId", agentId)
-    guard (try? writer.write("attrs", attrs)) != nil else { return nil }
-    writer.write("id", id)
-    writer.write("incidentId", incidentId)
-    writer.write("labels", labels)
-    writer.write("name", name)
-    writer.write("parentSpanId", parentSpanId)
-    writer.write("phase", phase?.rawValue)
-    writer.write("sessionId", sessionId)
-    writer.write("skillId", skillId)
-    writer.write("spanId", spanId)
-    writer.write("srcId", srcId)
-    writer.write("swarmId", swarmId)
-    writer.write("traceId", traceId)
-    writer.write("ts", ts)
+    writer.write("agentId", head.agentId)
+    guard (try? writer.write("attrs", body.attrs)) != nil else { return nil }
+    writer.write("id", head.id)
+    writer.write("incidentId", body.incidentId)
+    writer.write("labels", head.labels)
+    writer.write("name", body.name)
+    writer.write("parentSpanId", body.parentSpanId)
+    writer.write("phase", body.phase?.rawValue)
+    writer.write("sessionId", body.sessionId)
+    writer.write("skillId", body.skillId)
+    writer.write("spanId", body.spanId)
+    writer.write("srcId", head.srcId)
+    writer.write("swarmId", head.swarmId)
+    writer.write("traceId", body.traceId)
+    writer.write("ts", head.ts)
     writer.write("type", Self.type)
     return writer.line
   }

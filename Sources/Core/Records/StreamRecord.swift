@@ -11,11 +11,16 @@ public protocol StreamRecord: Codable, Sendable {
   static var type: String { get }
   /// Strings a user attached; handed down from goal to pipeline, stage, artifact and file.
   var labels: [String: String]? { get }
+  /// The names of the members this version knows, but for `type`.
+  static var memberNames: [String] { get }
   /// What the line held besides the known members.
   var unknown: UnknownMembers { get set }
 }
 
 extension StreamRecord {
+  /// The names in `CodingKeys`.
+  public static var memberNames: [String] { CodingKeys.allCases.map(\.stringValue) }
+
   /// Decodes a line of this record's type.
   ///
   /// - Throws: `BadInput` that names the member that is missing or wrong.
@@ -77,7 +82,7 @@ extension StreamRecord {
   }
 
   private static var knownNames: Set<String> {
-    Set(CodingKeys.allCases.map(\.stringValue)).union(["type"])
+    Set(memberNames).union(["type"])
   }
 
   private static func explain(_ error: any Error) -> String {

@@ -189,11 +189,13 @@ extension Store {
       }
       try database.settle(control.requestId, at: now)
       guard outcome == .applied || receipt.target == .agent else { return nil }
-      return Control(
-        srcId: "control:\(control.requestId):\(control.agentId)", ts: now.milliseconds,
-        requestId: control.requestId, target: receipt.target, swarmId: swarmId,
-        agentId: control.agentId, action: control.action, reason: control.reason,
-        actor: control.actor, outcome: outcome)
+      var event = Control(
+        ts: now.milliseconds, requestId: control.requestId, target: receipt.target,
+        action: control.action, reason: control.reason, actor: control.actor, outcome: outcome)
+      event.srcId = "control:\(control.requestId):\(control.agentId)"
+      event.swarmId = swarmId
+      event.agentId = control.agentId
+      return event
     }
   }
 }

@@ -117,8 +117,8 @@ public final class EventQueue: Sendable {
     let log = event as? Log
     let entry = Entry(
       event: event,
-      bytes: 256 + (log?.message.utf8.count ?? event.quickLine?.count ?? 0),
-      isDroppable: mayBeDropped && log.map { $0.level < .warn } ?? false)
+      bytes: 256 + (log?.body.message.utf8.count ?? event.quickLine?.count ?? 0),
+      isDroppable: mayBeDropped && log.map { $0.body.level < .warn } ?? false)
     state.waiting.append(entry)
     state.count += 1
     state.bytes += entry.bytes
@@ -136,7 +136,7 @@ public final class EventQueue: Sendable {
       state.count -= 1
       state.bytes -= entry.bytes
       state.dropped += 1
-      state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: entry.event.ts)
+      state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: entry.event.head.ts)
       compact(&state)
       return true
     }

@@ -73,17 +73,17 @@ public struct EventLog: Sendable {
       var ids: [String] = []
       ids.reserveCapacity(events.count)
       for var event in events {
-        if let source = event.srcId, let known = try Self.sequence(of: source, database) {
+        if let source = event.head.srcId, let known = try Self.sequence(of: source, database) {
           ids.append("\(epoch)-\(known)")
           continue
         }
         sequence += 1
         let id = "\(epoch)-\(sequence)"
-        event.id = id
+        event.head.id = id
         ids.append(id)
         try insert.execute(
           arguments: [
-            sequence, now.milliseconds, event.logAgentId, event.srcId,
+            sequence, now.milliseconds, event.head.agentId, event.head.srcId,
             String(decoding: try event.quickLine ?? event.line(), as: UTF8.self),
           ])
       }

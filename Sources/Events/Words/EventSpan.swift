@@ -45,10 +45,17 @@ public struct EventSpan: Sendable, Hashable {
   ) -> TraceEvent {
     var all = self.attributes.merging(attributes) { _, given in given }
     all[.operation] = .string(operation.rawValue)
-    return TraceEvent(
-      ts: instant.milliseconds, swarmId: swarmId, agentId: agentId, sessionId: sessionId,
-      skillId: skillId, traceId: traceId, spanId: spanId, parentSpanId: parentSpanId,
-      phase: phase, name: operation.rawValue, attrs: all.named, labels: labels)
+    var event = TraceEvent(
+      ts: instant.milliseconds, agentId: agentId, spanId: spanId, name: operation.rawValue,
+      attrs: all.named)
+    event.swarmId = swarmId
+    event.sessionId = sessionId
+    event.skillId = skillId
+    event.traceId = traceId
+    event.parentSpanId = parentSpanId
+    event.phase = phase
+    event.labels = labels
+    return event
   }
 }
 

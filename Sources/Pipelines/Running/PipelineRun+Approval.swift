@@ -4,16 +4,21 @@ extension PipelineRun {
   /// The gate that a result waits at.
   func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
     let now = Timestamp.now
-    return ApprovalGate(
+    var gate = ApprovalGate(
       ts: now.milliseconds, gateId: Identifier.make(), status: .pending,
       summary: "Approve the \(stage.role.rawValue)'s result for '\(pipeline.projectName)'",
-      requestedAt: now, expiresAt: options.gateTimeout.map { now.adding(seconds: $0) },
-      requestedBy: "stage-run", agentId: stage.id, pipelineId: pipeline.id, stageId: stage.id,
-      context: GateContext(
-        why: "the run asks for approval after each stage",
-        impact: "approved, the run goes on; rejected, it ends",
-        recommendedAction: "read it with: stage-run --show \(pipeline.id)"),
-      labels: artifact.labels)
+      requestedAt: now)
+    gate.expiresAt = options.gateTimeout.map { now.adding(seconds: $0) }
+    gate.requestedBy = "stage-run"
+    gate.agentId = stage.id
+    gate.pipelineId = pipeline.id
+    gate.stageId = stage.id
+    gate.context = GateContext(
+      why: "the run asks for approval after each stage",
+      impact: "approved, the run goes on; rejected, it ends",
+      recommendedAction: "read it with: stage-run --show \(pipeline.id)")
+    gate.labels = artifact.labels
+    return gate
   }
 
   /// Has a result approved or rejected.

@@ -135,14 +135,14 @@ public final class RunEvents: Sendable {
       return (before, isOpen)
     }
     guard stage.status != .running else {
-      let log = log(stage, pipeline, .info, "\(name) begins")
+      let log = log(stage, of: pipeline, .info, "\(name) begins")
       let start: EventAttributes = [.heartbeatMilliseconds: .int(Int(heartbeat * 1000))]
       return isOpen ? [] : [span(stage, pipeline).event(.start, start, at: .now), log]
     }
     // A result that an earlier run got is told again in the stream, and happened once.
     guard let before, before != stage.status else { return [] }
     let message = Self.told("\(name) is \(stage.status.rawValue)", stage.error)
-    let log = log(stage, pipeline, Self.level(stage.error), message)
+    let log = log(stage, of: pipeline, Self.level(stage.error), message)
     guard isOpen else { return [log] }
     var attributes = Self.attributes(stage.usage, stage.costUSD, stage.error)
     let isTerminated = stage.error?.kind == RunControl.terminated
@@ -184,17 +184,22 @@ public final class RunEvents: Sendable {
   }
 
   private func log(_ pipeline: Pipeline, _ level: Log.Level, _ message: String) -> Log {
-    Log(
-      ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: pipeline.id, level: level,
-      message: message, labels: pipeline.labels)
+    var log = Log(
+      ts: Timestamp.now.milliseconds, agentId: pipeline.id, level: level, message: message)
+    log.swarmId = pipeline.id
+    log.labels = pipeline.labels
+    return log
   }
 
   private func log(
-    _ stage: Stage, _ pipeline: Pipeline, _ level: Log.Level, _ message: String
+    _ stage: Stage, of pipeline: Pipeline, _ level: Log.Level, _ message: String
   ) -> Log {
-    Log(
-      ts: Timestamp.now.milliseconds, swarmId: pipeline.id, agentId: stage.id,
-      sessionId: stage.id, level: level, message: message, labels: stage.labels)
+    var log = Log(
+      ts: Timestamp.now.milliseconds, agentId: stage.id, level: level, message: message)
+    log.swarmId = pipeline.id
+    log.sessionId = stage.id
+    log.labels = stage.labels
+    return log
   }
 
   private static func attributes(
