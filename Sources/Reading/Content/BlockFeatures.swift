@@ -89,7 +89,7 @@ struct BlockFeatures {
     let owner = Int(block.owner)
     put(bits: Self.group(of: tree[block.owner].tag), Self.tagGroups)
     let around = shape.surroundings[Int(block.first)]
-    put(bits: around.rawValue, Surroundings.count)
+    put(bits: around.rawValue, BlockSurroundings.count)
     var near: UInt32 = 0
     var node = Int32(owner)
     for _ in 0..<3 where node > 0 {

@@ -19,7 +19,7 @@ struct PageFeatures {
       put(log: tags[Int(tag.rawValue)])
     }
     var cueWords = [Int32](repeating: 0, count: CueWords.nameGroups)
-    var around = [Int32](repeating: 0, count: Surroundings.count)
+    var around = [Int32](repeating: 0, count: BlockSurroundings.count)
     var phrases = [Int32](repeating: 0, count: CueWords.phraseGroups)
     for block in shape.blocks {
       add(block.words, shape.cues[Int(block.owner)], to: &cueWords)

@@ -10,7 +10,7 @@ struct PageShape {
   /// Whether each node is left out whatever it says.
   private(set) var isDropped: [Bool]
   /// What each node stands in, itself included.
-  private(set) var surroundings: [Surroundings]
+  private(set) var surroundings: [BlockSurroundings]
   /// Sums over what is under each node.
   private(set) var sums: [Sum]
   /// The groups of ``CueWords/names`` that the element itself belongs to.
@@ -56,7 +56,7 @@ struct PageShape {
     let count = tree.nodes.count
     blockOf = [Int32](repeating: -1, count: count)
     isDropped = [Bool](repeating: false, count: count)
-    surroundings = [Surroundings](repeating: [], count: count)
+    surroundings = [BlockSurroundings](repeating: [], count: count)
     sums = [Sum](repeating: Sum(), count: count)
     ownCues = [UInt32](repeating: 0, count: count)
     cues = [UInt32](repeating: 0, count: count)
@@ -142,7 +142,7 @@ struct PageShape {
   }
 
   private mutating func describe(_ index: Int, _ node: NodeTree.Node) {
-    var own = Surroundings(of: node.tag)
+    var own = BlockSurroundings(of: node.tag)
     var hash = kind[Int(node.parent)]
     hash = (hash ^ UInt64(node.tag.rawValue)) &* 0x100_0000_01B3
     let range = Int(node.start)..<Int(node.start + node.count)
@@ -151,7 +151,7 @@ struct PageShape {
       deadline.spend(bytes.count)
       switch value.attribute {
       case .role:
-        own.insert(Surroundings(role: bytes))
+        own.insert(BlockSurroundings(role: bytes))
         ownCues[index] |= CueWords.names.cues(inName: bytes)
       case .class:
         ownCues[index] |= CueWords.names.cues(inName: bytes.prefix(512))

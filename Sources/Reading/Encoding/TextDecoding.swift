@@ -106,18 +106,3 @@ private func windows1252(_ bytes: [UInt8]) -> [UInt8] {
   }
   return output
 }
-
-/// What a byte in 0x80…0x9F means in windows-1252, as UTF-8 text.
-///
-/// HTML reads numeric character references in that range the same way.
-func windows1252Scalar(_ byte: UInt8) -> String {
-  let code = windows1252High[Int(byte & 0x1F)]
-  return Unicode.Scalar(code).map { String(Character($0)) } ?? "\u{FFFD}"
-}
-
-private let windows1252High: [UInt16] = [
-  0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-  0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
-  0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-  0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
-]

@@ -297,7 +297,7 @@ struct MarkupScanner {
   private func holdsOnEveryScreen(_ first: Int) -> Bool {
     guard styles.count < limits.styleSheets else { return false }
     guard let media = value(.media, from: first) else { return true }
-    return StyleScanner.isEveryScreen(
+    return MediaList.isEveryScreen(
       String(decoding: media.prefix(4096), as: UTF8.self).lowercased()[...])
   }
 

@@ -41,7 +41,7 @@ struct Metadata {
   ) {
     self.limits = limits
     self.deadline = deadline
-    var head = HeadReader(tree, limits: limits, deadline: deadline)
+    var head = PageHead(tree, limits: limits, deadline: deadline)
     head.read()
     base = head.base
     let rebased = head.base.map { resolver.rebased(on: $0) } ?? resolver
@@ -90,7 +90,7 @@ struct Metadata {
   }
 
   /// Looks at the page itself for what its head does not tell.
-  private func look(at tree: NodeTree, _ head: HeadReader, _ claims: inout Claims) {
+  private func look(at tree: NodeTree, _ head: PageHead, _ claims: inout Claims) {
     let isSite =
       claims[.author].map { PlainTitle($0) == PlainTitle(siteName ?? "") } ?? false
     let wantsAuthor = claims.rank(.author) >= MetaTags.Rank.linked || isSite

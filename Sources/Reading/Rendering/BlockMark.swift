@@ -4,12 +4,6 @@ struct BlockMark {
   var offset: Int32
 }
 
-/// A place where a block ends in both renderings of a page, in bytes.
-struct BlockBoundary: Equatable {
-  var text: Int
-  var markdown: Int
-}
-
 extension [BlockBoundary] {
   /// The places that two renderings of one tree have in common, in order.
   ///

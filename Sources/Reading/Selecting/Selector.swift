@@ -51,27 +51,11 @@ struct SelectorList {
   var names = SelectorNames()
 }
 
-/// The names of tags and attributes, in lower case, that nothing but a selector looks at.
-struct SelectorNames {
-  private(set) var attributes: [[UInt8]] = []
-  private(set) var tags: [[UInt8]] = []
-
-  /// The attribute that the tree keeps a name's values in; nil when there are too many names.
-  mutating func attribute(_ name: [UInt8]) -> Attribute? {
-    if let known = Attribute.named(NameHash.of(name)) { return known }
-    if let index = attributes.firstIndex(of: name) { return Attribute.selected[index] }
-    guard attributes.count < Attribute.selected.count else { return nil }
-    attributes.append(name)
-    return Attribute.selected[attributes.count - 1]
-  }
-
+extension SelectorNames {
   /// The condition that an element has a name.
-  mutating func tag(_ name: [UInt8]) -> Selector.Condition {
+  mutating func condition(ofTag name: [UInt8]) -> Selector.Condition {
     let known = Tag.named(NameHash.of(name))
     // The scanner writes elements that it does not know as this one.
-    if known != .inline, known != .span { return .tag(known) }
-    if let index = tags.firstIndex(of: name) { return .otherTag(index) }
-    tags.append(name)
-    return .otherTag(tags.count - 1)
+    return known != .inline && known != .span ? .tag(known) : .otherTag(place(ofTag: name))
   }
 }

@@ -56,7 +56,7 @@ struct SelectorParser {
     if take("*") {
       // Any element will do.
     } else if isNameStart {
-      conditions.append(list.names.tag(try name().map(\.lowercased)))
+      conditions.append(list.names.condition(ofTag: try name().map(\.lowercased)))
     }
     while true {
       switch peek {

@@ -86,14 +86,7 @@ struct StyleScanner {
     let words = String(decoding: compact(prelude.prefix(256)), as: UTF8.self)
     if words.hasPrefix("@layer") { return true }
     guard words.hasPrefix("@media") else { return false }
-    return isEveryScreen(words.dropFirst(6))
-  }
-
-  /// Whether a list of media names all screens without a condition.
-  static func isEveryScreen(_ media: Substring) -> Bool {
-    media.split(separator: ",", omittingEmptySubsequences: false).contains { part in
-      ["", "all", "screen", "only screen"].contains(part.trimming(" "))
-    }
+    return MediaList.isEveryScreen(words.dropFirst(6))
   }
 
   /// Goes on to the first byte outside of comments, strings and brackets that is wanted.
@@ -170,12 +163,5 @@ struct StyleScanner {
         return
       }
     }
-  }
-}
-
-extension Substring {
-  fileprivate func trimming(_ character: Character) -> Substring {
-    let start = drop { $0 == character }
-    return start.lastIndex { $0 != character }.map { start[...$0] } ?? ""
   }
 }

@@ -172,11 +172,3 @@ extension ArraySlice<UInt8> {
     self.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
   }
 }
-
-extension ArraySlice<UInt8> {
-  /// Without ASCII whitespace at its ends.
-  var trimmedSpace: ArraySlice<UInt8> {
-    let start = drop(while: isSpace)
-    return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? []
-  }
-}

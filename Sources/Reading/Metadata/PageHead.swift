@@ -1,5 +1,5 @@
 /// One pass over a document for what its head and its microdata say.
-struct HeadReader {
+struct PageHead {
   private(set) var title: String?
   private(set) var language: String?
   private(set) var canonical: ArraySlice<UInt8>?

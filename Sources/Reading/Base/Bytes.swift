@@ -31,6 +31,12 @@ struct NameHash {
 }
 
 extension ArraySlice<UInt8> {
+  /// Without ASCII whitespace at its ends.
+  var trimmedSpace: ArraySlice<UInt8> {
+    let start = drop(while: isSpace)
+    return start.lastIndex { !isSpace($0) }.map { start[...$0] } ?? []
+  }
+
   /// How many bytes are no ASCII whitespace.
   var visibleCount: Int32 {
     withUnsafeBufferPointer { bytes in

@@ -1,0 +1,16 @@
+/// The media that a style sheet, or a group of its rules, is for.
+enum MediaList {
+  /// Whether a list of media names all screens without a condition.
+  static func isEveryScreen(_ media: Substring) -> Bool {
+    media.split(separator: ",", omittingEmptySubsequences: false).contains { part in
+      ["", "all", "screen", "only screen"].contains(part.trimming(" "))
+    }
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ character: Character) -> Substring {
+    let start = drop { $0 == character }
+    return start.lastIndex { $0 != character }.map { start[...$0] } ?? ""
+  }
+}
