@@ -93,16 +93,16 @@ extension Choices.Found {
   /// - Parameters:
   ///   - name: The name.
   ///   - content: What it stands for.
-  ///   - document: The record's file as it would be written.
+  ///   - file: The record's file as it would be written.
   ///   - replacing: Whether the record's file is replaced even if a person has changed it.
-  init(_ name: String, _ content: Folder.Content, _ document: Document, replacing: Bool) {
+  init(_ name: String, _ content: Folder.Content, _ file: RecordFile, replacing: Bool) {
     self.name = name
     self.content = content
     what =
       switch content {
-      case .file(let bytes) where bytes == document.bytes: .same
+      case .file(let bytes) where bytes == file.bytes: .same
       case .file(let bytes):
-        switch document.mark.standing(of: bytes) {
+        switch file.mark.standing(of: bytes) {
         case nil: .other
         case _ where replacing: .older
         case .same: .same

@@ -24,7 +24,7 @@ public struct Conversation: Sendable {
   }
 }
 
-extension Document {
+extension RecordFile {
   /// The file of a conversation.
   ///
   /// Each turn is a quotation under a heading of its own: nothing in it, a fence that is left open

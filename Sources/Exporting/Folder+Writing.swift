@@ -60,7 +60,7 @@ extension Folder {
   ///     followed.
   /// - Returns: Whether it was put; false when the name is taken by anything but that.
   /// - Throws: `StorageFailed`.
-  func put(_ bytes: [UInt8], _ name: String, replacing old: Content?) throws(Failure) -> Bool {
+  func place(_ bytes: [UInt8], as name: String, replacing old: Content?) throws(Failure) -> Bool {
     let digits = String(UInt64.random(in: 0...UInt64.max), radix: 16)
     let zeros = String(repeating: "0", count: 16 - digits.count)
     let temporary = Self.temporary.prefix + zeros + digits + Self.temporary.suffix

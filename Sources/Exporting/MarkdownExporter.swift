@@ -46,28 +46,28 @@ public struct MarkdownExporter {
   /// - Throws: `StorageFailed` that names the path; `BadInput` when this run has written the
   ///   artifact with other content, as the others do.
   public mutating func export(_ artifact: Artifact) throws(Failure) -> FileRecord {
-    try export(Document(artifact), artifactId: artifact.id, labels: artifact.labels)
+    try export(RecordFile(artifact), artifactId: artifact.id, labels: artifact.labels)
   }
 
   /// Writes a page: its Markdown or, if it has none, its text.
   ///
   /// - Throws: `StorageFailed` that names the path, `BadInput`.
   public mutating func export(_ page: Page) throws(Failure) -> FileRecord {
-    try export(Document(page), artifactId: nil, labels: page.labels)
+    try export(RecordFile(page), artifactId: nil, labels: page.labels)
   }
 
   /// Writes one turn of a conversation.
   ///
   /// - Throws: `StorageFailed` that names the path, `BadInput`.
   public mutating func export(_ message: Message) throws(Failure) -> FileRecord {
-    try export(Document(message), artifactId: nil, labels: message.labels)
+    try export(RecordFile(message), artifactId: nil, labels: message.labels)
   }
 
   /// Writes a whole conversation to one file.
   ///
   /// - Throws: `StorageFailed` that names the path, `BadInput`.
   public mutating func export(_ conversation: Conversation) throws(Failure) -> FileRecord {
-    try export(Document(conversation), artifactId: nil, labels: conversation.chat.labels)
+    try export(RecordFile(conversation), artifactId: nil, labels: conversation.chat.labels)
   }
 }
 
@@ -80,25 +80,25 @@ extension MarkdownExporter {
   }
 
   private mutating func export(
-    _ document: Document, artifactId: String?, labels: [String: String]?
+    _ file: RecordFile, artifactId: String?, labels: [String: String]?
   ) throws(Failure) -> FileRecord {
-    let (folders, names) = (template ?? document.layout).path(document.values, hash: document.hash)
+    let (folders, names) = (template ?? file.layout).path(file.values, hash: file.hash)
     var path = base
     let choice =
       isDryRun
-      ? try plan(document, folders, names, &path) : try write(document, folders, names, &path)
+      ? try plan(file, in: folders, names, &path) : try write(file, in: folders, names, &path)
     done[Self.key(path, choice.name)] = Done(
-      name: isDryRun ? choice.name : "", identity: document.identity, digest: document.digest)
+      name: isDryRun ? choice.name : "", identity: file.identity, digest: file.digest)
     return FileRecord(
       path: Folder.joined(path, choice.name), status: choice.status,
-      bytes: choice.kept?.count ?? document.bytes.count,
-      sha256: choice.kept.map(SHA256Digest.hexadecimal) ?? document.digest,
+      bytes: choice.kept?.count ?? file.bytes.count,
+      sha256: choice.kept.map(SHA256Digest.hexadecimal) ?? file.digest,
       beside: choice.beside.map { Folder.joined(path, $0) }, artifactId: artifactId,
       labels: labels)
   }
 
   private mutating func write(
-    _ document: Document, _ folders: [String], _ names: FileNames, _ path: inout String
+    _ file: RecordFile, in folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
     guard let folder = try open(folders, &path) else { throw Folder.failure(path, "it is gone") }
     let isLocked = try folder.lock(interruption)
@@ -107,12 +107,12 @@ extension MarkdownExporter {
       try list(folder, isLocked: isLocked)
       var choices = Choices(isReplacing: replacesChanged)
       for (index, name) in names.enumerated() where names.matters(index, choices) {
-        choices.add(name, try found(name, folder, document))
+        choices.add(name, try found(name, folder, file))
       }
       let choice = try choices.best(in: path)
       if choice.status == .unchanged { return choice }
-      try refuseOther(document, path, choice)
-      if try folder.put(document.bytes, choice.name, replacing: choice.replaces) {
+      try refuseOther(file, path, choice)
+      if try folder.place(file.bytes, as: choice.name, replacing: choice.replaces) {
         listings[path]?.add(choice.name, to: folder)
         return choice
       }
@@ -121,35 +121,35 @@ extension MarkdownExporter {
   }
 
   private mutating func plan(
-    _ document: Document, _ folders: [String], _ names: FileNames, _ path: inout String
+    _ file: RecordFile, in folders: [String], _ names: FileNames, _ path: inout String
   ) throws(Failure) -> Choice {
     var choices = Choices(isReplacing: replacesChanged)
     if let folder = try open(folders, &path) {
       try list(folder, isLocked: false)
       for (index, name) in names.enumerated() where names.matters(index, choices) {
-        if let planned = planned(name, path, document) {
+        if let planned = planned(name, path, file) {
           choices.add(name, planned)
         } else {
-          choices.add(name, try found(name, folder, document))
+          choices.add(name, try found(name, folder, file))
         }
       }
     } else {
       for (index, name) in names.enumerated() where names.matters(index, choices) {
-        choices.add(name, planned(name, path, document) ?? [])
+        choices.add(name, planned(name, path, file) ?? [])
       }
     }
     let choice = try choices.best(in: path)
-    if choice.status != .unchanged { try refuseOther(document, path, choice) }
+    if choice.status != .unchanged { try refuseOther(file, path, choice) }
     return choice
   }
 
   /// A folder written twice from the same records must not change: so no record has two contents.
   private func refuseOther(
-    _ document: Document, _ path: String, _ choice: Choice
+    _ file: RecordFile, _ path: String, _ choice: Choice
   ) throws(Failure) {
     for name in [choice.name, choice.beside].compactMap({ $0 }) {
-      guard let earlier = done[Self.key(path, name)], earlier.identity == document.identity,
-        earlier.digest != document.digest
+      guard let earlier = done[Self.key(path, name)], earlier.identity == file.identity,
+        earlier.digest != file.digest
       else { continue }
       let shown = Visible.text(Folder.joined(path, name))
       throw Failure(.badInput, "a record with this id and other content is in '\(shown)' already")
@@ -191,32 +191,32 @@ extension MarkdownExporter {
 
   /// What has the name in the folder, or one that some file system takes for it.
   private func found(
-    _ name: String, _ folder: borrowing Folder, _ document: Document
+    _ name: String, _ folder: borrowing Folder, _ file: RecordFile
   ) throws(Failure) -> [Choices.Found] {
-    let limit = max(Folder.usual, document.bytes.count)
+    let limit = max(Folder.usual, file.bytes.count)
     let content = try folder.content(name, atMost: limit)
     var found: [Choices.Found] = []
     if case .nothing = content {
       for other in listings[folder.path]?.spellings(of: name) ?? [] {
         let content = try folder.content(other, atMost: limit)
-        found.append(Choices.Found(other, content, document, replacing: replacesChanged))
+        found.append(Choices.Found(other, content, file, replacing: replacesChanged))
       }
     } else {
-      found.append(Choices.Found(name, content, document, replacing: replacesChanged))
+      found.append(Choices.Found(name, content, file, replacing: replacesChanged))
     }
     return found
   }
 
   /// What this run would have put under the name.
   private func planned(
-    _ name: String, _ path: String, _ document: Document
+    _ name: String, _ path: String, _ file: RecordFile
   ) -> [Choices.Found]? {
     done[Self.key(path, name)].map { planned in
-      let isSame = planned.identity == document.identity
+      let isSame = planned.identity == file.identity
       return [
         Choices.Found(
           name: planned.name,
-          what: !isSame ? .other : planned.digest == document.digest ? .same : .older,
+          what: !isSame ? .other : planned.digest == file.digest ? .same : .older,
           content: .nothing)
       ]
     }

@@ -1,24 +1,39 @@
 import Core
+import Foundation
 
 extension Page {
   /// The page without secrets that this process knows: a server may echo the fields of a request.
   var withoutSecrets: Page {
+    guard !Secrets.isEmpty else { return self }
     var page = self
-    page.contentType = contentType.map(Secrets.redacted)
-    page.title = title.map(Secrets.redacted)
-    page.author = author.map(Secrets.redacted)
-    page.siteName = siteName.map(Secrets.redacted)
-    page.canonicalURL = canonicalURL.map(Secrets.redacted)
-    page.description = description.map(Secrets.redacted)
-    page.markdown = markdown.map(Secrets.redacted)
-    page.links = links?.map { link in
-      PageLink(url: Secrets.redacted(link.url), text: Secrets.redacted(link.text))
-    }
-    guard let text else { return page }
-    let shown = Secrets.redacted(text)
-    guard shown != text else { return page }
-    page.text = shown
-    page.characters = shown.unicodeScalars.count
+    page.contentType = origin.contentType.map(Secrets.redacted)
+    page.facts = facts.withoutSecrets
     return page
+  }
+}
+
+extension PageFacts {
+  /// The facts without secrets in any of their texts, whichever they are.
+  fileprivate var withoutSecrets: PageFacts {
+    do {
+      let members = try JSONSerialization.jsonObject(with: JSONEncoder().encode(self))
+      let shown = try JSONSerialization.data(withJSONObject: Self.redacted(members))
+      var facts = try JSONDecoder().decode(PageFacts.self, from: shown)
+      if facts.text != text { facts.characters = facts.text?.unicodeScalars.count }
+      return facts
+    } catch {
+      // Texts and counts have a form in JSON; what had none could not be shown to be free of secrets.
+      return PageFacts()
+    }
+  }
+
+  /// A value of JSON with each secret in its strings replaced.
+  private static func redacted(_ value: Any) -> Any {
+    switch value {
+    case let text as String: Secrets.redacted(text)
+    case let members as [String: Any]: members.mapValues(redacted)
+    case let elements as [Any]: elements.map(redacted)
+    default: value
+    }
   }
 }

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import HTTP
+import Reading
 
 extension PageFetcher {
   /// Reads a page from a local file, by open(2) and read(2).
@@ -23,12 +24,12 @@ extension PageFetcher {
     }
     defer { withExtendedLifetime(memory) {} }
     let file = URL(fileURLWithPath: path)
-    let type = Self.types[file.pathExtension.lowercased()]
+    let type = DocumentKind.mediaType(ofFile: path)
     let kind = DocumentKind.of(body, type: type)
     var page = try await read(
       body, kind, url: file.standardizedFileURL.absoluteString, contentType: nil)
     page.path = path
-    page.contentType = type ?? kind.mediaType
+    page.contentType = type ?? page.contentType
     page.partial = isCut
     page.fromCache = false
     if isCut {
@@ -68,12 +69,6 @@ extension PageFetcher {
     return (Array(bytes.prefix(limit)), true)
   }
 
-  private static let types = [
-    "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml",
-    "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain",
-    "json": "application/json", "xml": "application/xml", "rss": "application/rss+xml",
-    "atom": "application/atom+xml", "pdf": "application/pdf",
-  ]
 }
 
 extension Failure {

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import Reading
 
 extension PageFetcher {
   /// The request of a trip's next hop.

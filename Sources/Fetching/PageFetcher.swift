@@ -97,7 +97,7 @@ public struct PageFetcher: Sendable {
     page.redirects = answer.redirects.isEmpty ? nil : answer.redirects
     page.downgraded = answer.isDowngraded ? true : nil
     page.status = answer.head.status
-    page.contentType = type ?? kind.mediaType
+    page.contentType = type ?? page.contentType
     page.partial = answer.failure != nil
     page.error = answer.failure.map { $0.asPage(asked) }
     page.fromCache = answer.isFromCache
@@ -128,29 +128,22 @@ public struct PageFetcher: Sendable {
     var reading = options.reading
     reading.baseURL = url
     reading.contentType = contentType
-    let read: ReadPage
+    var origin = PageOrigin(url: url)
+    let facts: PageFacts
     switch kind {
-    case .html: read = try Reader.read(html: body, options: reading)
-    case .text: read = try Reader.read(text: body, options: reading)
-    case .markdown: read = try Reader.read(markdown: body, options: reading)
-    case .feed: read = try Reader.read(feed: body, options: reading)
     case .pdf:
       let text = try await PDFText.read(
         body, seconds: reading.deadlineSeconds, limit: options.maximumDecodedBytes, url: url)
       reading.contentType = "text/plain; charset=utf-8"
-      read = try Reader.read(text: text, options: reading)
+      facts = try Reader.read(text, as: .text, options: reading)
     case .unsupported(let type): throw .unsupportedType(type, bytes: body.count, url: url)
+    default: facts = try Reader.read(body, as: kind, options: reading)
     }
-    return Page(
-      url: url, charset: read.charset, title: read.title, author: read.author,
-      publishedAt: read.publishedAt, modifiedAt: read.modifiedAt, language: read.language,
-      siteName: read.siteName, canonicalURL: read.canonicalURL, description: read.description,
-      pageType: read.pageType?.rawValue, emptyReason: read.emptyReason?.rawValue,
-      text: reading.format == .markdown ? nil : read.text,
-      markdown: reading.format == .text ? nil : read.markdown, characters: read.characters,
-      totalCharacters: read.totalCharacters, truncated: read.truncated, bytes: body.count,
-      sha256: SHA256Digest.hexadecimal(body),
-      hidden: read.hidden, removed: read.removed, links: read.links, fetchedAt: .now)
+    origin.contentType = kind.mediaType
+    origin.bytes = body.count
+    origin.sha256 = SHA256Digest.hexadecimal(body)
+    origin.fetchedAt = .now
+    return Page(origin, facts)
   }
 
   private func milliseconds(since start: ContinuousClock.Instant) -> Double {

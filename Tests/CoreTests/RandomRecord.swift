@@ -110,18 +110,40 @@ extension SeededRandom {
   }
 
   mutating func page() -> Page {
-    Page(
-      url: text(), path: maybe { $0.text() }, project: maybe { $0.text() },
-      finalURL: maybe { $0.text() }, redirects: maybe { $0.texts() },
-      downgraded: maybe { $0.chance(2) }, robots: maybe { $0.text() }, status: maybe { $0.count() },
-      contentType: maybe { $0.text() }, charset: maybe { $0.text() }, title: maybe { $0.text() },
-      author: maybe { $0.text() }, text: maybe { $0.text() }, markdown: maybe { $0.text() },
-      characters: maybe { $0.count() }, truncated: maybe { $0.chance(2) },
-      bytes: maybe { $0.count() }, partial: maybe { $0.chance(2) },
-      links: maybe { [PageLink(url: $0.text(), text: $0.text())] },
-      fetchedAt: maybe { $0.timestamp() }, fromCache: maybe { $0.chance(2) },
-      timing: maybe { PageTiming(nameLookupMs: $0.number(), totalMs: $0.number()) },
-      error: maybe { $0.failure() }, labels: labels())
+    Page(pageOrigin(), pageFacts())
+  }
+
+  private mutating func pageOrigin() -> PageOrigin {
+    var origin = PageOrigin(url: text())
+    origin.path = maybe { $0.text() }
+    origin.project = maybe { $0.text() }
+    origin.finalURL = maybe { $0.text() }
+    origin.redirects = maybe { $0.texts() }
+    origin.downgraded = maybe { $0.chance(2) }
+    origin.robots = maybe { $0.text() }
+    origin.status = maybe { $0.count() }
+    origin.contentType = maybe { $0.text() }
+    origin.bytes = maybe { $0.count() }
+    origin.partial = maybe { $0.chance(2) }
+    origin.fetchedAt = maybe { $0.timestamp() }
+    origin.fromCache = maybe { $0.chance(2) }
+    origin.timing = maybe { PageTiming(nameLookupMs: $0.number(), totalMs: $0.number()) }
+    origin.error = maybe { $0.failure() }
+    origin.labels = labels()
+    return origin
+  }
+
+  private mutating func pageFacts() -> PageFacts {
+    var facts = PageFacts()
+    facts.charset = maybe { $0.text() }
+    facts.title = maybe { $0.text() }
+    facts.author = maybe { $0.text() }
+    facts.text = maybe { $0.text() }
+    facts.markdown = maybe { $0.text() }
+    facts.characters = maybe { $0.count() }
+    facts.truncated = maybe { $0.chance(2) }
+    facts.links = maybe { [PageLink(url: $0.text(), text: $0.text())] }
+    return facts
   }
 
   mutating func message() -> Message {

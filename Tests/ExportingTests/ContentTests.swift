@@ -79,13 +79,24 @@ import Testing
 
   @Test func `A page is its front matter and its Markdown`() throws {
     let scratch = try Scratch()
-    let record = try scratch.export(
-      Page(
-        url: "https://example.com/a", project: "WAL study", finalURL: "https://example.com/b",
-        redirects: ["https://example.com/r"], status: 200, contentType: "text/html",
-        charset: "utf-8", title: "On: logs", author: "Ada Lovelace", publishedAt: "2026-01-02",
-        language: "en", text: "Logs", markdown: "## Logs", characters: 4, totalCharacters: 9,
-        truncated: true, fetchedAt: ten))
+    var page = Page(url: "https://example.com/a")
+    page.project = "WAL study"
+    page.finalURL = "https://example.com/b"
+    page.redirects = ["https://example.com/r"]
+    page.status = 200
+    page.contentType = "text/html"
+    page.charset = "utf-8"
+    page.title = "On: logs"
+    page.author = "Ada Lovelace"
+    page.publishedAt = "2026-01-02"
+    page.language = "en"
+    page.text = "Logs"
+    page.markdown = "## Logs"
+    page.characters = 4
+    page.totalCharacters = 9
+    page.truncated = true
+    page.fetchedAt = ten
+    let record = try scratch.export(page)
     #expect(record.path == scratch.base + "/WAL study/page-2dce0a4c-2026-02-25T10-00-00Z.md")
     #expect(
       try scratch.plain(record.path) == """
@@ -153,16 +164,16 @@ import Testing
 
   @Test func `A page without Markdown is its text, with nothing in it that is a mark`() throws {
     let scratch = try Scratch()
-    let record = try scratch.export(
-      Page(
-        url: "https://example.com/",
-        text: """
-          # no heading
-          [x](javascript:alert(1)) <script>
-          1. no list, but 1.5 and snake_case
-          --- ` *a* \\
-            - none
-          """, fetchedAt: ten))
+    var page = Page(url: "https://example.com/")
+    page.text = """
+      # no heading
+      [x](javascript:alert(1)) <script>
+      1. no list, but 1.5 and snake_case
+      --- ` *a* \\
+        - none
+      """
+    page.fetchedAt = ten
+    let record = try scratch.export(page)
     #expect(
       try scratch.text(record.path).components(separatedBy: "---\n\n")[1] == """
         \\# no heading
@@ -176,7 +187,10 @@ import Testing
 
   @Test func `A record without content is its front matter`() throws {
     let scratch = try Scratch()
-    let record = try scratch.export(Page(url: "u", markdown: "\n", fetchedAt: ten))
+    var page = Page(url: "u")
+    page.markdown = "\n"
+    page.fetchedAt = ten
+    let record = try scratch.export(page)
     #expect(
       try scratch.plain(record.path) == """
         ---

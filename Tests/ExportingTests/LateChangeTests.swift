@@ -13,15 +13,15 @@ import Testing
       return
     }
     try "saved since".write(toFile: path, atomically: false, encoding: .utf8)
-    let isPut = try folder.put(Array("new".utf8), "a.md", replacing: .file(Array("old".utf8)))
+    let isPut = try folder.place(Array("new".utf8), as: "a.md", replacing: .file(Array("old".utf8)))
     #expect(!isPut)
     #expect(try scratch.text(path) == "saved since")
     #expect(scratch.files() == ["a.md"])
     let known = Folder.Content.file(Array("saved since".utf8))
-    let isKnownPut = try folder.put(Array("new".utf8), "a.md", replacing: known)
+    let isKnownPut = try folder.place(Array("new".utf8), as: "a.md", replacing: known)
     #expect(isKnownPut)
     #expect(try scratch.text(path) == "new")
-    let isLinkPut = try folder.put(Array("newer".utf8), "a.md", replacing: .link)
+    let isLinkPut = try folder.place(Array("newer".utf8), as: "a.md", replacing: .link)
     #expect(!isLinkPut)
     #expect(scratch.files() == ["a.md"])
   }

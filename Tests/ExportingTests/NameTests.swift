@@ -68,8 +68,11 @@ import Testing
 
   @Test func `Two pages read in one second have two files`() throws {
     let scratch = try Scratch()
-    let first = try scratch.export(Page(url: "https://a.example/", fetchedAt: ten))
-    let second = try scratch.export(Page(url: "https://b.example/", fetchedAt: ten))
+    var page = Page(url: "https://a.example/")
+    page.fetchedAt = ten
+    let first = try scratch.export(page)
+    page.url = "https://b.example/"
+    let second = try scratch.export(page)
     #expect(first.path != second.path)
     #expect(scratch.files().count == 2)
   }

@@ -30,14 +30,20 @@ import Testing
   }
 
   @Test func `A page has a host, a site and an author`() throws {
-    let page = Page(
-      url: "https://a.example/x", project: "P", finalURL: "https://www.b.example:8080/y",
-      title: "On: logs?", author: "Ada / Bob", pageType: "article", fetchedAt: ten)
+    var page = Page(url: "https://a.example/x")
+    page.project = "P"
+    page.finalURL = "https://www.b.example:8080/y"
+    page.title = "On: logs?"
+    page.author = "Ada / Bob"
+    page.pageType = "article"
+    page.fetchedAt = ten
     #expect(
       try path("{host}/{site}/{author}/{kind} {title}", page)
         == "b/www.b.example/www.b.example/Ada - Bob/article On- logs.md")
     #expect(try path("{id}", page) == "b/39021306.md")
-    let named = Page(url: "https://a.example/x", siteName: "The Site", fetchedAt: ten)
+    var named = Page(url: "https://a.example/x")
+    named.siteName = "The Site"
+    named.fetchedAt = ten
     #expect(try path("{site}/{role}-{date}", named) == "b/The Site/page-2026-02-25.md")
   }
 

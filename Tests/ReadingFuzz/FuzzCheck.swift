@@ -16,16 +16,18 @@ public enum FuzzCheck {
     var writesMarkdown: Bool
     /// One document in so many is read so.
     var oneIn: Int
-    var read: @Sendable ([UInt8], ReadOptions) throws -> ReadPage
+    var kind: DocumentKind
+
+    func read(_ document: [UInt8], _ options: ReadOptions) throws(Failure) -> PageFacts {
+      try Reader.read(document, as: kind, options: options)
+    }
   }
 
   private static let ways = [
-    Way(name: "html", writesMarkdown: true, oneIn: 1) { try Reader.read(html: $0, options: $1) },
-    Way(name: "feed", writesMarkdown: false, oneIn: 4) { try Reader.read(feed: $0, options: $1) },
-    Way(name: "markdown", writesMarkdown: false, oneIn: 4) {
-      try Reader.read(markdown: $0, options: $1)
-    },
-    Way(name: "text", writesMarkdown: false, oneIn: 6) { try Reader.read(text: $0, options: $1) },
+    Way(name: "html", writesMarkdown: true, oneIn: 1, kind: .html),
+    Way(name: "feed", writesMarkdown: false, oneIn: 4, kind: .feed),
+    Way(name: "markdown", writesMarkdown: false, oneIn: 4, kind: .markdown),
+    Way(name: "text", writesMarkdown: false, oneIn: 6, kind: .text),
   ]
 
   /// Reads a document in every way there is.
@@ -41,34 +43,33 @@ public enum FuzzCheck {
       options.showsHidden = random.once(in: 6)
       options.keepsImages = random.once(in: 3)
       options.selector = random.once(in: 8) ? "p, li > a[href], :not(div) h2" : nil
-      do {
+      do throws(Failure) {
         let page = try way.read(document, options)
         faults += self.faults(of: page, way, hasBase: !options.baseURL.isEmpty)
         if random.once(in: 4) { faults += repeated(page, document, options, way) }
         if random.once(in: 6) {
-          let limit = Swift.max(1, page.totalCharacters / Int.random(in: 1...6, using: &random))
+          let part = (page.totalCharacters ?? 0) / Int.random(in: 1...6, using: &random)
+          let limit = Swift.max(1, part)
           faults += pieces(page, document, options, limit, way)
         }
-      } catch let failure as Failure {
-        // Giving up in time, or refusing what is too large, is an answer.
-        let isAnswer = failure.code == .timeout || failure.code == .badInput
-        if !isAnswer { faults.append("failed: \(failure.code): \(failure.explanation)") }
       } catch {
-        faults.append("threw \(error)")
+        // Giving up in time, or refusing what is too large, is an answer.
+        let isAnswer = error.code == .timeout || error.code == .badInput
+        if !isAnswer { faults.append("failed: \(error.code): \(error.explanation)") }
       }
       all += faults.map { "\(way.name): \($0)" }
     }
     return all
   }
 
-  private static func faults(of page: ReadPage, _ way: Way, hasBase: Bool) -> [String] {
+  private static func faults(of page: PageFacts, _ way: Way, hasBase: Bool) -> [String] {
     var faults: [String] = []
-    for (name, text) in [("text", page.text), ("markdown", page.markdown)] {
+    for (name, text) in [("text", page.text ?? ""), ("markdown", page.markdown ?? "")] {
       if let wrong = text.unicodeScalars.first(where: isForbidden) {
         faults.append("\(name) holds U+\(String(wrong.value, radix: 16, uppercase: true))")
       }
     }
-    if page.text.unicodeScalars.count != page.characters { faults.append("characters miscounted") }
+    if page.text?.unicodeScalars.count != page.characters { faults.append("characters miscounted") }
     let values = [
       page.title, page.author, page.publishedAt, page.modifiedAt, page.language, page.siteName,
       page.canonicalURL, page.description,
@@ -79,11 +80,11 @@ public enum FuzzCheck {
         faults.append("a value holds U+\(String(wrong.value, radix: 16, uppercase: true))")
       }
     }
-    faults += page.links.filter { !isSafe($0.url, hasBase) }.map {
+    faults += (page.links ?? []).filter { !isSafe($0.url, hasBase) }.map {
       "links to '\($0.url.prefix(80))'"
     }
     guard way.writesMarkdown else { return faults }
-    faults += MarkdownTargets.targets(in: page.markdown).filter {
+    faults += MarkdownTargets.targets(in: page.markdown ?? "").filter {
       !isSafe($0, hasBase) && !$0.isEmpty
     }
     .map { "Markdown links to '\($0.prefix(80))'" }
@@ -91,7 +92,7 @@ public enum FuzzCheck {
   }
 
   private static func repeated(
-    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ way: Way
+    _ page: PageFacts, _ document: [UInt8], _ options: ReadOptions, _ way: Way
   ) -> [String] {
     guard let again = try? way.read(document, options) else { return ["a second reading failed"] }
     let isSame =
@@ -102,20 +103,22 @@ public enum FuzzCheck {
 
   /// The pieces that offsets cut are the whole.
   private static func pieces(
-    _ page: ReadPage, _ document: [UInt8], _ options: ReadOptions, _ limit: Int, _ way: Way
+    _ page: PageFacts, _ document: [UInt8], _ options: ReadOptions, _ limit: Int, _ way: Way
   ) -> [String] {
     var options = options
     options.maximumCharacters = limit
     options.format = .text
+    let total = page.totalCharacters ?? 0
     var text = ""
-    for _ in 0...(page.totalCharacters + 1) {
+    for _ in 0...(total + 1) {
       guard let piece = try? way.read(document, options) else { return ["a piece failed"] }
-      if piece.characters > limit { return ["a piece is over its limit"] }
-      text += piece.text
-      options.offset += piece.characters
-      guard piece.characters > 0, options.offset < page.totalCharacters else { break }
+      let count = piece.characters ?? 0
+      if count > limit { return ["a piece is over its limit"] }
+      text += piece.text ?? ""
+      options.offset += count
+      guard count > 0, options.offset < total else { break }
     }
-    return text.unicodeScalars.elementsEqual(page.text.unicodeScalars)
+    return text.unicodeScalars.elementsEqual((page.text ?? "").unicodeScalars)
       ? [] : ["the pieces of \(limit) are not the whole"]
   }
 

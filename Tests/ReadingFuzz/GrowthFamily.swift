@@ -46,12 +46,14 @@ public struct GrowthFamily: Sendable {
   func read(_ document: [UInt8], _ deadline: Deadline) {
     var options = ReadOptions(maximumCharacters: limit, baseURL: "https://a.example/dir/page")
     options.isWhole = way == .whole
-    switch way {
-    case .html, .whole: _ = try? Reader.read(html: document, options: options, deadline)
-    case .feed: _ = try? Reader.read(feed: document, options: options, deadline)
-    case .markdown: _ = try? Reader.read(markdown: document, options: options, deadline)
-    case .text: _ = try? Reader.read(text: document, options: options)
-    }
+    let kind: DocumentKind =
+      switch way {
+      case .html, .whole: .html
+      case .feed: .feed
+      case .markdown: .markdown
+      case .text: .text
+      }
+    _ = try? Reader.read(document, as: kind, options: options, within: deadline)
   }
 
   /// A family of parts that chance puts together.

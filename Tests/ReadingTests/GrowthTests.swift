@@ -30,7 +30,8 @@ import Testing
   @Test func `end tags that close nothing cost no search`() throws {
     let html = String(repeating: "<b>", count: 511) + String(repeating: "</i>", count: 20_000)
     let deadline = Deadline(seconds: 60)
-    let page = try Reader.read(html: Array((html + "text").utf8), options: ReadOptions(), deadline)
+    let page = try Reader.read(
+      Array((html + "text").utf8), as: .html, options: ReadOptions(), within: deadline)
     #expect(page.text == "text")
     #expect(deadline.steps < 10 * html.utf8.count + 1_000_000)
   }

@@ -1,4 +1,6 @@
+import Core
 import TestSupport
+import Core
 import Testing
 
 @testable import Reading

@@ -17,6 +17,9 @@ public enum Secrets {
     }
   }
 
+  /// Whether no secret is known.
+  public static var isEmpty: Bool { known.withLock { $0.isEmpty } }
+
   /// The text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
     var mask = SecretMask()

@@ -1,3 +1,5 @@
+import Core
+
 /// A run of text that no edge of a block interrupts, such as a paragraph or a heading.
 struct Block {
   /// Its first and its last text node.
@@ -113,12 +115,12 @@ final class PageWords {
     var title = HashSet()
     var description = Echo()
     var linkedData = Echo()
-    Array((metadata.title ?? "").utf8).withUnsafeBufferPointer { bytes in
+    Array((metadata.facts.title ?? "").utf8).withUnsafeBufferPointer { bytes in
       bytes.forEachWord { word in
         if let word { title.insert(Word(bytes[word]).hash) }
       }
     }
-    description.add((metadata.description ?? "").utf8)
+    description.add((metadata.facts.description ?? "").utf8)
     for block in blocks { linkedData.add(block) }
     self.title = title
     self.description = description

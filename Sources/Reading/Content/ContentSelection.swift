@@ -8,22 +8,28 @@ struct ContentSelection {
   /// Which elements hold line numbers.
   let lineNumbers: LineNumbers
 
+  /// Chooses the content of a document, or all of it where that is wanted.
   init(_ document: Document, _ deadline: Deadline) {
-    lineNumbers = LineNumbers(document.tree, deadline)
-    isDropped = [Bool](repeating: false, count: document.tree.nodes.count)
+    self.init(of: document.tree, deadline)
     if document.isWhole {
-      keepAll(document)
+      keepAll(of: document.tree, but: document.visibility.isHidden)
     } else {
       keepContent(document)
     }
   }
 
+  /// Everything in a tree.
+  init(of tree: NodeTree, _ deadline: Deadline) {
+    lineNumbers = LineNumbers(tree, deadline)
+    isDropped = [Bool](repeating: false, count: tree.nodes.count)
+  }
+
   /// Keeps all that a reader would see.
-  private mutating func keepAll(_ document: Document) {
-    let nodes = document.tree.nodes
+  private mutating func keepAll(of tree: NodeTree, but isHidden: [Bool]) {
+    let nodes = tree.nodes
     for index in nodes.indices.dropFirst() {
       isDropped[index] =
-        isDropped[Int(nodes[index].parent)] || document.visibility.isHidden[index]
+        isDropped[Int(nodes[index].parent)] || isHidden[index]
         || Tag.unreadable.contains(nodes[index].tag)
     }
   }

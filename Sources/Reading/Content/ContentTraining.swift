@@ -13,7 +13,7 @@ package struct ContentTraining: Sendable {
   ///
   /// - Parameters:
   ///   - html: The page.
-  ///   - options: As of ``Reader/read(html:options:)``.
+  ///   - options: As of ``Reader/read(_:as:options:)``.
   /// - Throws: A `Failure` when the page cannot be parsed.
   package init(html: [UInt8], options: ReadOptions) throws {
     let decoded = decodeText(html, contentType: options.contentType, isHTML: true)

@@ -35,19 +35,20 @@ struct Document {
     }
     let names = selector?.names ?? SelectorNames()
     let scan = MarkupScanner.scan(html, limits: limits, deadline: deadline, names: names)
-    let document = try Document(scan, html, selector, options, limits, deadline)
+    let document = try Document(
+      scan, of: html, selector, options: options, limits: limits, deadline: deadline)
     guard scan.sawNoscript, document.shape.sums[0].prose < fewWords else { return document }
     let other = try Document(
       MarkupScanner.scan(
         html, limits: limits, deadline: deadline, keepsNoscript: true, names: names),
-      html, selector, options, limits, deadline)
+      of: html, selector, options: options, limits: limits, deadline: deadline)
     return other.shape.sums[0].prose > document.shape.sums[0].prose
       || document.shape.blocks.isEmpty ? other : document
   }
 
   private init(
-    _ scan: MarkupScanner.Result, _ html: [UInt8], _ selector: SelectorList?,
-    _ options: ReadOptions, _ limits: ReadLimits, _ deadline: Deadline
+    _ scan: MarkupScanner.Result, of html: [UInt8], _ selector: SelectorList?,
+    options: ReadOptions, limits: ReadLimits, deadline: Deadline
   ) throws(Failure) {
     try deadline.check()
     var (tree, isCut) = try TreeBuilder.build(scan, limits: limits, deadline: deadline)
@@ -73,7 +74,7 @@ struct Document {
       (tree, visibility) = (selected, visibility.mapped(origins, in: tree))
     }
     let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] }, deadline)
-    shape = PageShape(tree, visibility, words, deadline)
+    shape = PageShape(tree, visibility, words: words, deadline)
     try deadline.check()
     isWhole = options.isWhole || selector != nil
     self.tree = tree

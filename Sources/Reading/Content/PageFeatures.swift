@@ -1,3 +1,5 @@
+import Core
+
 /// What is known of a page as a whole, as numbers.
 struct PageFeatures {
   private(set) var values: [Float] = []
@@ -53,7 +55,7 @@ struct PageFeatures {
 
   /// The words of the path that the page gives as its own.
   private static func addressCues(_ metadata: Metadata) -> UInt32 {
-    guard let url = metadata.canonicalURL else { return 0 }
+    guard let url = metadata.facts.canonicalURL else { return 0 }
     let path = Array(url.utf8.prefix(512)).split(separator: UInt8(ascii: "/"))
     return CueWords.names.cues(inName: Array(path.dropFirst(2).joined(separator: [0x2F]))[...])
   }

@@ -48,7 +48,7 @@ struct PageShape {
   private static let most: Float = 0.7
 
   init(
-    _ tree: NodeTree, _ visibility: Visibility, _ words: PageWords, _ deadline: Deadline
+    _ tree: NodeTree, _ visibility: Visibility, words: PageWords, _ deadline: Deadline
   ) {
     self.tree = tree
     self.deadline = deadline

@@ -21,9 +21,6 @@ struct Feed {
   /// The most entries of one feed, which is the most that a sitemap may have.
   static let maximumEntries = 50_000
 
-  /// Bytes of the page that lists the entries from which on no more are listed.
-  private static let maximumPage = 32 << 20
-
   /// An empty feed.
   init() {}
 
@@ -52,57 +49,5 @@ struct Feed {
       if entries.count < Self.maximumEntries { entries.append(Entry(address: Array(line))) }
     }
     guard !entries.isEmpty else { return nil }
-  }
-}
-
-extension Feed {
-  /// The feed as a page: its title and description, then each entry with its title, address, date
-  /// and the beginning of its summary.
-  ///
-  /// - Parameters:
-  ///   - resolver: Makes the addresses absolute.
-  ///   - plainText: Turns a summary in HTML into text.
-  /// - Returns: The page in HTML, and the addresses of the entries, each once.
-  func page(
-    _ resolver: LinkResolver, plainText: (_ html: [UInt8]) -> [UInt8]
-  ) -> (html: [UInt8], links: [PageLink]) {
-    var html: [UInt8] = []
-    var links: [PageLink] = []
-    var listed: Set<String> = []
-    func put(_ open: String, _ text: some Sequence<UInt8>, _ close: String) {
-      html += open.utf8
-      html += text
-      html += close.utf8
-    }
-    if !title.isEmpty { put("<h1>", FeedParser.escaped(plainText(title)), "</h1>") }
-    if !description.isEmpty { put("<p>", FeedParser.escaped(plainText(description)), "</p>") }
-    if isSitemap { html += "<ul>".utf8 }
-    // A long address of the page's own would stand in each entry.
-    for entry in entries where html.count < Self.maximumPage {
-      let address = resolver.resolve(entry.address[...]).flatMap { $0.hasPrefix("http") ? $0 : nil }
-      let title = plainText(entry.title)
-      if let address, listed.insert(address).inserted {
-        links.append(PageLink(url: address, text: String(decoding: title, as: UTF8.self)))
-      }
-      let link = Self.link(address)
-      let date = FeedParser.escaped(Array(entry.date.prefix(64)))
-      if isSitemap {
-        put("<li>", link, " ")
-        if !title.isEmpty { put("", FeedParser.escaped(title), " ") }
-        put("", date, "</li>")
-        continue
-      }
-      put("<h2>", FeedParser.escaped(title), "</h2><p>")
-      put("", link, link.isEmpty || date.isEmpty ? "" : "<br>")
-      put("", date, "</p>")
-      put("<p>", FeedParser.escaped(plainText(entry.summary)), "</p>")
-    }
-    return (html, links)
-  }
-
-  private static func link(_ address: String?) -> [UInt8] {
-    guard let address else { return [] }
-    let escaped = FeedParser.escaped(Array(address.utf8))
-    return Array("<a href=\"".utf8) + escaped + Array("\">".utf8) + escaped + Array("</a>".utf8)
   }
 }

@@ -45,8 +45,11 @@ struct FeedParser {
     return isFeed
   }
 
+  /// Whether a feed's first element can have this name, with its prefix.
+  static func isRoot(_ name: String) -> Bool { entryNames[name] != nil || name == "rdf:RDF" }
+
   /// What the entries are called under each root that a feed can have.
-  static let entryNames = [
+  private static let entryNames = [
     "rss": "item", "RDF": "item", "feed": "entry", "urlset": "url", "sitemapindex": "sitemap",
   ]
   private static let maximumText = 1 << 20

@@ -62,6 +62,36 @@ struct NodeTree {
     }
   }
 
+  /// Appends bytes as a text under a parent, without invisible characters.
+  ///
+  /// - Returns: How many characters were left out.
+  mutating func append(text bytes: some Sequence<UInt8>, to parent: Int32) -> Int {
+    let (piece, removed) = add(bytes)
+    if piece.count > 0 { append(text: piece, to: parent) }
+    return removed
+  }
+
+  /// Appends a link under a parent.
+  ///
+  /// - Returns: Its index, and how many invisible characters its address lost.
+  mutating func append(
+    link address: some Sequence<UInt8>, to parent: Int32
+  ) -> (node: Int32, removed: Int) {
+    let (piece, removed) = add(address)
+    attributes.append(Value(attribute: .href, start: piece.start, count: piece.count))
+    let own = MarkupScanner.Piece(start: Int32(attributes.count - 1), count: 1)
+    return (append(.a, to: parent, own), removed)
+  }
+
+  private mutating func add(_ bytes: some Sequence<UInt8>) -> (MarkupScanner.Piece, Int) {
+    let start = text.count
+    text.append(contentsOf: bytes)
+    let removed = text.removeInvisible(from: start)
+    return (
+      MarkupScanner.Piece(start: Int32(clamping: start), count: Int32(text.count - start)), removed
+    )
+  }
+
   /// Gives the root its attributes, which are a run of ``attributes``.
   mutating func setRoot(_ attributes: MarkupScanner.Piece) {
     nodes[0].start = attributes.start

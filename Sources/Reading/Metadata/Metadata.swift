@@ -1,17 +1,13 @@
+import Core
+
 /// What a document says about itself: in linked data, in its head, in microdata, and near its
 /// heading.
 ///
 /// Of several sources the one that is right most often is believed: OpenGraph before linked data
 /// for dates, linked data before the rest for people, and what is seen on the page last.
 struct Metadata {
-  var title: String?
-  var author: String?
-  var publishedAt: String?
-  var modifiedAt: String?
-  var language: String?
-  var siteName: String?
-  var canonicalURL: String?
-  var description: String?
+  /// Title, author, dates, language, site, address and summary.
+  private(set) var facts = PageFacts()
   /// The document's `<base href>`, as written.
   var base: ArraySlice<UInt8>?
 
@@ -48,54 +44,54 @@ struct Metadata {
     var titles = TitleChoice(tag: head.title, openGraph: head.tags.claims[.title])
     titles.headings = head.headings.map(\.text)
     let known = [titles.tag, titles.openGraph].compactMap(\.self) + titles.headings
-    let facts = LinkedFacts(linkedData, titles: known)
-    titles.linked = facts.title
+    let linked = LinkedFacts(linkedData, titles: known)
+    titles.linked = linked.title
     let canonical = head.canonical ?? head.tags.claims[.canonical].map { Array($0.utf8)[...] }
     // A part of an address leads nowhere, so one that is too long is none.
-    canonicalURL = canonical.flatMap { rebased.resolve($0) }.flatMap {
+    facts.canonicalURL = canonical.flatMap { rebased.resolve($0) }.flatMap {
       $0.utf8.count > limits.metadataBytes ? nil : $0
     }
-    let place = address.isEmpty ? canonicalURL ?? "" : address
-    schemaTypes = facts.types.union(head.itemTypes)
+    let place = address.isEmpty ? facts.canonicalURL ?? "" : address
+    schemaTypes = linked.types.union(head.itemTypes)
     openGraphType = head.tags.openGraphType
-    hasArticleBody = facts.hasArticleBody
-    isPaid = facts.isPaid
+    hasArticleBody = linked.hasArticleBody
+    isPaid = linked.isPaid
 
     var claims = head.tags.claims
-    claims.claim(.siteName, facts.siteName, rank: MetaTags.Rank.linkedPerson)
-    claims.claim(.siteName, facts.publisher, rank: MetaTags.Rank.second)
-    siteName = short(claims[.siteName])
-    titles.sites = [siteName].compactMap(\.self) + Self.hostNames(place)
-    title = short(titles.chosen())
+    claims.claim(.siteName, linked.siteName, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.siteName, linked.publisher, rank: MetaTags.Rank.second)
+    facts.siteName = short(claims[.siteName])
+    titles.sites = [facts.siteName].compactMap(\.self) + Self.hostNames(place)
+    facts.title = short(titles.chosen())
 
-    if let name = facts.author {
-      let isSite = siteName.map { PlainTitle($0) == PlainTitle(name) } ?? false
-      let isPoor = !facts.isPerson || isSite || AuthorName.isGeneric(name)
+    if let name = linked.author {
+      let isSite = facts.siteName.map { PlainTitle($0) == PlainTitle(name) } ?? false
+      let isPoor = !linked.isPerson || isSite || AuthorName.isGeneric(name)
       claims.claim(
         .author, name, rank: isPoor ? MetaTags.Rank.linked : MetaTags.Rank.linkedPerson)
     }
-    claims.claim(.published, facts.publishedAt, rank: MetaTags.Rank.linkedPerson)
-    claims.claim(.modified, facts.modifiedAt, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.published, linked.publishedAt, rank: MetaTags.Rank.linkedPerson)
+    claims.claim(.modified, linked.modifiedAt, rank: MetaTags.Rank.linkedPerson)
     claims.claim(.published, Self.date(inAddress: place), rank: MetaTags.Rank.address)
     look(at: tree, head, &claims)
     // A page that only says when it was changed was there by then.
     claims.claim(.published, claims[.modified], rank: MetaTags.Rank.nobody)
-    author = short(claims[.author])
-    publishedAt = claims[.published]
-    modifiedAt = claims[.modified]
-    claims.claim(.description, facts.description, rank: MetaTags.Rank.linked)
-    description = short(claims[.description])
-    claims.claim(.language, facts.language, rank: MetaTags.Rank.linked)
-    language = Self.language(head.language) ?? Self.language(claims[.language])
+    facts.author = short(claims[.author])
+    facts.publishedAt = claims[.published]
+    facts.modifiedAt = claims[.modified]
+    claims.claim(.description, linked.description, rank: MetaTags.Rank.linked)
+    facts.description = short(claims[.description])
+    claims.claim(.language, linked.language, rank: MetaTags.Rank.linked)
+    facts.language = Self.language(head.language) ?? Self.language(claims[.language])
   }
 
   /// Looks at the page itself for what its head does not tell.
   private func look(at tree: NodeTree, _ head: PageHead, _ claims: inout Claims) {
     let isSite =
-      claims[.author].map { PlainTitle($0) == PlainTitle(siteName ?? "") } ?? false
+      claims[.author].map { PlainTitle($0) == PlainTitle(facts.siteName ?? "") } ?? false
     let wantsAuthor = claims.rank(.author) >= MetaTags.Rank.linked || isSite
     guard wantsAuthor || claims[.published] == nil else { return }
-    let plain = PlainTitle(title ?? "")
+    let plain = PlainTitle(facts.title ?? "")
     let heading = head.headings.first { PlainTitle($0.text) == plain } ?? head.headings.first
     let clues = PageClues(
       tree, heading: heading?.node ?? -1, wantsAuthor: wantsAuthor, deadline: deadline)

@@ -2,61 +2,45 @@ public import Core
 
 /// Turns documents into text and Markdown.
 ///
-///     let page = try Reader.read(html: bytes, options: ReadOptions(baseURL: "https://a.example/"))
-///     print(page.title ?? "", page.markdown)
+///     let kind = DocumentKind.of(bytes, type: "text/html")
+///     let page = try Reader.read(bytes, as: kind, options: ReadOptions(baseURL: "https://a.example/"))
+///     print(page.title ?? "", page.markdown ?? "")
 public enum Reader {
-  /// Reads an HTML document, whatever its state and encoding.
+  /// Reads a document, whatever its state and encoding.
   ///
-  /// Parsing rests on libxml2's `htmlCtxtReadMemory`, in its SAX mode. Time is linear in the size
-  /// of the document.
+  /// Of HTML the content is chosen; a feed and a sitemap, in XML or JSON, are a page that lists their
+  /// entries; Markdown is kept but for its comments, and text as it is but for its encoding, its line
+  /// ends and invisible characters. Time is linear in the size of the document.
   ///
   /// - Parameters:
-  ///   - html: The decoded body of a response, or a file.
+  ///   - document: The decoded body of a response, or a file.
+  ///   - kind: What it is.
   ///   - options: The limits, and what is known about the document.
   /// - Returns: The content of the page and what the page says about itself.
-  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` when the deadline passed, and with
-  ///   `badInput` and kind `tooLarge` for more than 2 GB.
-  public static func read(html: [UInt8], options: ReadOptions) throws(Failure) -> ReadPage {
-    try read(html: html, options: options, Deadline(seconds: options.deadlineSeconds))
+  /// - Throws: ``Failure`` with `timeout` and kind `tooSlow` when the deadline passed, with `badInput`
+  ///   and kind `tooLarge` for more than 2 GB, and with `pageRefused` and kind `unsupportedType` for a
+  ///   kind that has no text to read here.
+  public static func read(
+    _ document: [UInt8], as kind: DocumentKind, options: ReadOptions
+  ) throws(Failure) -> PageFacts {
+    try read(
+      document, as: kind, options: options, within: Deadline(seconds: options.deadlineSeconds))
   }
 
-  /// Reads an HTML document within what is left of a deadline.
+  /// Reads a document within what is left of a deadline.
   package static func read(
-    html: [UInt8], options: ReadOptions, _ deadline: Deadline
-  ) throws(Failure) -> ReadPage {
-    let limits = ReadLimits()
-    deadline.spend(html.count)
-    let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
-    let document = try Document.parse(
-      decoded.bytes, options, limits: limits, deadline: deadline)
-    let tree = document.tree
-    let content = ContentSelection(document, deadline)
-    try deadline.check()
-    var page = ReadPage(document.metadata)
-    var text: (text: [UInt8], marks: [BlockMark]) = ([], [])
-    if options.format != .markdown {
-      text = try TextRenderer.render(tree, content, deadline: deadline)
+    _ document: [UInt8], as kind: DocumentKind, options: ReadOptions, within deadline: Deadline
+  ) throws(Failure) -> PageFacts {
+    switch kind {
+    case .html: return try html(document, options, deadline)
+    case .text: return text(document, options)
+    case .markdown: return try markdown(document, options, deadline)
+    case .feed: return try feed(document, options, deadline)
+    case .pdf, .unsupported:
+      throw Failure(
+        .pageRefused, "\(kind.mediaType), \(document.count) bytes, has no text to read",
+        kind: "unsupportedType")
     }
-    var renderer = MarkdownRenderer(
-      tree, content, resolver: document.resolver, limits: limits, deadline: deadline,
-      keepsImages: options.keepsImages)
-    try renderer.render(NodeTree.root)
-    let (markdown, marks) = renderer.writer.finished(renderer.marks)
-    let boundaries: [BlockBoundary] =
-      switch options.format {
-      case nil: .common(text.marks, marks)
-      case .text: .single(text.marks)
-      case .markdown: .single(marks)
-      }
-    page.setText(text.text, markdown: markdown, boundaries, options)
-    page.truncated = page.truncated || document.isCut
-    page.hidden = document.visibility.count
-    page.removed = document.removed
-    page.links = renderer.links
-    page.pageType = PageType.of(document)
-    page.emptyReason = page.totalCharacters == 0 ? content.emptyReason ?? .noText : nil
-    page.charset = decoded.charset
-    return page
   }
 
   /// Checks a selector before anything is read with it.
@@ -67,29 +51,41 @@ public enum Reader {
     // The parsed selector is of no use here.
     _ = try SelectorParser.parse(selector)
   }
+
+  /// Reads HTML: parsing rests on libxml2's `htmlCtxtReadMemory`, in its SAX mode.
+  private static func html(
+    _ html: [UInt8], _ options: ReadOptions, _ deadline: Deadline
+  ) throws(Failure) -> PageFacts {
+    deadline.spend(html.count)
+    let decoded = decodeText(html, contentType: options.contentType, isHTML: true)
+    let document = try Document.parse(
+      decoded.bytes, options, limits: ReadLimits(), deadline: deadline)
+    let content = ContentSelection(document, deadline)
+    try deadline.check()
+    var page = document.metadata.facts
+    try page.render(
+      document.tree, content, resolver: document.resolver, options: options, deadline: deadline)
+    if document.isCut { page.truncated = true }
+    page.hidden = document.visibility.count
+    page.removed = document.removed
+    page.pageType = PageType.of(document)?.rawValue
+    page.explainEmptiness(content.emptyReason)
+    page.charset = decoded.charset
+    return page
+  }
 }
 
-extension ReadPage {
-  fileprivate init(_ metadata: Metadata) {
-    title = metadata.title
-    author = metadata.author
-    publishedAt = metadata.publishedAt
-    modifiedAt = metadata.modifiedAt
-    language = metadata.language
-    siteName = metadata.siteName
-    canonicalURL = metadata.canonicalURL
-    description = metadata.description
-  }
-
-  mutating func setText(
-    _ plain: [UInt8], markdown marked: [UInt8], _ boundaries: [BlockBoundary],
-    _ options: ReadOptions
-  ) {
-    let cut = PageCut(plain, marked, boundaries, options)
-    text = String(decoding: plain[cut.text], as: UTF8.self)
-    markdown = String(decoding: marked[cut.markdown], as: UTF8.self)
-    characters = cut.characters
-    totalCharacters = cut.total
-    truncated = cut.isCut
+extension PageFacts {
+  /// Renders the content of a tree, and keeps what the options ask for, and the links.
+  mutating func render(
+    _ tree: NodeTree, _ content: ContentSelection, resolver: LinkResolver, options: ReadOptions,
+    deadline: Deadline
+  ) throws(Failure) {
+    let rendering = try PageRendering(
+      tree, content, resolver: resolver, options: options, deadline: deadline)
+    setText(
+      rendering.text, markdown: rendering.markdown, boundaries: rendering.boundaries,
+      options: options)
+    links = rendering.links
   }
 }

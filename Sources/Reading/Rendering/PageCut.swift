@@ -21,7 +21,7 @@ struct PageCut {
   ///   - boundaries: Where blocks end in both, in order.
   ///   - options: The offset, the limit and the format.
   init(
-    _ plain: [UInt8], _ marked: [UInt8], _ boundaries: [BlockBoundary], _ options: ReadOptions
+    _ plain: [UInt8], _ marked: [UInt8], boundaries: [BlockBoundary], _ options: ReadOptions
   ) {
     let (offset, limit) = (max(0, options.offset), max(0, options.maximumCharacters))
     guard options.format == nil, plain != marked else {

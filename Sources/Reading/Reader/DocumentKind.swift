@@ -1,17 +1,20 @@
 /// What a body is, by its label and its first bytes.
-enum DocumentKind: Sendable, Equatable {
+public enum DocumentKind: Sendable, Equatable {
+  /// A page in HTML, of any version.
   case html
   /// Text that is kept as it is: plain, JSON, XML.
   case text
+  /// Markdown.
   case markdown
   /// A feed or a sitemap, in XML or JSON.
   case feed
+  /// A PDF, of which another program makes text.
   case pdf
   /// Something that has no text to read here, by its media type.
   case unsupported(String)
 
   /// Judges a media type alone; nil where only the bytes can tell.
-  static func labelled(_ type: String?) -> DocumentKind? {
+  public static func labelled(_ type: String?) -> DocumentKind? {
     guard let type, !type.isEmpty, type != "application/octet-stream",
       type != "binary/octet-stream"
     else { return nil }
@@ -21,7 +24,7 @@ enum DocumentKind: Sendable, Equatable {
   }
 
   /// Judges a body with its label: labels lie, magic numbers seldom do.
-  static func of(_ body: [UInt8], type: String?) -> DocumentKind {
+  public static func of(_ body: [UInt8], type: String?) -> DocumentKind {
     if let magic = magic(of: body) { return magic }
     let label = labelled(type)
     if label == .pdf { return .unsupported(type ?? "application/pdf") }
@@ -32,7 +35,7 @@ enum DocumentKind: Sendable, Equatable {
     }
     if case .unsupported = label { return label ?? .text }
     switch root(of: body) {
-    case "rss", "feed", "rdf:RDF", "RDF", "urlset", "sitemapindex": return .feed
+    case let name? where FeedParser.isRoot(name): return .feed
     case "html" where label != .markdown: return .html
     case let name? where htmlStarts.contains(name.lowercased()):
       if label == nil || type == "text/plain" { return .html }
@@ -43,7 +46,7 @@ enum DocumentKind: Sendable, Equatable {
   }
 
   /// The media type of a body that came without one.
-  var mediaType: String {
+  public var mediaType: String {
     switch self {
     case .html: "text/html"
     case .text: "text/plain"
@@ -53,6 +56,20 @@ enum DocumentKind: Sendable, Equatable {
     case .unsupported(let type): type
     }
   }
+
+  /// The media type that the end of a file's name tells; nil where it tells none.
+  public static func mediaType(ofFile path: String) -> String? {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    return types[name[name.index(after: dot)...].lowercased()]
+  }
+
+  private static let types = [
+    "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml",
+    "md": "text/markdown", "markdown": "text/markdown", "txt": "text/plain",
+    "json": "application/json", "xml": "application/xml", "rss": "application/rss+xml",
+    "atom": "application/atom+xml", "pdf": "application/pdf",
+  ]
 
   private static let binary = "application/octet-stream"
   private static let htmlStarts: Set = ["html", "head", "body", "!doctype html"]

@@ -1,6 +1,5 @@
+import Reading
 import Testing
-
-@testable import Fetching
 
 struct DocumentKindTests {
   @Test(

@@ -2,7 +2,7 @@ import Core
 import Foundation
 
 /// A record as the file it becomes.
-struct Document {
+struct RecordFile {
   /// Where it goes when no template is given.
   let layout: PathTemplate
   /// What a path may hold of it.
@@ -16,7 +16,7 @@ struct Document {
   /// The SHA-256 of the whole file, in hexadecimal.
   let digest: String
 
-  /// Puts a document together; `id` is the member that tells the record from all others of its
+  /// Makes the file of a record; `id` is the member that tells the record from all others of its
   /// type.
   init(
     type: String, id: (key: String, value: String?), layout: PathTemplate, instant: Timestamp?,
@@ -55,7 +55,7 @@ struct Document {
   }
 }
 
-extension Document {
+extension RecordFile {
   /// The file of an artifact.
   init(_ artifact: Artifact) {
     self.init(
@@ -97,52 +97,5 @@ extension Document {
       matter.add("createdAt", message.createdAt)
       matter.add("labels", message.labels)
     }
-  }
-
-  /// The file of a page; its address tells it from all others.
-  init(_ page: Page) {
-    let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
-    let address = page.finalURL ?? page.url
-    let host = URLComponents(string: address)?.host.flatMap { $0.isEmpty ? nil : $0 }
-    let hash = SHA256Digest.hexadecimal(Array(page.url.utf8))
-    self.init(
-      type: Page.type, id: ("url", page.url), layout: .page, instant: page.fetchedAt,
-      values: [
-        .project: page.project, .role: Page.type, .title: page.title, .id: String(hash.prefix(8)),
-        .kind: page.pageType, .host: host, .site: page.siteName ?? host, .author: page.author,
-      ], body: markdown ?? page.text.map(PlainText.markdown) ?? ""
-    ) { matter in
-      Self.describe(page, &matter)
-    }
-  }
-
-  private static func describe(_ page: Page, _ matter: inout FrontMatter) {
-    matter.add("title", page.title)
-    matter.add("author", page.author)
-    matter.add("publishedAt", page.publishedAt)
-    matter.add("modifiedAt", page.modifiedAt)
-    matter.add("language", page.language)
-    matter.add("siteName", page.siteName)
-    matter.add("description", page.description)
-    matter.add("pageType", page.pageType)
-    matter.add("project", page.project)
-    matter.add("path", page.path)
-    matter.add("finalURL", page.finalURL)
-    matter.add("canonicalURL", page.canonicalURL)
-    matter.add("redirects", page.redirects.map(FrontMatter.Value.list))
-    matter.add("status", page.status)
-    matter.add("contentType", page.contentType)
-    matter.add("charset", page.charset)
-    matter.add("characters", page.characters)
-    matter.add("totalCharacters", page.totalCharacters)
-    matter.add("truncated", page.truncated)
-    matter.add("partial", page.partial)
-    matter.add("hidden", page.hidden)
-    matter.add("removed", page.removed)
-    matter.add("emptyReason", page.emptyReason)
-    matter.add("bytes", page.bytes)
-    matter.add("sha256", page.sha256)
-    matter.add("fetchedAt", page.fetchedAt)
-    matter.add("labels", page.labels)
   }
 }

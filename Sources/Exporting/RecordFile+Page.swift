@@ -1,0 +1,82 @@
+import Core
+import Foundation
+
+extension RecordFile {
+  /// The file of a page; its address tells it from all others.
+  init(_ page: Page) {
+    let markdown = page.markdown.flatMap { $0.isEmpty ? nil : $0 }
+    let address = page.finalURL ?? page.url
+    let host = URLComponents(string: address)?.host.flatMap { $0.isEmpty ? nil : $0 }
+    let hash = SHA256Digest.hexadecimal(Array(page.url.utf8))
+    self.init(
+      type: Page.type, id: ("url", page.url), layout: .page, instant: page.fetchedAt,
+      values: [
+        .project: page.project, .role: Page.type, .title: page.title, .id: String(hash.prefix(8)),
+        .kind: page.pageType, .host: host, .site: page.siteName ?? host, .author: page.author,
+      ], body: markdown ?? page.text.map(PlainText.markdown) ?? ""
+    ) { matter in
+      matter.describe(page)
+    }
+  }
+}
+
+extension FrontMatter {
+  /// Adds where a page came from, and all facts but its body, each of them under its own name.
+  ///
+  /// The facts come in the order in which they are declared, in three parts between which that
+  /// stands which belongs to them.
+  fileprivate mutating func describe(_ page: Page) {
+    var facts = Facts(page.facts)
+    add(facts.next(through: "pageType"))
+    add("project", page.project)
+    add("path", page.path)
+    add("finalURL", page.finalURL)
+    add(facts.next(through: "canonicalURL"))
+    add("redirects", page.redirects.map(Value.list))
+    add("status", page.status)
+    add("contentType", page.contentType)
+    add(facts.next(through: "truncated"))
+    add("partial", page.partial)
+    add(facts.next(through: nil))
+    add("bytes", page.bytes)
+    add("sha256", page.sha256)
+    add("fetchedAt", page.fetchedAt)
+    add("labels", page.labels)
+  }
+
+  private mutating func add(_ entries: [(key: String, value: Value)]) {
+    for entry in entries { add(entry.key, entry.value) }
+  }
+}
+
+/// The facts of a page that its file lists, in the order in which they are declared.
+private struct Facts {
+  private var left: [(key: String, value: FrontMatter.Value?)]
+
+  /// Reads the members as they are declared, so that a new one is listed without a word here.
+  init(_ facts: PageFacts) {
+    var listed = facts
+    (listed.text, listed.markdown, listed.links) = (nil, nil, nil)
+    left = Mirror(reflecting: listed).children.compactMap { member in
+      member.label.map { ($0, Self.value(member.value)) }
+    }
+  }
+
+  /// The facts up to one, or all that are left, of those that are known.
+  mutating func next(through last: String?) -> [(key: String, value: FrontMatter.Value)] {
+    let count = left.firstIndex { $0.key == last }.map { $0 + 1 } ?? left.count
+    defer { left.removeFirst(count) }
+    return left.prefix(count).compactMap { fact in fact.value.map { (fact.key, $0) } }
+  }
+
+  private static func value(_ member: Any) -> FrontMatter.Value? {
+    switch member {
+    case let text as String: .string(text)
+    case let flag as Bool: .flag(flag)
+    case let number as Int: .integer(number)
+    case let number as Double: .number(number)
+    case let texts as [String]: .list(texts)
+    default: nil
+    }
+  }
+}

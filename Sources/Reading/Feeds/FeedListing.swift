@@ -1,0 +1,111 @@
+import Core
+
+/// A feed as the tree of a page: its title and description, then each entry with its title,
+/// address, date and the beginning of its summary.
+struct FeedListing {
+  private(set) var tree = NodeTree()
+  /// The addresses of the entries, each once.
+  private(set) var links: [PageLink] = []
+  /// The feed's title as text.
+  let title: [UInt8]
+  /// How many invisible characters were left out.
+  private(set) var removed = 0
+
+  private let resolver: LinkResolver
+  private let limits = ReadLimits()
+  private let plainText: (_ html: [UInt8]) -> [UInt8]
+  private var listed: Set<String> = []
+
+  /// Bytes of the page from which on no more entries are listed.
+  private static let maximumPage = 32 << 20
+
+  /// Lists the entries of a feed.
+  ///
+  /// - Parameters:
+  ///   - feed: What was read.
+  ///   - resolver: Makes the addresses absolute.
+  ///   - plainText: Turns a title or a summary in HTML into text.
+  init(
+    _ feed: Feed, resolver: LinkResolver,
+    plainText: @escaping (_ html: [UInt8]) -> [UInt8] = { $0 }
+  ) {
+    self.resolver = resolver
+    self.plainText = plainText
+    title = plainText(feed.title)
+    let isEmpty = feed.title.isEmpty && feed.description.isEmpty && feed.entries.isEmpty
+    guard !isEmpty else { return }
+    let body = element(.body, in: NodeTree.root)
+    if !feed.title.isEmpty { add(title, to: element(.h1, in: body)) }
+    if !feed.description.isEmpty { add(plainText(feed.description), to: element(.p, in: body)) }
+    let list = feed.isSitemap ? element(.ul, in: body) : body
+    // A long address of the page's own would stand in each entry.
+    for entry in feed.entries where tree.text.count < Self.maximumPage {
+      let title = plainText(entry.title)
+      let address = address(of: entry, title)
+      if feed.isSitemap {
+        listItem(entry, title, address, in: list)
+      } else {
+        section(entry, title, address, in: list)
+      }
+    }
+  }
+
+  /// The address of an entry, which is listed with its title unless it was before.
+  private mutating func address(of entry: Feed.Entry, _ title: [UInt8]) -> String? {
+    let found = resolver.resolve(entry.address[...]).flatMap { $0.hasPrefix("http") ? $0 : nil }
+    guard let found else { return nil }
+    if listed.insert(found).inserted {
+      links.append(PageLink(url: found, text: String(decoding: title, as: UTF8.self)))
+    }
+    return found
+  }
+
+  /// An entry of a sitemap: its address, title and date on a line.
+  private mutating func listItem(
+    _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in list: Int32
+  ) {
+    let item = element(.li, in: list)
+    if let address { link(to: address, in: item) }
+    let words = title.isEmpty ? [] : title + [0x20]
+    add([0x20] + words + Self.date(of: entry), to: item)
+  }
+
+  /// An entry of a feed: a heading, a paragraph of its address and date, and one of its summary.
+  private mutating func section(
+    _ entry: Feed.Entry, _ title: [UInt8], _ address: String?, in body: Int32
+  ) {
+    add(title, to: element(.h2, in: body))
+    let facts = element(.p, in: body)
+    let date = Self.date(of: entry)
+    if let address {
+      link(to: address, in: facts)
+      if !date.isEmpty { _ = element(.br, in: facts) }
+    }
+    add(date, to: facts)
+    add(plainText(entry.summary), to: element(.p, in: body))
+  }
+
+  private static func date(of entry: Feed.Entry) -> [UInt8] {
+    // A character may be cut.
+    Array(String(decoding: entry.date.prefix(64), as: UTF8.self).utf8)
+  }
+
+  /// A link that shows its address; one that is too long for an attribute is text.
+  private mutating func link(to address: String, in parent: Int32) {
+    let bytes = Array(address.utf8)
+    guard FeedParser.escaped(bytes).count <= limits.tagBytes else {
+      return add(bytes, to: element(.a, in: parent))
+    }
+    let (node, removed) = tree.append(link: bytes, to: parent)
+    self.removed += removed
+    add(bytes, to: node)
+  }
+
+  private mutating func element(_ tag: Tag, in parent: Int32) -> Int32 {
+    tree.append(tag, to: parent, MarkupScanner.Piece(start: 0, count: 0))
+  }
+
+  private mutating func add(_ text: [UInt8], to parent: Int32) {
+    removed += tree.append(text: text, to: parent)
+  }
+}
