@@ -12,6 +12,10 @@ struct FloorRule {
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Extraction", "Choosing",
     ],
+    "Reading": [
+      "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
+      "Content", "Rendering", "Reader",
+    ],
     "Watching": ["Rollup"],
   ]
 
