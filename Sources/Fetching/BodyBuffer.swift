@@ -42,7 +42,7 @@ struct BodyBuffer: ~Copyable {
   /// All of the body; it is gone from here.
   ///
   /// - Throws: `StorageFailed` when a file cannot be read again.
-  mutating func take() throws(Failure) -> [UInt8] {
+  mutating func contents() throws(Failure) -> [UInt8] {
     try takeBack()
     count = 0
     defer { bytes = [] }

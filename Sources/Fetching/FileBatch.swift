@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-extension PageFetcher {
+extension PageReader {
   /// Reads many files, as many at once as there are processors, in bounded memory.
   ///
   /// - Parameters:
@@ -16,28 +16,20 @@ extension PageFetcher {
     // Some more wait for those that are being read, so that no processor does.
     let limit = 4 * max(1, ProcessInfo.processInfo.activeProcessorCount)
     let failure: Failure? = await withTaskGroup(of: (Int, Result<Page, Failure>).self) { group in
-      var started = 0
-      var delivered = 0
-      /// Pages whose turn has not come.
-      var finished: [Int: Result<Page, Failure>] = [:]
+      var order = ResultOrder<Result<Page, Failure>>(isKept: true)
       do throws(Failure) {
         var isDone = false
         while true {
-          while !isDone, !Task.isCancelled, started - delivered < limit {
+          while !isDone, !Task.isCancelled, order.unfinished < limit {
             guard let path = try await next() else {
               isDone = true
               break
             }
-            let index = started
-            started += 1
-            group.addTask { (index, await result(of: path)) }
+            let number = order.begin()
+            group.addTask { (number, await result(of: path)) }
           }
-          guard let (index, result) = await group.next() else { return nil }
-          finished[index] = result
-          while let result = finished.removeValue(forKey: delivered) {
-            delivered += 1
-            try await deliver(result)
-          }
+          guard let (number, result) = await group.next() else { return nil }
+          for due in order.end(result, number) { try await deliver(due) }
         }
       } catch {
         group.cancelAll()

@@ -45,7 +45,7 @@ extension PageFetcher {
     next: @escaping @Sendable () async throws(Failure) -> PageJob?,
     deliver: (PageResult) async throws(Failure) -> Void
   ) async throws(Failure) {
-    var order = ResultOrder(isKept: options.isOrdered)
+    var order = ResultOrder<PageResult>(isKept: options.isOrdered)
     // In order, later pages wait in memory for earlier ones.
     let parallel = max(1, options.parallel)
     let window = options.isOrdered ? max(parallel, min(8 * parallel, 256)) : options.lookAhead
@@ -127,42 +127,6 @@ extension PageFetcher {
       return page
     }.mapError { failure in job.input.map { failure.at($0) } ?? failure }
     return .result(PageResult(job: job, result: labelled), number, holdsPlace: holdsPlace)
-  }
-}
-
-/// Puts results into the order of their jobs, where that is wanted.
-private struct ResultOrder {
-  let isKept: Bool
-  private var begun = 0
-  private var delivered = 0
-  private var waiting: [Int: PageResult] = [:]
-
-  init(isKept: Bool) {
-    self.isKept = isKept
-  }
-
-  /// How many jobs have begun whose results were not delivered.
-  var unfinished: Int { begun - delivered }
-
-  /// A number for the next job.
-  mutating func begin() -> Int {
-    defer { begun += 1 }
-    return begun
-  }
-
-  /// What is to be delivered once a result is there.
-  mutating func end(_ result: PageResult, _ number: Int) -> [PageResult] {
-    guard isKept else {
-      delivered += 1
-      return [result]
-    }
-    waiting[number] = result
-    var due: [PageResult] = []
-    while let next = waiting.removeValue(forKey: delivered) {
-      due.append(next)
-      delivered += 1
-    }
-    return due
   }
 }
 

@@ -132,9 +132,9 @@ extension PageFetcher {
   ) async throws(Failure) -> Answer {
     var answer = answer
     if !trip.isForRobots {
-      answer.memory = try await reserve(body.count, start: body.start)
+      answer.memory = try await reader.reserve(body.count, start: body.start)
     }
-    answer.body = try body.take()
+    answer.body = try body.contents()
     return answer
   }
 

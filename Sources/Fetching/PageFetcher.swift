@@ -13,7 +13,7 @@ public struct PageFetcher: Sendable {
   let schedule: HostSchedule
   let robots = RobotsDirectory()
   let cache: PageCache?
-  let memory: MemoryBudget
+  let reader: PageReader
   /// Whether the client sends cookies, which makes its answers those of one person.
   let hasCookies: Bool
 
@@ -26,7 +26,7 @@ public struct PageFetcher: Sendable {
         parallel: max(1, options.parallel), perHost: max(1, options.perHost),
         delay: max(0, options.delaySeconds)))
     cache = options.cache.map { PageCache($0) }
-    memory = MemoryBudget(capacity: options.memoryBytes)
+    reader = PageReader(options)
     hasCookies = client.keepsCookies
   }
 
@@ -87,10 +87,10 @@ public struct PageFetcher: Sendable {
     let kind = DocumentKind.of(answer.body, type: type)
     // What comes from the cache has no memory kept for it yet.
     var memory = answer.memory
-    if memory == nil { memory = try await reserve(answer.body.count, start: answer.body) }
+    if memory == nil { memory = try await reader.reserve(answer.body.count, start: answer.body) }
     defer { withExtendedLifetime(memory) {} }
     let started = ContinuousClock.now
-    var page = try await read(
+    var page = try await reader.read(
       answer.body, kind, url: answer.address.text, contentType: answer.head.value("content-type"))
     page.url = asked
     page.finalURL = answer.address.text
@@ -106,44 +106,6 @@ public struct PageFetcher: Sendable {
       firstByteMs: answer.timing?.firstByteMs, totalMs: answer.timing?.totalMs,
       extractMs: milliseconds(since: started))
     return page.withoutSecrets
-  }
-
-  /// Waits until there is memory to read a document.
-  ///
-  /// - Throws: `Interrupted` when the page is given up meanwhile.
-  func reserve(
-    _ count: Int, start: some Sequence<UInt8>
-  ) async throws(Failure) -> MemoryBudget.Reservation {
-    let reservation = await memory.reserve(MemoryBudget.need(of: count, start: start))
-    guard !Task.isCancelled else {
-      throw Failure(.interrupted, "the page was given up before it was read")
-    }
-    return reservation
-  }
-
-  /// Reads a body of a known kind into a page.
-  func read(
-    _ body: [UInt8], _ kind: DocumentKind, url: String, contentType: String?
-  ) async throws(Failure) -> Page {
-    var reading = options.reading
-    reading.baseURL = url
-    reading.contentType = contentType
-    var origin = PageOrigin(url: url)
-    let facts: PageFacts
-    switch kind {
-    case .pdf:
-      let text = try await PDFText.read(
-        body, seconds: reading.deadlineSeconds, limit: options.maximumDecodedBytes, url: url)
-      reading.contentType = "text/plain; charset=utf-8"
-      facts = try Reader.read(text, as: .text, options: reading)
-    case .unsupported(let type): throw .unsupportedType(type, bytes: body.count, url: url)
-    default: facts = try Reader.read(body, as: kind, options: reading)
-    }
-    origin.contentType = kind.mediaType
-    origin.bytes = body.count
-    origin.sha256 = SHA256Digest.hexadecimal(body)
-    origin.fetchedAt = .now
-    return Page(origin, facts)
   }
 
   private func milliseconds(since start: ContinuousClock.Instant) -> Double {
@@ -170,13 +132,5 @@ extension Failure {
       failure.kind = "timeout"
     }
     return failure
-  }
-
-  /// A body that is nothing to read.
-  static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
-    let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
-    return Failure(
-      .pageRefused, "'\(shownURL(url))' is \(type), \(size), which has no text to read",
-      kind: "unsupportedType", url: url)
   }
 }

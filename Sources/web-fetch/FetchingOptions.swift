@@ -74,20 +74,7 @@ struct FetchingOptions: ParsableArguments {
     options.allowedHosts = Set(allowedHosts.compactMap { HostName.ascii($0) })
     options.allowUserinfo = allowUserinfo
     options.userAgent = userAgent ?? options.userAgent
-    for text in headers {
-      guard text.hasPrefix("@") else {
-        options.fields += [HeaderFile.field(text)].compactMap(\.self)
-        continue
-      }
-      let fields = try HeaderFile.read(String(text.dropFirst()))
-      options.fields += fields
-      options.secretNames.formUnion(fields.map { $0.name.lowercased() })
-    }
-    for field in options.fields where options.isSecret(field) {
-      Secrets.register(field.value)
-      // `Bearer` and such is no secret; what follows is one by itself too.
-      if let last = field.value.split(separator: " ").last { Secrets.register(String(last)) }
-    }
+    try options.add(fields: headers)
     guard cache else { return }
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)

@@ -21,59 +21,56 @@ struct WebFetch: Tool {
   @OptionGroup var fetching: FetchingOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    if reading.files == "-", pages.contains("-") {
+      throw ValidationError("stdin cannot be both pages and --files.")
+    }
+  }
+
   func run(_ session: Session) async throws(Failure) {
     var options = FetchOptions(userAgent: session.userAgent)
     reading.apply(to: &options)
     try fetching.apply(to: &options, session)
-    let client = try fetching.client()
-    let fetcher = PageFetcher(client: client, options: options)
-    let readsInput = pages == ["-"] || pages.isEmpty && reading.files == nil
-    let operands = readsInput ? [] : pages
-    try await readFiles(operands.filter { !$0.contains("://") }, fetcher, session)
-    let requests = PageRequests(
-      session, operands: operands.filter { $0.contains("://") }, readsInput: readsInput)
-    var progress = Progress()
-    try await fetcher.fetchAll { () async throws(Failure) in
-      guard var job = try await requests.next() else { return nil }
-      // A URL that a person typed is a person's visit; a list of them is a crawler's.
-      job.obeysRobots = job.input != nil
-      return job
-    } deliver: { (result) async throws(Failure) in
-      switch result.result {
-      case .success(let page):
-        try session.write(page, expanding: reading.expand)
-        progress.count(page)
-      case .failure(let failure):
-        session.fail(failure)
-        progress.countFailure()
-      }
-      session.diagnostics.progress(progress.text)
+    let sources = PageSources(operands: pages, hasList: reading.files != nil)
+    // A client takes longer to make than a file to read.
+    let client = sources.fetches || fetching.cookieJar != nil ? try fetching.client() : nil
+    try await read(sources.paths, PageReader(options), session)
+    if let client {
+      try await fetch(sources, PageFetcher(client: client, options: options), session)
+      try await fetching.keepCookies(of: client)
     }
-    try await fetching.keepCookies(of: client)
     if Task.isCancelled { throw Failure(.interrupted, "interrupted while fetching") }
   }
 
-  private func readFiles(
-    _ paths: [String], _ fetcher: PageFetcher, _ session: Session
+  private func read(
+    _ paths: [String], _ reader: PageReader, _ session: Session
   ) async throws(Failure) {
     guard !paths.isEmpty || reading.files != nil else { return }
     let list = try FileList(
-      session, operands: paths, list: reading.files, isNullSeparated: reading.null)
-    try await fetcher.readAll { () async throws(Failure) in
+      operands: paths, list: reading.files, isNullSeparated: reading.null,
+      interruption: session.interruption, report: session.fail)
+    try await reader.readAll { () async throws(Failure) in
       try await list.next()
     } deliver: { (result) async throws(Failure) in
-      switch result {
-      case .success(let page): try session.write(page, expanding: reading.expand)
-      case .failure(let failure):
-        guard failure.code != .interrupted else { throw failure }
-        session.fail(failure)
-      }
+      // The files that were not read are not failures of their own.
+      if case .failure(let failure) = result, failure.code == .interrupted { throw failure }
+      try session.write(result, expanding: reading.expand)
     }
   }
 
-  func validate() throws {
-    if reading.files == "-", pages.contains("-") {
-      throw ValidationError("stdin cannot be both pages and --files.")
+  private func fetch(
+    _ sources: PageSources, _ fetcher: PageFetcher, _ session: Session
+  ) async throws(Failure) {
+    let requests = PageRequests(
+      operands: sources.urls, input: sources.readsInput ? session.input() : nil,
+      passOn: session.passOn, report: session.fail)
+    var progress = BatchProgress()
+    try await fetcher.fetchAll { () async throws(Failure) in
+      try await requests.next()
+    } deliver: { (result) async throws(Failure) in
+      try session.write(result.result, expanding: reading.expand)
+      progress.count(result.result)
+      session.diagnostics.progress(progress.text)
     }
   }
 }

@@ -1,6 +1,5 @@
 import Core
 import Foundation
-import HTTP
 import Testing
 
 @testable import Fetching
@@ -14,8 +13,7 @@ struct FileBatchTests {
     func next() -> String? { left.popFirst() }
   }
 
-  private let fetcher = PageFetcher(
-    client: HTTPClient(), options: FetchOptions(userAgent: "test"))
+  private let reader = PageReader(FetchOptions(userAgent: "test"))
 
   private func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory
@@ -35,7 +33,7 @@ struct FileBatchTests {
     }
     let names = Names(paths)
     var texts: [String] = []
-    try await fetcher.readAll { () async throws(Failure) in
+    try await reader.readAll { () async throws(Failure) in
       await names.next()
     } deliver: { (result) throws(Failure) in
       switch result {
@@ -49,7 +47,7 @@ struct FileBatchTests {
   @Test func `what delivery throws ends the reading`() async throws {
     let names = Names(Array(repeating: "/dev/null", count: 1000))
     let failure = await #expect(throws: Failure.self) {
-      try await fetcher.readAll { () async throws(Failure) in
+      try await reader.readAll { () async throws(Failure) in
         await names.next()
       } deliver: { (_) throws(Failure) in
         throw Failure(.storageFailed, "full")
@@ -66,7 +64,7 @@ struct FileBatchTests {
     try Data(String(repeating: "x", count: 300_000).utf8).write(to: file)
     var options = FetchOptions(userAgent: "test")
     options.maximumDecodedBytes = 200_000
-    let page = try await PageFetcher(client: HTTPClient(), options: options).read(path: file.path)
+    let page = try await PageReader(options).read(path: file.path)
     #expect(page.bytes == 200_000)
     #expect(page.partial == true)
     #expect(page.error?.kind == "tooLarge")

@@ -90,7 +90,7 @@ struct MemoryBudgetTests {
     for path in urls { server.on(path, fields: ["Content-Type: text/plain"], body: body) }
     let results = await fetcher.fetchAll(urls.map(server.url))
     #expect(results.compactMap { try? $0.result.get().bytes } == urls.map { _ in body.utf8.count })
-    #expect(fetcher.memory.used == 0)
+    #expect(fetcher.reader.memory.used == 0)
   }
 }
 
@@ -109,7 +109,7 @@ struct BodyBufferTests {
     }
     #expect(buffer.count == count)
     #expect(buffer.start.elementsEqual(body.prefix(4096)) || count < 4096)
-    #expect(try buffer.take() == body)
+    #expect(try buffer.contents() == body)
     #expect(buffer.count == 0)
   }
 }

@@ -177,13 +177,14 @@ struct PageFetcherTests {
       .appendingPathComponent("page \(UUID().uuidString).html")
     try Data("<p>from a file</p>".utf8).write(to: file)
     defer { try? FileManager.default.removeItem(at: file) }
-    let page = try await fetcher().read(path: file.path)
+    let page = try await PageReader(FetchOptions(userAgent: "test")).read(path: file.path)
     #expect(page.text == "from a file")
     #expect(page.path == file.path)
     #expect(page.url == file.standardizedFileURL.absoluteString)
   }
 
   @Test func `a file that is not there is not found`() async {
-    await #expect(throws: Failure.self) { try await fetcher().read(path: "/nowhere/at/all.html") }
+    let reader = PageReader(FetchOptions(userAgent: "test"))
+    await #expect(throws: Failure.self) { try await reader.read(path: "/nowhere/at/all.html") }
   }
 }

@@ -1,26 +1,27 @@
-import Command
-import Core
+public import Core
 
 /// How far a run is, for a person at a terminal.
-struct Progress {
+public struct BatchProgress: Sendable {
   private let began = Timestamp.now
   private var done = 0
   private var failed = 0
   private var bytes = 0
 
-  /// Counts a page that was read.
-  mutating func count(_ page: Page) {
+  /// Begins to count.
+  public init() {}
+
+  /// Counts a page that was read, or one that could not be had.
+  public mutating func count(_ result: Result<Page, Failure>) {
+    guard case .success(let page) = result else {
+      failed += 1
+      return
+    }
     if page.error == nil { done += 1 } else { failed += 1 }
     bytes += page.bytes ?? 0
   }
 
-  /// Counts a page that could not be had.
-  mutating func countFailure() {
-    failed += 1
-  }
-
   /// Done, failed, bytes, and pages a second.
-  var text: String {
+  public var text: String {
     let seconds = max(Timestamp.now.seconds(since: began), 0.001)
     let rate = Double(done + failed) / seconds
     let size = Double(bytes) / 1e6

@@ -3,7 +3,7 @@ import Foundation
 import HTTP
 import Reading
 
-extension PageFetcher {
+extension PageReader {
   /// Reads a page from a local file, by open(2) and read(2).
   ///
   /// - Parameter path: The file as it is named; a pipe such as `/dev/fd/3` is read to its end.

@@ -1,34 +1,37 @@
-import Command
-import Core
+public import Core
 import Foundation
 import Synchronization
 
 /// The files that are to be read: those among the operands, then those that a list names.
-actor FileList {
-  private let session: Session
+public actor FileList {
+  private let report: @Sendable (Failure) -> Void
   private var operands: ArraySlice<String>
   private let list: PathReader?
 
   /// Opens the list, if there is one.
   ///
   /// - Parameters:
-  ///   - session: Reports what is wrong with a line of the list.
   ///   - operands: Files, read first.
   ///   - list: A file of paths, `-` for stdin; nil for none.
   ///   - isNullSeparated: Whether a NUL ends each path, not a line feed.
+  ///   - interruption: Ends the waiting for a path.
+  ///   - report: Takes what is wrong with a line of the list; the next one is read.
   /// - Throws: `NotFound`, `PermissionDenied` when the list cannot be opened.
-  init(
-    _ session: Session, operands: [String], list: String?, isNullSeparated: Bool
+  public init(
+    operands: [String], list: String?, isNullSeparated: Bool, interruption: Interruption,
+    report: @escaping @Sendable (Failure) -> Void
   ) throws(Failure) {
-    self.session = session
+    self.report = report
     self.operands = operands[...]
     self.list = try list.map { (name) throws(Failure) in
-      try PathReader(session, name, isNullSeparated: isNullSeparated)
+      try PathReader(name, isNullSeparated: isNullSeparated, interruption: interruption)
     }
   }
 
   /// The next file; nil at the end.
-  func next() async throws(Failure) -> String? {
+  ///
+  /// - Throws: `Interrupted`, `StorageFailed` when the list cannot be read on.
+  public func next() async throws(Failure) -> String? {
     if let operand = operands.popFirst() { return operand }
     guard let list else { return nil }
     while true {
@@ -36,7 +39,7 @@ actor FileList {
         return try await list.next()
       } catch {
         guard error.code == .badInput else { throw error }
-        session.fail(error)
+        report(error)
       }
     }
   }
@@ -48,7 +51,9 @@ private final class PathReader: Sendable {
   private let lines: Mutex<LineReader>
   private let queue = DispatchQueue(label: "paths")
 
-  init(_ session: Session, _ name: String, isNullSeparated: Bool) throws(Failure) {
+  init(
+    _ name: String, isNullSeparated: Bool, interruption: Interruption
+  ) throws(Failure) {
     var descriptor: Int32 = 0
     if name != "-" {
       descriptor = open(name, O_RDONLY | O_CLOEXEC)
@@ -61,7 +66,7 @@ private final class PathReader: Sendable {
     lines = Mutex(
       LineReader(
         descriptor: descriptor, name: name == "-" ? "<stdin>" : name,
-        separator: isNullSeparated ? 0 : UInt8(ascii: "\n"), interruption: session.interruption))
+        separator: isNullSeparated ? 0 : UInt8(ascii: "\n"), interruption: interruption))
   }
 
   func next() async throws(Failure) -> String? {

@@ -1,11 +1,10 @@
-public import Core
-import Foundation
+import Core
 import Synchronization
 
-/// Input that is read on a thread of its own, for a tool that does other work while it waits.
-public final class WaitingInput: Sendable {
+/// Input that is read on a thread of its own, while other work goes on.
+final class WaitingInput: Sendable {
   /// What a line holds.
-  public enum Item: Sendable {
+  enum Item: Sendable {
     /// A record.
     case record(RawRecord)
     /// A line of text, of input that is not records, and where it came from.
@@ -15,15 +14,14 @@ public final class WaitingInput: Sendable {
   private let reader: Mutex<RecordReader>
   private let blocking = Blocking("input", inOrder: true)
 
-  /// Reads the session's stdin.
-  public init(_ session: Session) {
-    reader = Mutex(session.input())
+  init(_ reader: consuming sending RecordReader) {
+    self.reader = Mutex(reader)
   }
 
   /// The next line that is not blank, or nil at the end; a bad line throws, and reading goes on.
   ///
   /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` when reading fails.
-  public func next() async throws(Failure) -> Item? {
+  func next() async throws(Failure) -> Item? {
     try await blocking.run { () throws(Failure) in
       try self.reader.withLock { reader in Self.next(&reader) }.get()
     }

@@ -1,0 +1,12 @@
+public import Core
+import Reading
+
+extension Page {
+  /// The entries of a feed or a sitemap as records of their own; nil of another page.
+  public var entries: [URLRecord]? {
+    guard let type = facts.pageType.flatMap(PageType.init), type == .feed || type == .sitemap else {
+      return nil
+    }
+    return (facts.links ?? []).map { URLRecord(url: $0.url, labels: labels) }
+  }
+}

@@ -1,0 +1,64 @@
+import Core
+import HTTP
+import Reading
+
+/// Makes pages of documents that are there: bodies that were fetched, and files.
+public struct PageReader: Sendable {
+  /// How documents are read.
+  let options: FetchOptions
+  let memory: MemoryBudget
+
+  /// Creates a reader that reads as many documents at once as memory allows.
+  public init(_ options: FetchOptions) {
+    self.options = options
+    memory = MemoryBudget(capacity: options.memoryBytes)
+  }
+
+  /// Waits until there is memory to read a document.
+  ///
+  /// - Throws: `Interrupted` when the page is given up meanwhile.
+  func reserve(
+    _ count: Int, start: some Sequence<UInt8>
+  ) async throws(Failure) -> MemoryBudget.Reservation {
+    let reservation = await memory.reserve(MemoryBudget.need(of: count, start: start))
+    guard !Task.isCancelled else {
+      throw Failure(.interrupted, "the page was given up before it was read")
+    }
+    return reservation
+  }
+
+  /// Reads a body of a known kind into a page.
+  func read(
+    _ body: [UInt8], _ kind: DocumentKind, url: String, contentType: String?
+  ) async throws(Failure) -> Page {
+    var reading = options.reading
+    reading.baseURL = url
+    reading.contentType = contentType
+    var origin = PageOrigin(url: url)
+    let facts: PageFacts
+    switch kind {
+    case .pdf:
+      let text = try await PDFText.read(
+        body, seconds: reading.deadlineSeconds, limit: options.maximumDecodedBytes, url: url)
+      reading.contentType = "text/plain; charset=utf-8"
+      facts = try Reader.read(text, as: .text, options: reading)
+    case .unsupported(let type): throw .unsupportedType(type, bytes: body.count, url: url)
+    default: facts = try Reader.read(body, as: kind, options: reading)
+    }
+    origin.contentType = kind.mediaType
+    origin.bytes = body.count
+    origin.sha256 = SHA256Digest.hexadecimal(body)
+    origin.fetchedAt = .now
+    return Page(origin, facts)
+  }
+}
+
+extension Failure {
+  /// A body that is nothing to read.
+  static func unsupportedType(_ type: String, bytes: Int?, url: String) -> Failure {
+    let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
+    return Failure(
+      .pageRefused, "'\(shownURL(url))' is \(type), \(size), which has no text to read",
+      kind: "unsupportedType", url: url)
+  }
+}
