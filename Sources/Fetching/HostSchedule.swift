@@ -72,9 +72,9 @@ final class HostSchedule: Sendable {
     change { $0.pace(host, delay: min(delay, Self.longestDelay)) }
   }
 
-  /// Notes whether a page of the host was had in the end.
-  func note(_ host: String, isAnswered: Bool) {
-    change { $0.note(host, isAnswered: isAnswered) }
+  /// Remembers whether a page of the host was had in the end.
+  func remember(_ host: String, isAnswered: Bool) {
+    change { $0.remember(host, isAnswered: isAnswered) }
   }
 
   /// Whether it is worth asking the host again: not when page after page failed in spite of it.
@@ -182,7 +182,7 @@ struct ScheduleState {
     update(name) { $0.delay = max($0.delay, delay) }
   }
 
-  mutating func note(_ name: String, isAnswered: Bool) {
+  mutating func remember(_ name: String, isAnswered: Bool) {
     guard !isAnswered || hosts[name] != nil else { return }
     update(name) { $0.failures = isAnswered ? 0 : $0.failures + 1 }
   }

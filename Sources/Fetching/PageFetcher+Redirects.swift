@@ -74,7 +74,7 @@ extension PageFetcher {
         var answer = try await ask(request, trip, finding)
         trip.secondsLeft -= (clock.now - began) / .seconds(1)
         schedule.leave(address.origin)
-        schedule.note(address.origin, isAnswered: true)
+        schedule.remember(address.origin, isAnswered: true)
         answer.holdsPlace = true
         return answer
       } catch {
@@ -96,7 +96,7 @@ extension PageFetcher {
     guard schedule.mayRetry(address.origin), !Task.isCancelled,
       let seconds = policy.delay(after: failure, tries: tries, jitter: jitter)
     else {
-      schedule.note(address.origin, isAnswered: !RetryPolicy.mayPass(failure))
+      schedule.remember(address.origin, isAnswered: !RetryPolicy.mayPass(failure))
       throw failure
     }
     schedule.hold(address.origin, seconds: seconds)

@@ -98,11 +98,11 @@ struct ScheduleStateTests {
 
   @Test func `after three pages that nothing helped a host is asked once`() {
     var state = state(1)
-    for _ in 1...2 { state.note("a", isAnswered: false) }
+    for _ in 1...2 { state.remember("a", isAnswered: false) }
     #expect(state.mayRetry("a"))
-    state.note("a", isAnswered: false)
+    state.remember("a", isAnswered: false)
     #expect(!state.mayRetry("a") && state.mayRetry("b"))
-    state.note("a", isAnswered: true)
+    state.remember("a", isAnswered: true)
     #expect(state.mayRetry("a"))
   }
 

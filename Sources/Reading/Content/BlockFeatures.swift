@@ -20,7 +20,7 @@ struct BlockFeatures {
   }
 
   @inline(__always)
-  private mutating func put(_ value: Float) {
+  private mutating func add(_ value: Float) {
     makeRoom(1)
     rows[next] = value
     next += ContentModel.lanes
@@ -33,9 +33,9 @@ struct BlockFeatures {
     if missing > 0 { rows.append(contentsOf: repeatElement(0, count: missing)) }
   }
 
-  private mutating func put(_ value: Bool) { put(value ? 1 as Float : 0) }
-  private mutating func put(log value: Int32) { put(logarithm(value)) }
-  private mutating func put(bits: UInt32, _ count: Int) {
+  private mutating func add(_ value: Bool) { add(value ? 1 as Float : 0) }
+  private mutating func add(log value: Int32) { add(logarithm(value)) }
+  private mutating func add(bits: UInt32, _ count: Int) {
     makeRoom(count)
     let next = next
     rows.withUnsafeMutableBufferPointer { rows in
@@ -63,43 +63,43 @@ struct BlockFeatures {
   private mutating func text(of block: Block) {
     let words = Float(max(1, block.words))
     let bytes = Float(max(1, block.bytes))
-    put(log: block.words)
-    put(bytes / words)
-    put(Float(block.linkWords) / words)
-    put(log: block.links)
-    put(Float(block.marks) / words)
-    put(log: block.sentences)
-    put(block.ends == 0x2E || block.ends == 0x21 || block.ends == 0x3F)
-    put(block.ends == 0x3A)
-    put(block.begins &- 0x41 < 26)
-    put(Float(block.capitals) / words)
-    put(Float(block.digits) / bytes)
-    put(Float(block.wide) / bytes)
-    put(Float(block.common) / words)
-    put(Float(block.strongWords) / words)
-    put(Float(block.titleWords) / words)
-    put(Float(block.described) / words)
-    put(Float(block.linked) / words)
-    put(log: context.copies(of: block))
-    put(bits: block.words <= 40 ? block.cues : 0, CueWords.phraseGroups)
+    add(log: block.words)
+    add(bytes / words)
+    add(Float(block.linkWords) / words)
+    add(log: block.links)
+    add(Float(block.marks) / words)
+    add(log: block.sentences)
+    add(block.ends == 0x2E || block.ends == 0x21 || block.ends == 0x3F)
+    add(block.ends == 0x3A)
+    add(block.begins &- 0x41 < 26)
+    add(Float(block.capitals) / words)
+    add(Float(block.digits) / bytes)
+    add(Float(block.wide) / bytes)
+    add(Float(block.common) / words)
+    add(Float(block.strongWords) / words)
+    add(Float(block.titleWords) / words)
+    add(Float(block.described) / words)
+    add(Float(block.linked) / words)
+    add(log: context.copies(of: block))
+    add(bits: block.words <= 40 ? block.cues : 0, CueWords.phraseGroups)
   }
 
   /// What the block stands in.
   private mutating func place(of block: Block) {
     let owner = Int(block.owner)
-    put(bits: Self.group(of: tree[block.owner].tag), Self.tagGroups)
+    add(bits: Self.group(of: tree[block.owner].tag), Self.tagGroups)
     let around = shape.surroundings[Int(block.first)]
-    put(bits: around.rawValue, BlockSurroundings.count)
+    add(bits: around.rawValue, BlockSurroundings.count)
     var near: UInt32 = 0
     var node = Int32(owner)
     for _ in 0..<3 where node > 0 {
       near |= shape.ownCues[Int(node)]
       node = tree[node].parent
     }
-    put(bits: near, CueWords.nameGroups)
-    put(bits: shape.cues[owner] & ~near, CueWords.nameGroups)
-    put(Float(shape.depth[owner]))
-    put(Float(context.lists[owner]))
+    add(bits: near, CueWords.nameGroups)
+    add(bits: shape.cues[owner] & ~near, CueWords.nameGroups)
+    add(Float(shape.depth[owner]))
+    add(Float(context.lists[owner]))
   }
 
   /// What the elements around the block hold, each larger than the one within.
@@ -108,34 +108,34 @@ struct BlockFeatures {
     for node in shape.levels(of: block) {
       let sum = shape.sums[Int(node)]
       let words = Float(max(1, sum.words))
-      put(log: sum.words)
-      put(Float(sum.linkWords) / words)
-      put(words / total)
-      put(log: sum.blocks)
-      put(Float(sum.prose) / words)
-      put(Float(sum.headings) / Float(max(1, sum.blocks)))
+      add(log: sum.words)
+      add(Float(sum.linkWords) / words)
+      add(words / total)
+      add(log: sum.blocks)
+      add(Float(sum.prose) / words)
+      add(Float(sum.headings) / Float(max(1, sum.blocks)))
     }
     let best = context.best
-    put(context.isInBest(block))
-    put(Float(shape.sums[Int(best)].words) / total)
-    put(Float(context.distanceToBest(block)))
+    add(context.isInBest(block))
+    add(Float(shape.sums[Int(best)].words) / total)
+    add(Float(context.distanceToBest(block)))
   }
 
   /// How often there is something of its kind.
   private mutating func repetition(of block: Block) {
     let alike = context.alike(block)
-    put(log: alike.blocks)
-    put(Float(alike.words) / Float(max(1, shape.sums[0].words)))
-    put(Float(alike.linkWords) / Float(max(1, alike.words)))
-    put(Float(alike.prose) / Float(max(1, alike.words)))
+    add(log: alike.blocks)
+    add(Float(alike.words) / Float(max(1, shape.sums[0].words)))
+    add(Float(alike.linkWords) / Float(max(1, alike.words)))
+    add(Float(alike.prose) / Float(max(1, alike.words)))
     let item = context.item(block)
-    put(log: item.count)
+    add(log: item.count)
     let sum = item.count > 0 ? shape.sums[Int(item.node)] : PageShape.Sum()
-    put(log: sum.words)
-    put(Float(sum.linkWords) / Float(max(1, sum.words)))
-    put(Float(sum.prose) / Float(max(1, sum.words)))
-    put(log: sum.blocks)
-    put(Float(item.words) / Float(max(1, shape.sums[0].words)))
+    add(log: sum.words)
+    add(Float(sum.linkWords) / Float(max(1, sum.words)))
+    add(Float(sum.prose) / Float(max(1, sum.words)))
+    add(log: sum.blocks)
+    add(Float(item.words) / Float(max(1, shape.sums[0].words)))
   }
 
   private mutating func neighbours(of index: Int) {
@@ -143,48 +143,48 @@ struct BlockFeatures {
     for offset in [-3, -2, -1, 1, 2, 3] {
       let at = index + offset
       guard shape.blocks.indices.contains(at) else {
-        for _ in 0..<7 { put(Float(-1)) }
+        for _ in 0..<7 { add(Float(-1)) }
         continue
       }
       let block = shape.blocks[at]
       let words = Float(max(1, block.words))
-      put(log: block.words)
-      put(Float(block.linkWords) / words)
-      put(log: block.sentences)
-      put(Tag.heading.contains(tree[block.owner].tag))
-      put(tree[block.owner].parent == tree[own.owner].parent)
-      put(shape.kind[Int(block.owner)] == shape.kind[Int(own.owner)])
-      put(Float(block.common) / words)
+      add(log: block.words)
+      add(Float(block.linkWords) / words)
+      add(log: block.sentences)
+      add(Tag.heading.contains(tree[block.owner].tag))
+      add(tree[block.owner].parent == tree[own.owner].parent)
+      add(shape.kind[Int(block.owner)] == shape.kind[Int(own.owner)])
+      add(Float(block.common) / words)
     }
     for width in [6, 20] {
       let window = context.window(index, width)
-      put(log: window.words)
-      put(Float(window.linkWords) / Float(max(1, window.words)))
-      put(Float(window.prose) / Float(max(1, window.words)))
+      add(log: window.words)
+      add(Float(window.linkWords) / Float(max(1, window.words)))
+      add(Float(window.prose) / Float(max(1, window.words)))
     }
   }
 
   private mutating func position(of index: Int, _ block: Block) {
     let count = Float(max(1, shape.blocks.count))
     let total = Float(max(1, shape.sums[0].words))
-    put(Float(index) / count)
-    put(Float(context.wordsBefore[index]) / total)
-    put(Float(index))
-    put(Float(shape.blocks.count - index))
-    put(Float(max(-200, min(200, index - context.headline))))
-    put(Float(max(-200, min(200, index - context.titleBlock))))
-    put(Float(context.proseBefore[index]) / Float(max(1, context.prose)))
-    put(log: context.prose - context.proseBefore[index])
-    put(Float(min(200, index - context.lastProse[index])))
-    put(Float(min(200, context.nextProse[index] - index)))
+    add(Float(index) / count)
+    add(Float(context.wordsBefore[index]) / total)
+    add(Float(index))
+    add(Float(shape.blocks.count - index))
+    add(Float(max(-200, min(200, index - context.headline))))
+    add(Float(max(-200, min(200, index - context.titleBlock))))
+    add(Float(context.proseBefore[index]) / Float(max(1, context.prose)))
+    add(log: context.prose - context.proseBefore[index])
+    add(Float(min(200, index - context.lastProse[index])))
+    add(Float(min(200, context.nextProse[index] - index)))
     let heading = context.lastHeading[index]
-    put(Float(min(200, index - heading)))
+    add(Float(min(200, index - heading)))
     let over = heading >= 0 ? shape.blocks[heading] : nil
-    put(bits: over?.cues ?? 0, CueWords.phraseGroups)
-    put(over.map { Float(tree[$0.owner].tag.headingLevel) } ?? 0)
-    put(over == nil ? 0 : Float(context.depthWithHeading[index]))
-    put(log: context.copiesBefore[index])
-    put(bits: context.headingCues[index], CueWords.phraseGroups)
+    add(bits: over?.cues ?? 0, CueWords.phraseGroups)
+    add(over.map { Float(tree[$0.owner].tag.headingLevel) } ?? 0)
+    add(over == nil ? 0 : Float(context.depthWithHeading[index]))
+    add(log: context.copiesBefore[index])
+    add(bits: context.headingCues[index], CueWords.phraseGroups)
     shared(context.sumWithHeadline(block))
     shared(context.sumWithTitle(block))
   }
@@ -192,13 +192,13 @@ struct BlockFeatures {
   /// What the lowest element holds that is around the block and around another one.
   private mutating func shared(_ sum: PageShape.Sum?) {
     guard let sum else {
-      for _ in 0..<3 { put(Float(-1)) }
+      for _ in 0..<3 { add(Float(-1)) }
       return
     }
     let words = Float(max(1, sum.words))
-    put(words / Float(max(1, shape.sums[0].words)))
-    put(Float(sum.linkWords) / words)
-    put(Float(sum.prose) / words)
+    add(words / Float(max(1, shape.sums[0].words)))
+    add(Float(sum.linkWords) / words)
+    add(Float(sum.prose) / words)
   }
 
   /// The number of bits of ``group(of:)``.

@@ -36,7 +36,7 @@ struct ContentModel {
       kept.initialize(repeating: SIMD8(repeating: .max))
       rows.withUnsafeBytes { rows in
         for column in 0..<columns {
-          take(
+          dropLeaves(
             column, rows.loadUnaligned(fromByteOffset: column * 32, as: SIMD8<Float>.self), kept)
         }
       }
@@ -54,7 +54,7 @@ struct ContentModel {
 
   /// Takes away the leaves that rows cannot reach which go right at the splits of a column.
   @inline(__always)
-  private func take(
+  private func dropLeaves(
     _ column: Int, _ values: SIMD8<Float>, _ kept: UnsafeMutableBufferPointer<SIMD8<UInt16>>
   ) {
     let splits = Int(ensemble.columns[column])..<Int(ensemble.columns[column + 1])

@@ -7,18 +7,18 @@ struct PageFeatures {
   init(_ shape: PageShape, _ metadata: Metadata) {
     let sum = shape.sums[0]
     let words = Float(max(1, sum.words))
-    put(log: sum.words)
-    put(log: sum.blocks)
+    add(log: sum.words)
+    add(log: sum.blocks)
     values.append(Float(sum.linkWords) / words)
     values.append(Float(sum.prose) / words)
-    put(log: sum.headings)
+    add(log: sum.headings)
     var tags = [Int32](repeating: 0, count: Tag.allCases.count)
     for (index, node) in shape.tree.nodes.enumerated() where !shape.isDropped[index] {
       tags[Int(node.tag.rawValue)] += 1
     }
     for tag in [Tag.p, .h1, .h2, .h3, .li, .tr, .td, .pre, .article, .section, .a, .br, .dt, .time]
     {
-      put(log: tags[Int(tag.rawValue)])
+      add(log: tags[Int(tag.rawValue)])
     }
     var cueWords = [Int32](repeating: 0, count: CueWords.nameGroups)
     var around = [Int32](repeating: 0, count: BlockSurroundings.count)
@@ -31,16 +31,16 @@ struct PageFeatures {
     values.append(contentsOf: cueWords.map { Float($0) / words })
     values.append(contentsOf: around.map { Float($0) / words })
     values.append(contentsOf: phrases.map { Float($0) / Float(max(1, sum.blocks)) })
-    put(bits: Self.addressCues(metadata), CueWords.nameGroups)
-    put(bits: Self.kindCues(metadata), CueWords.kindGroups)
+    add(bits: Self.addressCues(metadata), CueWords.nameGroups)
+    add(bits: Self.kindCues(metadata), CueWords.kindGroups)
     // What the body says of itself, which is most often the name of its template.
     let body = shape.tree.nodes.firstIndex { $0.tag == .body } ?? 0
-    put(bits: shape.ownCues[body], CueWords.nameGroups)
+    add(bits: shape.ownCues[body], CueWords.nameGroups)
   }
 
-  private mutating func put(log value: Int32) { values.append(logarithm(value)) }
+  private mutating func add(log value: Int32) { values.append(logarithm(value)) }
 
-  private mutating func put(bits: UInt32, _ count: Int) {
+  private mutating func add(bits: UInt32, _ count: Int) {
     for bit in 0..<count { values.append(bits >> UInt32(bit) & 1 == 1 ? 1 : 0) }
   }
 

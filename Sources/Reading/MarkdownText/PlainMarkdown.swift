@@ -165,7 +165,7 @@ struct PlainMarkdown {
       close + 1 < body.endIndex, body[close + 1] == UInt8(ascii: ":")
     else { return false }
     let address = body[(close + 2)...].trimmedSpace.prefix { !isSpace($0) }
-    note(address, text: body[(body.startIndex + 1)..<close])
+    list(address, text: body[(body.startIndex + 1)..<close])
     return true
   }
 
@@ -210,7 +210,8 @@ struct PlainMarkdown {
     return output
   }
 
-  private mutating func note(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
+  /// Lists a link, once.
+  private mutating func list(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
     let bare = address.drop { $0 == UInt8(ascii: "<") }.prefix { $0 != UInt8(ascii: ">") }
     guard let url = resolver.resolve(bare), links.count < ReadLimits().links,
       listed.insert(url).inserted
@@ -222,7 +223,7 @@ struct PlainMarkdown {
     var reader = InlineMarks(line)
     reader.read()
     deadline.spend(reader.steps)
-    for link in reader.links { note(link.address, text: link.text[...]) }
+    for link in reader.links { list(link.address, text: link.text[...]) }
     return reader.output
   }
 }

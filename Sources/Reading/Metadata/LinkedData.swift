@@ -75,7 +75,8 @@ struct LinkedData {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         at += 1
         guard tooDeep == 0, open.count < Self.maximumDepth,
-          let value = append(byte == UInt8(ascii: "{") ? .object : .array, 0..<0, open.last, &key)
+          let value = append(
+            byte == UInt8(ascii: "{") ? .object : .array, 0..<0, to: open.last, &key)
         else {
           tooDeep += 1
           continue
@@ -99,13 +100,13 @@ struct LinkedData {
           // A name without a value, or a value without one, is passed over.
           if next(at) == UInt8(ascii: ":") { key = text }
         } else {
-          _ = append(.string, text, open.last, &key)
+          _ = append(.string, text, to: open.last, &key)
         }
       case UInt8(ascii: "/"): skipComment(&at)
       case _ where isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "-"):
         let text = bare(&at)
         if tooDeep == 0, let last = open.last, key != nil || values[Int(last)].kind == .array {
-          _ = append(.bare, text, last, &key)
+          _ = append(.bare, text, to: last, &key)
         }
       default: at += 1
       }
@@ -113,7 +114,7 @@ struct LinkedData {
   }
 
   private mutating func append(
-    _ kind: Kind, _ text: Range<Int32>, _ parent: Int32?, _ key: inout Range<Int32>?
+    _ kind: Kind, _ text: Range<Int32>, to parent: Int32?, _ key: inout Range<Int32>?
   ) -> Int32? {
     guard values.count < Self.maximumValues else { return nil }
     let index = Int32(values.count)

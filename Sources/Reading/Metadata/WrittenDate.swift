@@ -123,7 +123,7 @@ struct WrittenDate {
       return nil
     }
     skip(".,", &rest)
-    return make(items, year: rest.first, month, day)
+    return make(items, year: rest.first, month: month, day: day)
   }
 
   /// `12 March 2024`, `12. März 2024`, `12 de marzo de 2024`, `12-Mar-2024`.
@@ -137,7 +137,7 @@ struct WrittenDate {
     guard case .month(let month)? = rest.popFirst()?.token else { return nil }
     skip(".,-/", &rest)
     if case .filler? = rest.first?.token { rest.removeFirst() }
-    return make(items, year: rest.first, month, day)
+    return make(items, year: rest.first, month: month, day: day)
   }
 
   /// `2024 Mar 12`.
@@ -147,7 +147,7 @@ struct WrittenDate {
     guard case .number(let year, 4) = three[0].token, case .month(let month) = three[1].token,
       case .number(let day, let digits) = three[2].token, digits <= 2
     else { return nil }
-    return make(three, year, month, day)
+    return make(three, year: year, month: month, day: day)
   }
 
   /// `2024-03-12`, `2024/03/12`; `13/03/2024` where only one reading is a date; `12.03.2024`.
@@ -160,15 +160,15 @@ struct WrittenDate {
       case .separator(mark) = five[3].token,
       case .number(let third, let last) = five[4].token
     else { return nil }
-    if width == 4, last <= 2 { return make(five, first, second, third) }
+    if width == 4, last <= 2 { return make(five, year: first, month: second, day: third) }
     guard width <= 2, last == 4 else { return nil }
     let dayFirst = DateValue.isValid(year: third, month: second, day: first)
     let monthFirst = DateValue.isValid(year: third, month: first, day: second)
     // With points the day comes first wherever points are used.
     if dayFirst, !monthFirst || first == second || mark == UInt8(ascii: ".") {
-      return make(five, third, second, first)
+      return make(five, year: third, month: second, day: first)
     }
-    return monthFirst && !dayFirst ? make(five, third, first, second) : nil
+    return monthFirst && !dayFirst ? make(five, year: third, month: first, day: second) : nil
   }
 
   /// `2024年3月12日`.
@@ -179,7 +179,7 @@ struct WrittenDate {
       case .number(let month, _) = six[2].token, case .separator(0x88) = six[3].token,
       case .number(let day, _) = six[4].token, case .separator(0xA5) = six[5].token
     else { return nil }
-    return make(six, year, month, day)
+    return make(six, year: year, month: month, day: day)
   }
 
   private static func isNumber(_ item: Item) -> Bool {
@@ -193,7 +193,7 @@ struct WrittenDate {
   }
 
   private static func make(
-    _ items: ArraySlice<Item>, year: Item?, _ month: Int, _ day: Int
+    _ items: ArraySlice<Item>, year: Item?, month: Int, day: Int
   ) -> WrittenDate? {
     guard let year, let first = items.first, case .number(let value, 4) = year.token,
       DateValue.isValid(year: value, month: month, day: day)
@@ -204,7 +204,7 @@ struct WrittenDate {
   }
 
   private static func make(
-    _ items: [Item], _ year: Int, _ month: Int, _ day: Int
+    _ items: [Item], year: Int, month: Int, day: Int
   ) -> WrittenDate? {
     guard let first = items.first, let last = items.last,
       DateValue.isValid(year: year, month: month, day: day)

@@ -107,7 +107,7 @@ struct MarkdownEscaping {
     case UInt8(ascii: "*"): return isLineStart && isFirst || isInEmphasis || !isAlone(word)
     // Emphasis needs a mark that may open it, and none is written but by a backslash.
     case UInt8(ascii: "_"): return !isWord(before) && (next != 0 || endsText)
-    case UInt8(ascii: "~"): return isTildeMark(word, index, before, next)
+    case UInt8(ascii: "~"): return isTildeMark(word, index, before: before, next: next)
     // At the start of a line it may begin a task, or a definition, which would not be shown.
     case UInt8(ascii: "["): return isInLink || isLineStart && isFirst
     case UInt8(ascii: "]"): return isInLink
@@ -138,7 +138,7 @@ struct MarkdownEscaping {
 
   /// Whether a tilde may end what another one strikes out, or begins a fence.
   private func isTildeMark(
-    _ word: ArraySlice<UInt8>, _ index: Int, _ before: UInt8, _ next: UInt8
+    _ word: ArraySlice<UInt8>, _ index: Int, before: UInt8, next: UInt8
   ) -> Bool {
     let tilde = UInt8(ascii: "~")
     if isInStrike || next == tilde || before == tilde { return true }

@@ -27,7 +27,7 @@ extension MarkdownRenderer {
     let text = CodeText.of(node, in: tree, content, deadline)
     let isOwnBlock = writer.singleLine == 0 && linkDepth + strong + emphasis + strike == 0
     if isOwnBlock, text.contains(0x0A), holdsBreak(node) {
-      return put(block: text, language: CodeLanguage.of(node, in: tree))
+      return write(block: text, language: CodeLanguage.of(node, in: tree))
     }
     codeSpan(text)
   }
@@ -200,7 +200,7 @@ extension MarkdownRenderer {
 
   mutating func image(_ node: Int32) {
     guard tree.isAmongContent(node, content) else { return }
-    if let formula = tree.formulaImage(node) { return put(formula: formula) }
+    if let formula = tree.formulaImage(node) { return write(formula: formula) }
     guard keepsImages, let source = ImageSource.of(node, in: tree),
       let url = resolver.resolve(source) ?? resolver.relative(source)
     else { return }
@@ -228,10 +228,10 @@ extension MarkdownRenderer {
   }
 
   mutating func math(_ node: Int32) {
-    put(formula: tree.formula(node, content, deadline))
+    write(formula: tree.formula(node, content, deadline))
   }
 
-  private mutating func put(formula: [UInt8]) {
+  private mutating func write(formula: [UInt8]) {
     guard !formula.isEmpty else { return }
     // GitHub reads a span of code between dollar signs as mathematics; all others read code.
     writer.flush()

@@ -15,7 +15,7 @@ extension MarkdownRenderer {
     var spans: [Int] = []
     if !shape.hasHeader {
       writer.beginRow()
-      writer.put(("|" + String(repeating: "  |", count: shape.columns)).utf8)
+      writer.write(("|" + String(repeating: "  |", count: shape.columns)).utf8)
       writeDelimiters(shape)
     }
     for (index, row) in shape.rows.enumerated() {
@@ -36,7 +36,7 @@ extension MarkdownRenderer {
     }
     while cells.count < shape.columns { cells.append("---") }
     writer.beginRow()
-    writer.put(("| " + cells.joined(separator: " | ") + " |").utf8)
+    writer.write(("| " + cells.joined(separator: " | ") + " |").utf8)
   }
 
   private mutating func render(
@@ -68,11 +68,11 @@ extension MarkdownRenderer {
       padding += 1
     }
     while column < columns { try render(cell: nil, &column) }
-    writer.put([UInt8(ascii: "|")])
+    writer.write([UInt8(ascii: "|")])
   }
 
   private mutating func render(cell: Int32?, _ column: inout Int) throws(Failure) {
-    writer.put([UInt8(ascii: "|")])
+    writer.write([UInt8(ascii: "|")])
     if let cell {
       writer.separate(.space)
       try children(cell)

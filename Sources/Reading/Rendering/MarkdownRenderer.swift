@@ -123,12 +123,12 @@ struct MarkdownRenderer {
   mutating func text(_ bytes: ArraySlice<UInt8>) {
     bytes.forEachWord { word in
       guard let word else { return writer.separate(.space) }
-      put(word, endsText: word.endIndex == bytes.endIndex)
+      write(word, endsText: word.endIndex == bytes.endIndex)
     }
   }
 
   /// Writes a word with its backslashes.
-  private mutating func put(_ word: ArraySlice<UInt8>, endsText: Bool) {
+  private mutating func write(_ word: ArraySlice<UInt8>, endsText: Bool) {
     let isApart = writer.gap > .none || writer.isAtStart
     // The gap and the containers' marks decide whether the word begins a line.
     writer.flush()
@@ -192,20 +192,20 @@ struct MarkdownRenderer {
     let text = CodeText.of(node, in: tree, content, deadline)
     guard text.contains(where: { !isSpace($0) }) else { return }
     guard writer.singleLine == 0 else { return codeSpan(text) }
-    put(block: text, language: CodeLanguage.of(node, in: tree))
+    write(block: text, language: CodeLanguage.of(node, in: tree))
   }
 
   /// Writes a block of code behind a fence that is longer than any within.
   ///
   /// A quote is interrupted: a fence begins its line, and no line of code has a mark of a quote
   /// before it, so that tools that read lines find code and get it as it was written.
-  mutating func put(block text: ArraySlice<UInt8>, language: [UInt8]) {
+  mutating func write(block text: ArraySlice<UInt8>, language: [UInt8]) {
     let fence = max(3, MarkdownEscaping.longestRun(of: UInt8(ascii: "`"), in: text) + 1)
     let marks = [UInt8](repeating: UInt8(ascii: "`"), count: fence)
     writer.separate(.blank)
     let quotes = writer.leaveQuotes()
     writer.abandonLink()
-    writer.put(lines: marks + language + [0x0A] + text + [0x0A] + marks)
+    writer.write(lines: marks + language + [0x0A] + text + [0x0A] + marks)
     writer.separate(.blank)
     writer.resume(quotes)
   }

@@ -173,7 +173,7 @@ struct MarkdownWriter {
   // MARK: Text
 
   /// Writes bytes without line breaks, after what was held back.
-  mutating func put(_ text: some Collection<UInt8>) {
+  mutating func write(_ text: some Collection<UInt8>) {
     flush()
     output.append(contentsOf: text)
     isLineStart = false
@@ -225,7 +225,7 @@ struct MarkdownWriter {
   }
 
   /// Writes preformatted lines, each behind the marks of its containers.
-  mutating func put(lines: some Collection<UInt8>) {
+  mutating func write(lines: some Collection<UInt8>) {
     flush()
     var isFirst = true
     for line in lines.split(separator: 0x0A, omittingEmptySubsequences: false) {

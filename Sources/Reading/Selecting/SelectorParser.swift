@@ -24,7 +24,7 @@ struct SelectorParser {
     var found: [Selector] = []
     repeat {
       found.append(try selector())
-    } while take(",")
+    } while accepts(",")
     return found
   }
 
@@ -53,7 +53,7 @@ struct SelectorParser {
   private mutating func compound() throws(Failure) -> [Selector.Condition] {
     var conditions: [Selector.Condition] = []
     let start = index
-    if take("*") {
+    if accepts("*") {
       // Any element will do.
     } else if isNameStart {
       conditions.append(list.names.condition(ofTag: try name().map(\.lowercased)))
@@ -83,7 +83,7 @@ struct SelectorParser {
       throw fault("names more attributes than \(Attribute.selected.count)", at: start)
     }
     skipSpace()
-    if take("]") { return .attribute(attribute, .exists, [], ignoresCase: false) }
+    if accepts("]") { return .attribute(attribute, .exists, [], ignoresCase: false) }
     let operators: [(String, Selector.Operator)] = [
       ("~=", .includes), ("|=", .dashes), ("^=", .begins), ("$=", .ends), ("*=", .contains),
       ("=", .equals),
@@ -100,7 +100,7 @@ struct SelectorParser {
       index += 1
       skipSpace()
     }
-    guard take("]") else { throw unexpected() }
+    guard accepts("]") else { throw unexpected() }
     return .attribute(attribute, found.1, value, ignoresCase: ignoresCase)
   }
 
@@ -108,12 +108,12 @@ struct SelectorParser {
     let start = index
     index += 1
     let name = String(decoding: try name().map(\.lowercased), as: UTF8.self)
-    let isFunction = take("(")
+    let isFunction = accepts("(")
     let condition = try isFunction ? function(name, start) : keyword(name)
     guard let condition else {
       throw fault("has ':\(name)\(isFunction ? "()" : "")', which is not known here", at: start)
     }
-    guard !isFunction || take(")") else { throw unexpected() }
+    guard !isFunction || accepts(")") else { throw unexpected() }
     return condition
   }
 
@@ -233,7 +233,8 @@ struct SelectorParser {
     return index > start
   }
 
-  private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+  /// Passes over a character if it comes next.
+  private mutating func accepts(_ wanted: Unicode.Scalar) -> Bool {
     guard index < text.count, text[index] == UInt8(ascii: wanted) else { return false }
     index += 1
     return true
