@@ -49,7 +49,7 @@ public actor FileList {
 /// writer may let it wait.
 private final class PathReader: Sendable {
   private let lines: Mutex<LineReader>
-  private let queue = DispatchQueue(label: "paths")
+  private let blocking = Blocking("paths", inOrder: true)
 
   init(
     _ name: String, isNullSeparated: Bool, interruption: Interruption
@@ -70,10 +70,9 @@ private final class PathReader: Sendable {
   }
 
   func next() async throws(Failure) -> String? {
-    let result: Result<String?, Failure> = await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.lines.withLock { Self.next(&$0) }) }
+    try await blocking.run { () throws(Failure) in
+      try self.lines.withLock { lines in Self.next(&lines) }.get()
     }
-    return try result.get()
   }
 
   private static func next(_ lines: inout LineReader) -> Result<String?, Failure> {
