@@ -55,11 +55,13 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
+/// The tests of the library of that name, unless a path says what else they are of.
 func tests(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = []
 ) -> Target {
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+    name: "\(name)Tests", dependencies: dependencies, path: path ?? "Tests/Units/\(name)",
+    exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -104,55 +106,57 @@ let package = Package(
     library("Agents", ["Core", "Events", "Watching", "Processes"]),
 
     .executableTarget(
-      name: "content-training", dependencies: ["Reading"], path: "Tests/ContentTraining",
+      name: "content-training", dependencies: ["Reading"], path: "scripts/train.d/ContentTraining",
       swiftSettings: settings),
 
-    // Also run by itself, for as long as one likes: Tests/fuzz-reading.sh.
+    // Also run by itself, for as long as one likes: Tests/Endurance/fuzz-reading.sh.
     .target(
-      name: "ReadingFuzz", dependencies: ["Core", "Reading"], path: "Tests/ReadingFuzz",
+      name: "ReadingFuzz", dependencies: ["Core", "Reading", "TestSupport"],
+      path: "Tests/Endurance/Fuzz/Reading",
       swiftSettings: settings),
     .executableTarget(
-      name: "reading-fuzz", dependencies: ["ReadingFuzz"], path: "Tests/reading-fuzz",
+      name: "reading-fuzz", dependencies: ["ReadingFuzz", "TestSupport"],
+      path: "Tests/Endurance/Fuzz/Program",
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Core"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["Core"], path: "Tests/Support/Swift",
       swiftSettings: settings),
 
     // What scripts/bench times that no tool does by itself.
     .executableTarget(
       name: "event-log-bench", dependencies: ["Core", "Events", "Watching"],
-      path: "Tests/EventLogBench",
+      path: "scripts/bench.d/EventLogBench",
       swiftSettings: settings),
 
-    // Whose verdicts on host keys Tests/known-hosts.sh holds against OpenSSH's.
+    // Whose verdicts on host keys Tests/Endurance/known-hosts.sh holds against OpenSSH's.
     .executableTarget(
       name: "known-hosts-judge",
       dependencies: ["Core", "Keys", "Processes", "Remote", "TestSupport"],
-      path: "Tests/KnownHostsJudge", swiftSettings: settings),
+      path: "Tests/Endurance/KnownHosts", swiftSettings: settings),
 
-    // Whose verdicts on config.toml Tests/fuzz-configuration.sh holds against Python's.
+    // Whose verdicts on config.toml Tests/Endurance/fuzz-configuration.sh holds against Python's.
     .executableTarget(
       name: "configuration-judge", dependencies: ["Core", "Command"],
-      path: "Tests/ConfigurationJudge", swiftSettings: settings),
+      path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
     tests("Core", ["Core", "Processes", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
-    tests("HTTP", ["Core", "HTTP"], exclude: ["Fixtures"]),
+    tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
-    tests("Providers", ["Core", "HTTP", "Providers", "Keys"]),
+    tests("Providers", ["Core", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Pipelines", ["Core", "Events", "Providers", "Pipelines", "TestSupport"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
     tests("Watching", ["Core", "Events", "Watching", "TestSupport"]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Processes"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Layout", []),
-    tests("Man", ["Core"]),
-    tests("Tool", ["Core", "Processes"]),
+    tests("Layout", [], path: "Tests/Rules/Layout"),
+    tests("Man", ["Core", "TestSupport"], path: "Tests/Rules/Man"),
+    tests("Tool", ["Core", "Processes", "TestSupport"], path: "Tests/Tools", exclude: ["Golden"]),
   ]
     + tools.map { name, libraries in
       .executableTarget(

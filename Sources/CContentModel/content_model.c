@@ -1,4 +1,4 @@
-// Made by scripts/train-content; not to be edited.
+// Made by scripts/train; not to be edited.
 #include "content_model.h"
 
 static const struct content_split blocks_splits[] = {

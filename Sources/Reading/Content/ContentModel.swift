@@ -3,7 +3,7 @@ internal import CContentModel
 /// Decision trees that were trained on pages of which the content is known.
 ///
 /// The trees are those of gradient boosting (Friedman, "Greedy function approximation", 2001);
-/// `scripts/train-content` makes them anew from a folder of pages.
+/// `scripts/train` makes them anew from a folder of pages.
 struct ContentModel {
   private let ensemble: content_ensemble
 

@@ -1,0 +1,69 @@
+import Testing
+
+/// The rules of the house, held against the files of this checkout.
+@Suite struct LayoutTests {
+  let repository = Repository()
+
+  @Test func `the checkout is found`() throws {
+    #expect(try repository.sources().count > 100)
+    #expect(try repository.tools() == repository.package().tools.sorted())
+  }
+
+  @Test func `a target imports what the package gives it and all of it`() throws {
+    let rule = ImportRule(package: try repository.package())
+    let files = try ["Sources", "Tests", "scripts"].flatMap {
+      try repository.files($0, ending: ".swift")
+    }
+    rule.violationsOfPackage().record()
+    files.flatMap(rule.violations).record()
+    rule.idle(among: files).record()
+  }
+
+  @Test func `a file names its own floor and what lies below it`() throws {
+    let found = FloorRule().violations(among: try repository.sources())
+    found.record()
+  }
+
+  @Test func `no file is too long`() throws {
+    let files =
+      try repository.sources() + repository.files("Tests", ending: ".swift")
+      + repository.files("Tests", ending: ".py") + repository.files("Package.swift")
+      + repository.files("scripts")
+    let found = files.flatMap(LengthRule(tools: try repository.package().tools).violations)
+    found.record()
+  }
+
+  @Test func `what is banned has a reason above it`() throws {
+    let found = try repository.sources().flatMap(BanRule.violations)
+    found.record()
+  }
+
+  @Test func `one file writes stdout and one stderr`() throws {
+    let found = try repository.sources().flatMap(OutputRule.violations)
+    found.record()
+  }
+
+  @Test func `one journal writes events, and one table names their attributes`() throws {
+    let found = try repository.sources().flatMap(JournalRule.violations)
+    found.record()
+  }
+
+  @Test func `no file names a path of one machine`() throws {
+    let found = try repository.everything().flatMap(MachineRule.violations)
+    found.record()
+  }
+
+  @Test func `every tool has its page and its completions`() throws {
+    let found = try repository.tools().flatMap {
+      CompanionRule.violations(of: $0, has: repository.has)
+    }
+    found.record()
+  }
+}
+
+extension [Violation] {
+  /// Records an issue for each, in a line that names the file and the line in it.
+  func record() {
+    for violation in self { Issue.record(Comment(rawValue: violation.description)) }
+  }
+}

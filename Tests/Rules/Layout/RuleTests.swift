@@ -1,0 +1,111 @@
+import Testing
+
+/// Each rule finds what breaks it, and leaves alone what only looks like it.
+@Suite struct RuleTests {
+  private let lengths = LengthRule(tools: ["export-md"])
+
+  private func file(_ path: String, _ text: String) -> SourceFile {
+    SourceFile(path: path, text: text)
+  }
+
+  @Test func `the log beside the journal, and the name of an attribute, are found`() {
+    let text = """
+      let log = try EventLog(directories)
+      attrs["gen_ai.operation.name"] = .string("chat")
+      // EventLog and "gen_ai.x" are only told of here; EventLogBench is another word.
+      let bench: EventLogBench
+      """
+    #expect(JournalRule.violations(in: file("Sources/Agents/A.swift", text)).count == 2)
+    #expect(JournalRule.violations(in: file("Sources/Events/A.swift", text)).count == 1)
+    #expect(JournalRule.violations(in: file(JournalRule.table, text)).isEmpty)
+  }
+
+  @Test func `a long file is found`() {
+    let line = "let a = 1\n"
+    let name = "Sources/Core/A.swift"
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 400))).isEmpty)
+    #expect(
+      lengths.violations(in: file(name, String(repeating: line, count: 401))).map(\.description)
+        == ["Sources/Core/A.swift:401: has 401 lines, 400 are allowed"])
+  }
+
+  @Test func `a long command file is found`() {
+    let line = "let a = 1\n"
+    let name = "Sources/export-md/A.swift"
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 150))).isEmpty)
+    #expect(lengths.violations(in: file(name, String(repeating: line, count: 151))).count == 1)
+  }
+
+  @Test(arguments: [
+    "print(1)", "  try! a()", "let a = b as! C", "final class A: @unchecked Sendable {}",
+    "nonisolated(unsafe) var a = 1", "Task.detached { }", "fatalError()", "a ?? fatalError(\"b\")",
+    "// swift-format-ignore", "preconditionFailure()", "dump(a)",
+  ])
+  func `what is banned is found`(_ text: String) {
+    let found = BanRule.violations(in: file("Sources/Core/A.swift", "let a = 1\n\(text)\n"))
+    #expect(found.map(\.line) == [2])
+  }
+
+  @Test func `a reason on the line above allows it`() {
+    let text = "// A signal handler has no context.\nnonisolated(unsafe) var a = 1\n"
+    #expect(BanRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)
+  }
+
+  @Test func `a reason does not reach past its line`() {
+    let text = "// A reason.\nlet a = 1\nlet b = try! c()\n"
+    #expect(BanRule.violations(in: file("Sources/Core/A.swift", text)).map(\.line) == [3])
+  }
+
+  @Test(arguments: [
+    "fingerprint(a)", "/// print(page.title)", "let a = b as? C", "let a = 1  // never try! this",
+  ])
+  func `what only looks banned is left alone`(_ text: String) {
+    #expect(BanRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)
+  }
+
+  @Test(arguments: [
+    "fputs(a, stderr)", "write(2, a, b)", "write(STDERR_FILENO, a, b)", "fflush(stdout)",
+    "write(1, a, b)", "FileHandle.standardError.write(a)", "let a: FileHandle = .standardOutput",
+    "puts(a)", "NSLog(\"a\")",
+  ])
+  func `a write past the writers is found`(_ text: String) {
+    #expect(!OutputRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)
+  }
+
+  @Test func `each writer has its own stream alone`() {
+    let text = "write(2, a, b)"
+    #expect(OutputRule.violations(in: file(OutputRule.errors.owner, text)).isEmpty)
+    #expect(OutputRule.violations(in: file(OutputRule.output.owner, text)).count == 1)
+  }
+
+  @Test func `a help text may tell of stdout`() {
+    let text = "@Option(help: \"Write to stdout, not stderr.\") var a = isatty(1)"
+    #expect(OutputRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)
+  }
+
+  @Test func `a path of one machine is found`() {
+    for place in MachineRule.places {
+      let text = "first\nlet a = \"\(place)main\"\n"
+      #expect(MachineRule.violations(in: file("Sources/Core/A.swift", text)).map(\.line) == [2])
+      #expect(MachineRule.violations(in: file("scripts/test", place)).count == 1)
+    }
+  }
+
+  @Test func `the toolchain's usual places are named in one script`() {
+    #expect(
+      MachineRule.violations(in: file("scripts/lib/toolchain", MachineRule.places[1])).isEmpty)
+  }
+
+  @Test func `an address is no path of a machine`() {
+    for start in ["https://example.org", "file://<scratch>"] {
+      let text = start + MachineRule.places[0]
+      #expect(MachineRule.violations(in: file("docs/a.html", text)).isEmpty)
+    }
+  }
+
+  @Test func `a tool without its page is found`() {
+    let found = CompanionRule.violations(of: "pair") { $0 != "man/pair.1" }
+    #expect(found.map(\.description) == ["man/pair.1: is missing for the tool 'pair'"])
+    #expect(CompanionRule.violations(of: "pair") { _ in false }.count == 4)
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// One of the servers of `Tests/Support/Servers`, on a port of its own of 127.0.0.1.
+final class Server: Sendable {
+  struct DidNotStart: Error {}
+
+  let scratch: Scratch
+  let port: Int
+  let child: Child
+  /// The log's name in the scratch place.
+  private let log: String
+
+  init(
+    _ scratch: Scratch, _ script: String, _ arguments: [String], log: String,
+    python: String = "python3"
+  ) async throws {
+    self.scratch = scratch
+    self.log = log
+    let input = try InputPipe()
+    let place = "runs/\(script).\(UUID().uuidString)"
+    let ready = place + ".out"
+    let child = try Child(
+      [python, "\(Places.tests)/Support/Servers/\(script)", "--log", scratch.path(log)] + arguments,
+      environment: Places.environment, folder: scratch.root,
+      streams: [
+        0: .descriptor(input.reading), 1: .append(scratch.path(ready)),
+        2: .append(scratch.path(place + ".err")),
+      ])
+    scratch.keep(child)
+    // The server ends when this is closed, however the tests end.
+    scratch.keep(input)
+    try await scratch.until("\(script) is ready") { scratch.read(ready).hasSuffix("\n") }
+    guard let port = Record.all(in: scratch.read(ready)).first?.number("port") else {
+      throw DidNotStart()
+    }
+    self.port = Int(port)
+    self.child = child
+  }
+
+  /// What the server logged, by the type of line.
+  func log(_ type: String) -> [Record] {
+    Record.all(in: scratch.read(log)).filter { $0.type == type }
+  }
+
+  /// The requests so far.
+  var requests: [Record] { log("request") }
+
+  /// A URL of this server.
+  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+}
+
+extension Scratch {
+  /// Starts a server of models and makes it the one that Anthropic's and OpenAI's models are asked
+  /// at, with the secret as the key of both.
+  @discardableResult
+  func serveModels(_ script: String = "[]", _ arguments: String...) async throws -> Server {
+    let file = try write("given/script.json", script)
+    let server = try await Server(
+      self, "model_server.py", ["--script", file] + arguments, log: "model.log")
+    set("ANTHROPIC_BASE_URL", server.url(""))
+    set("OPENAI_BASE_URL", server.url("/v1"))
+    set("ANTHROPIC_API_KEY", secret)
+    set("OPENAI_API_KEY", secret)
+    return server
+  }
+
+  /// Starts a server that misbehaves.
+  func serveHostile(_ arguments: String...) async throws -> Server {
+    try await Server(self, "hostile_server.py", arguments, log: "hostile.log")
+  }
+
+  /// Starts servers over TLS.
+  func serveTLS() async throws -> Server {
+    try await Server(self, "tls_server.py", [], log: "tls.log")
+  }
+
+  /// Starts a port that leads to another one, and can be cut or stopped.
+  func serveProxy(to port: Int) async throws -> Server {
+    try await Server(self, "tcp_proxy.py", ["--to", "\(port)"], log: "proxy.log")
+  }
+
+  /// Starts a server of pages.
+  func servePages(_ arguments: String...) async throws -> Server {
+    try await Server(self, "page_server.py", arguments, log: "pages.log")
+  }
+}

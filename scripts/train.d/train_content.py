@@ -1,0 +1,292 @@
+"""Trains the content model of Reading on pages whose content is known.
+
+  train_content.py --truth TRUTH.json.gz --articles FOLDER --blocks BLOCKS.ndjson
+                   --features FEATURES MODEL.c
+
+BLOCKS and FEATURES are what content-training writes, of the pages that TRUTH knows and of the
+articles FOLDER/PAGE/source.html, whose content is in expected.html beside it. A block's words are
+looked up in the page's true content; boosted trees learn how likely a block is content, and from
+the pages of TRUTH what kind of page it is.
+Prints how good the trees are on pages that they were not trained on, and writes those that were
+trained on all.
+"""
+
+import argparse
+import collections
+import gzip
+import html.parser
+import json
+import os
+import re
+import sys
+
+import lightgbm
+import numpy
+from rapidfuzz.distance import LCSseq
+
+WORD = re.compile(r"\w+")
+KINDS = ["article", "documentation", "forum", "product", "collection", "listing", "service"]
+# What the articles of a folder of their own are called where pages are told apart.
+ARTICLES = "articles"
+FOLDS = 3
+# What stands for a column in a leaf, and how many leaves the model has room for in a tree.
+LEAF = 0xFFFF
+LEAVES = 16
+BLOCKS = dict(
+    objective="cross_entropy", learning_rate=0.08, num_leaves=15, min_data_in_leaf=200,
+    feature_fraction=0.25, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, max_bin=63,
+    verbose=-1, seed=1, deterministic=True, num_threads=2)
+BLOCK_TREES = 220
+PAGES = dict(
+    objective="multiclass", num_class=len(KINDS), learning_rate=0.1, num_leaves=6,
+    min_data_in_leaf=12, feature_fraction=0.3, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5,
+    verbose=-1, seed=1, deterministic=True, num_threads=2)
+PAGE_ROUNDS = 30
+
+
+def words(text):
+    return WORD.findall(text.lower())
+
+
+class Text(html.parser.HTMLParser):
+    """The text of a page of which all is content, a line a block."""
+    INLINE = {"a", "abbr", "b", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small",
+              "span", "strong", "sub", "sup", "time", "tt", "u", "var"}
+    SILENT = {"script", "style", "template"}
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.parts = []
+        self.silent = 0
+
+    def handle_starttag(self, tag, attributes):
+        self.silent += tag in self.SILENT
+        if tag not in self.INLINE:
+            self.parts.append("\n")
+
+    def handle_endtag(self, tag):
+        self.silent -= tag in self.SILENT
+        if tag not in self.INLINE:
+            self.parts.append("\n")
+
+    def handle_data(self, data):
+        if not self.silent:
+            self.parts.append(" ".join(data.split("\n")))
+
+
+def expected(folder):
+    with open(os.path.join(folder, "expected.html"), encoding="utf-8") as file:
+        reader = Text()
+        reader.feed(file.read())
+        reader.close()
+    return "".join(reader.parts)
+
+
+def labels(blocks, content):
+    """How much of each block is content, 0 to 1."""
+    true = words(content)
+    page = [word for block in blocks for word in block]
+    owner = numpy.repeat(numpy.arange(len(blocks)), [len(block) for block in blocks])
+    ids = {}
+    a = [ids.setdefault(word, len(ids)) for word in page]
+    b = [ids.setdefault(word, len(ids)) for word in true]
+    fours = {tuple(b[i:i + 4]) for i in range(len(b) - 3)}
+    shared = numpy.zeros(len(a))
+    for i in range(len(a) - 3):
+        if tuple(a[i:i + 4]) in fours:
+            shared[i:i + 4] = 1
+    ordered = numpy.zeros(len(a))
+    if len(a) * len(b) < 4e9:
+        for step in LCSseq.opcodes(a, b):
+            if step.tag == "equal":
+                ordered[step.src_start:step.src_end] = 1
+    counts = numpy.array([len(block) for block in blocks])
+    shared = numpy.bincount(owner, weights=shared, minlength=len(blocks))
+    ordered = numpy.bincount(owner, weights=ordered, minlength=len(blocks))
+    lines = {" ".join(words(line)) for line in content.split("\n")}
+    result = numpy.zeros(len(blocks))
+    unsure = []
+    for i, count in enumerate(counts):
+        if count >= 4:
+            result[i] = shared[i] / count
+        elif count and ordered[i] == count:
+            result[i] = 1
+            if " ".join(blocks[i]) not in lines:
+                unsure.append(i)
+    # A short block whose words come in order counts where most blocks around it are content.
+    for i in unsure:
+        near = [result[j] > 0.6 for j in range(max(0, i - 3), min(len(blocks), i + 4))
+                if counts[j] >= 4]
+        result[i] = 1 if near and sum(near) * 2 >= len(near) else 0
+    return result, counts, len(true)
+
+
+def choose(likely, blocks):
+    """The blocks that BlockChoice keeps."""
+    likely = likely.copy()
+    firsts = {}
+    first = [firsts.setdefault(tuple(block), i) for i, block in enumerate(blocks)]
+
+    def copies(left, right):
+        return left >= 0 and right < len(first) and first[left] < left \
+            and first[right] == first[left] + 1
+
+    for i, block in enumerate(blocks):
+        if first[i] < i and len(block) >= 4 and (
+                len(block) >= 8 or copies(i - 1, i) or copies(i, i + 1)):
+            likely[i] = 0
+    counts = numpy.array([len(block) for block in blocks])
+    order = numpy.argsort(-likely, kind="stable")
+    right = numpy.cumsum(likely[order] * counts[order])
+    kept = numpy.cumsum(counts[order])
+    least = likely[order[int(numpy.argmax(2 * right / (kept + right[-1] + 1e-9)))]]
+    return (likely >= least) & (likely > 0)
+
+
+def f1(kept, content):
+    a, b = collections.Counter(words(content)), collections.Counter(kept)
+    both, have, want = sum((a & b).values()), sum(b.values()), sum(a.values())
+    return 2 * both / (have + want) if have + want else 1.0
+
+
+def trees(model):
+    """The trees of a model as lists of (feature, right, value)."""
+    def walk(node, out):
+        if "leaf_value" in node:
+            out.append((LEAF, 0, node["leaf_value"]))
+            return
+        at = len(out)
+        out.append(None)
+        walk(node["left_child"], out)
+        out[at] = (node["split_feature"], len(out) - at, node["threshold"])
+        walk(node["right_child"], out)
+    for tree in model.dump_model()["tree_info"]:
+        out = []
+        walk(tree["tree_structure"], out)
+        yield out
+
+
+def splits(tree, number):
+    """The splits of a tree as (column, value, tree, kept leaves), and the values of its leaves."""
+    found, leaves = [], []
+
+    def walk(at):
+        feature, right, value = tree[at]
+        if feature == LEAF:
+            leaves.append(value)
+            return
+        first = len(leaves)
+        walk(at + 1)
+        left = (1 << len(leaves)) - (1 << first)
+        found.append((feature, value, number, 0xFFFF & ~left))
+        walk(at + right)
+
+    walk(0)
+    if len(leaves) > LEAVES:
+        sys.exit(f"a tree has {len(leaves)} leaves, and room is for {LEAVES}")
+    return found, leaves + [0] * (LEAVES - len(leaves))
+
+
+def rows(values, width, form):
+    return "".join(
+        " " + "".join(f" {form(value)}," for value in values[i:i + width]) + "\n"
+        for i in range(0, len(values), width))
+
+
+def write(file, name, all_trees, columns):
+    found, leaves = [], []
+    for number, tree in enumerate(all_trees):
+        some, values = splits(tree, number)
+        found += some
+        leaves += values
+    if len(found) > 0xFFFF:
+        sys.exit(f"the model has {len(found)} splits, and room is for {0xFFFF}")
+    found.sort(key=lambda split: split[:3])
+    starts = [sum(split[0] < column for split in found) for column in range(columns + 1)]
+    file.write(f"static const struct content_split {name}_splits[] = {{\n")
+    file.write(rows(found, 5, lambda split: f"{{{split[1]:.4g},{split[2]},{split[3]}}}"))
+    file.write("};\n\n" + f"static const uint16_t {name}_columns[] = {{\n")
+    file.write(rows(starts, 14, str))
+    file.write("};\n\n" + f"static const float {name}_leaves[] = {{\n")
+    file.write(rows(leaves, 8, lambda value: f"{value:.4g}"))
+    file.write("};\n\n" + f"const struct content_ensemble content_{name} = {{\n"
+               f"    {name}_splits, {name}_columns, {name}_leaves, {len(all_trees)}, "
+               f"{columns}}};\n")
+    return len(found)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    for name in ("truth", "articles", "blocks", "features"):
+        parser.add_argument("--" + name, required=True)
+    parser.add_argument("model")
+    options = parser.parse_args()
+    with gzip.open(options.truth, "rt", encoding="utf-8") as file:
+        truth = json.load(file)
+    pages = []
+    with open(options.blocks, encoding="utf-8") as file:
+        for line in file:
+            row = json.loads(line)
+            folder, name = os.path.split(row["path"])
+            page = truth.get(name.removesuffix(".html"))
+            if name == "source.html":
+                folder = os.path.join(options.articles, os.path.basename(folder))
+                page = {"main_content": expected(folder), "page_type": ARTICLES}
+            blocks = [words(text) for text in row["texts"]]
+            label, counts, length = labels(blocks, page["main_content"] or "")
+            pages.append((page, row, blocks, label, counts, length))
+    columns = max(row["columns"] for _, row, *_ in pages)
+    x = numpy.fromfile(options.features, dtype=numpy.float32).reshape(-1, columns)
+    y = numpy.concatenate([page[3] for page in pages])
+    owner = numpy.repeat(numpy.arange(len(pages)), [len(page[2]) for page in pages])
+    lengths = numpy.array([max(30, page[5]) for page in pages])
+    # Each page counts about the same, each block by its words.
+    weight = numpy.minimum(1, numpy.concatenate([page[4] for page in pages]) / lengths[owner])
+    weight = (weight + 0.002) / (weight + 0.002).mean()
+    fold = numpy.random.RandomState(1).randint(0, FOLDS, len(pages))
+
+    def train(rows):
+        data = lightgbm.Dataset(x[rows], y[rows], weight=weight[rows])
+        return lightgbm.train(BLOCKS, data, num_boost_round=BLOCK_TREES)
+
+    scores = collections.defaultdict(list)
+    for k in range(FOLDS):
+        model = train(fold[owner] != k)
+        for p in numpy.where(fold == k)[0]:
+            page, _, blocks, *_ = pages[p]
+            if blocks:
+                likely = model.predict(x[owner == p])
+                kept = choose(likely, blocks)
+            text = [word for i, block in enumerate(blocks) if kept[i] for word in block] \
+                if blocks else []
+            scores[page["page_type"]].append(f1(text, page["main_content"] or ""))
+    every = [score for kind in KINDS for score in scores[kind]]
+    print("unseen pages: word F1 %.3f" % numpy.mean(every),
+          " ".join("%s %.3f" % (kind, numpy.mean(each)) for kind, each in sorted(scores.items())))
+
+    known = numpy.array([page["page_type"] in KINDS for page, *_ in pages])
+    px = numpy.array([row["page"] for _, row, *_ in pages], dtype=numpy.float32)[known]
+    py = numpy.array([KINDS.index(page["page_type"]) for page, *_ in pages
+                      if page["page_type"] in KINDS])
+    fold = fold[known]
+
+    def train_kinds(rows):
+        return lightgbm.train(PAGES, lightgbm.Dataset(px[rows], py[rows]),
+                              num_boost_round=PAGE_ROUNDS)
+
+    right = sum((train_kinds(fold != k).predict(px[fold == k]).argmax(1) == py[fold == k]).sum()
+                for k in range(FOLDS))
+    print("unseen pages: kind right %d of %d" % (right, len(py)))
+
+    with open(options.model, "w", encoding="ascii") as file:
+        file.write("// Made by scripts/train; not to be edited.\n"
+                   '#include "content_model.h"\n\n')
+        count = write(file, "blocks", list(trees(train(numpy.ones(len(y), bool)))), columns)
+        file.write("\n")
+        count += write(
+            file, "pages", list(trees(train_kinds(numpy.ones(len(py), bool)))), px.shape[1])
+    print("%d splits" % count)
+
+
+if __name__ == "__main__":
+    main()
