@@ -9,9 +9,9 @@ struct ToolHelp: Decodable {
     var subcommands: [Command]?
 
     /// The options of this command, without those below it.
-    fileprivate var ownOptions: [String] {
-      (arguments ?? []).flatMap { $0.names ?? [] }.map { name in
-        name.kind == "long" ? "--\(name.name)" : "-\(name.name)"
+    fileprivate var ownOptions: [[String]] {
+      (arguments ?? []).compactMap(\.names).map { names in
+        names.map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
       }
     }
   }
@@ -34,7 +34,10 @@ struct ToolHelp: Decodable {
   }
 
   /// Every option, hidden ones and those of small commands too; those of `help` are the parser's.
-  var options: Set<String> {
+  var options: Set<String> { Set(optionNames.flatMap(\.self)) }
+
+  /// The names of each option, such as `-v` and `--verbose`.
+  var optionNames: Set<[String]> {
     let small = (command.subcommands ?? []).filter { $0.commandName != "help" }
     return Set(command.ownOptions + small.flatMap(\.ownOptions))
   }
