@@ -1,0 +1,112 @@
+import Core
+import Events
+import Testing
+
+@testable import Agents
+
+/// What a run adds up and keeps open until its end.
+@Suite("a run's sums and open calls")
+struct RunTests {
+  private let agent = AgentIdentity(agentId: "linter", swarmId: "review", task: "Lint")
+  private let now = Timestamp(milliseconds: 1_772_013_600_000)
+
+  private func usage(_ input: Int, _ output: Int) -> Usage {
+    Usage(inputTokens: input, outputTokens: output)
+  }
+
+  private func tokens(_ totals: UsageTotals) -> [AttributeValue?] {
+    [
+      totals.attributes[.inputTokens], totals.attributes[.outputTokens],
+      totals.attributes[.costUSD],
+    ]
+  }
+
+  @Test func `a command is called by its last name`() {
+    #expect(AgentIdentity.task(of: ["/usr/bin/env", "x"]) == "env")
+    #expect(AgentIdentity.task(of: ["./lint.sh"]) == "lint.sh")
+    #expect(AgentIdentity.task(of: []) == "")
+    #expect(AgentIdentity.task(of: ["/"]) == "")
+  }
+
+  @Test func `each run is another one`() {
+    let other = AgentIdentity(agentId: "linter", swarmId: "review", task: "Lint")
+    #expect(other.sessionId != agent.sessionId)
+    #expect(other.traceId != agent.traceId)
+    #expect(agent.traceId.count == 32 && agent.spanId.count == 16)
+  }
+
+  @Test func `nothing is known until somebody tells`() {
+    #expect(UsageTotals().attributes.isEmpty)
+  }
+
+  @Test func `a sum takes the place of the calls before it`() {
+    var totals = UsageTotals()
+    totals.add(usage(10, 1))
+    totals.add(usage(20, 2))
+    #expect(tokens(totals) == [.int(30), .int(3), nil])
+    totals.settle("a", usage(35, 4), costUSD: 0.5)
+    #expect(tokens(totals) == [.int(35), .int(4), .double(0.5)])
+    totals.add(usage(5, 0))
+    #expect(tokens(totals) == [.int(40), .int(4), .double(0.5)])
+  }
+
+  @Test func `a session that begins anew is added to`() {
+    var totals = UsageTotals()
+    totals.settle("a", usage(10, 1), costUSD: 0.5)
+    totals.settle("a", usage(12, 2), costUSD: 0.75)
+    #expect(tokens(totals) == [.int(12), .int(2), .double(0.75)])
+    totals.settle("a", usage(3, 1), costUSD: 0.25)
+    totals.settle("b", usage(1, 1), costUSD: nil)
+    #expect(tokens(totals) == [.int(16), .int(4), .double(1)])
+  }
+
+  @Test func `a call of a tool begins once and ends once`() {
+    var tools = OpenTools()
+    let call = ToolCall(id: "t1", name: "Bash")
+    #expect(tools.start(call, agent, at: now).count == 1)
+    #expect(tools.start(call, agent, at: now).isEmpty)
+    #expect(tools.contains("t1"))
+    #expect(tools.spanId(of: "t1") == call.spanId)
+    let end = tools.end("t1", error: "exit_1", agent, at: now)
+    #expect(end.name == "Bash")
+    #expect(end.events.count == 1)
+    #expect(tools.end("t1", error: nil, agent, at: now).events.isEmpty)
+    #expect(tools.end(nil, error: nil, agent, at: now).name == nil)
+    #expect(!tools.contains("t1"))
+  }
+
+  @Test func `a call without an id ends at once`() {
+    var tools = OpenTools()
+    let events = tools.start(ToolCall(name: "Read"), agent, at: now)
+    #expect(events.compactMap { ($0 as? TraceEvent)?.phase?.rawValue } == ["start", "end"])
+    #expect(tools.end(agent, at: now).isEmpty)
+  }
+
+  @Test func `what never ends is told as unfinished, and forgotten before it fills the memory`() {
+    var tools = OpenTools()
+    for number in 0..<1000 {
+      _ = tools.start(ToolCall(id: "\(number)", name: "Bash"), agent, at: now)
+    }
+    let events = tools.start(ToolCall(id: "last", name: "Bash"), agent, at: now)
+    #expect(events.count == 1001)
+    #expect(tools.contains("last") && !tools.contains("0"))
+    let ends = tools.end(agent, at: now)
+    #expect(
+      ends.compactMap { ($0 as? TraceEvent)?.attrs["error.type"] } == [.string("unfinished")])
+  }
+
+  @Test func `signals have names, those without one numbers`() {
+    #expect(SignalName.of(15) == "SIGTERM")
+    #expect(SignalName.of(9) == "SIGKILL")
+    #expect(SignalName.of(63) == "SIG63")
+  }
+
+  @Test func `messages come in their order, and nobody waits too long for one`() {
+    let inbox = Inbox<Int>()
+    inbox.add(1)
+    inbox.add(2)
+    #expect(inbox.next(until: .now) == 1)
+    #expect(inbox.next(until: .now + .seconds(1)) == 2)
+    #expect(inbox.next(until: .now + .milliseconds(5)) == nil)
+  }
+}
