@@ -21,6 +21,8 @@ struct PageFetcherTests {
     return PageFetcher(client: client, options: options)
   }
 
+  private struct NoFailure: Error {}
+
   /// The failure of fetching a path, which must fail.
   private func failure(_ path: String, _ fetcher: PageFetcher? = nil) async throws -> Failure {
     do {
@@ -28,7 +30,7 @@ struct PageFetcherTests {
     } catch {
       return error
     }
-    throw PageServer.NoSocket()
+    throw NoFailure()
   }
 
   @Test func `a page comes back as text with where it is from`() async throws {

@@ -1,4 +1,5 @@
 import Core
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test func `Random lines never trap`() {
-    var random = Seeded(state: 3)
+    var random = SeededRandom(seed: 3)
     let alphabet = Array("HTTP/1.1 200:\t\r\n \0é".utf8) + [0xFF]
     for _ in 0..<500 {
       var reader = ResponseHeadReader()

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 @Suite struct ServerSentEventParserTests {
@@ -46,7 +47,7 @@ import Testing
   }
 
   @Test func `Where the bytes are cut makes no difference`() throws {
-    var random = Seeded(state: 1)
+    var random = SeededRandom(seed: 1)
     for row in Self.cases where row.chunks.count < 1000 {
       let bytes = row.chunks.flatMap { [UInt8]($0) }
       for _ in 0..<5 {
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func `Random bytes never trap`() throws {
-    var random = Seeded(state: 2)
+    var random = SeededRandom(seed: 2)
     let alphabet = Array("data:id retry event\u{FEFF}\r\n\n\r:0123é\0".utf8) + [0xFF, 0xEF]
     for _ in 0..<300 {
       var parser = ServerSentEventParser()
@@ -99,17 +100,5 @@ import Testing
     var parser = ServerSentEventParser()
     _ = try parser.push(Array("retry: 7\nretry: 99999999999999999999999\n".utf8))
     #expect(parser.retryMilliseconds == 7)
-  }
-}
-
-/// The same random numbers in every run: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Core
+import TestSupport
 import Testing
 
 @testable import HTTP
@@ -29,7 +30,7 @@ import Testing
   }
 
   @Test func `No form of a URL shows its password`() {
-    var random = Seeded(state: 11)
+    var random = SeededRandom(seed: 11)
     for _ in 0..<20_000 {
       let url = PlantedURL.random(&random)
       #expect(!Failure.shownURL(url).contains(PlantedURL.password), "\(url)")
@@ -43,7 +44,7 @@ import Testing
 enum PlantedURL {
   static let password = "PaSsWoRd"
 
-  static func random(_ random: inout Seeded) -> String {
+  static func random(_ random: inout SeededRandom) -> String {
     func one(_ texts: String...) -> String { texts.randomElement(using: &random) ?? "" }
     let scheme = one(
       "http://", "https://", "HTTP://", "http:", "http:/", "http:\\\\", "//", "", "ht\ttp://",

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Pipelines
@@ -74,7 +75,7 @@ struct PlanParserTests {
   }
 
   @Test func `random bytes are no plan and no crash`() {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededRandom(seed: 7)
     let pieces = ["```json", "```", "{", "}", "\"pipeline\"", ":", "[", "]", "\n", "é", "\u{0}"]
     for _ in 0..<2000 {
       let count = Int.random(in: 0..<40, using: &generator)
@@ -82,18 +83,5 @@ struct PlanParserTests {
       let found = code(reply)
       #expect(found == .noPlan || found == nil)
     }
-  }
-}
-
-/// A random source that gives the same numbers on every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,5 +1,6 @@
 import Core
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -139,7 +140,7 @@ struct AnthropicStreamTests {
   }
 
   @Test func `random bytes are no trap`() {
-    var generator = Seeded(state: 3)
+    var generator = SeededRandom(seed: 3)
     let whole = [Self.start, Self.block, Self.hello, Self.stop].map { "data: \($0)\n\n" }.joined()
     for _ in 0..<300 {
       var bytes = Array(whole.utf8)

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -86,7 +87,7 @@ struct Decoded: Equatable {
 
 /// The same bytes in ways that a network may deliver them.
 func deliveries(_ bytes: [UInt8]) -> [(name: String, pieces: [[UInt8]])] {
-  var generator = Seeded(state: 7)
+  var generator = SeededRandom(seed: 7)
   var random: [[UInt8]] = []
   var rest = bytes[...]
   while !rest.isEmpty {
@@ -98,19 +99,6 @@ func deliveries(_ bytes: [UInt8]) -> [(name: String, pieces: [[UInt8]])] {
     ("byte by byte", bytes.map { [$0] }), ("at random", random),
     ("with CRLF", [bytes.filter { $0 != 0x0D }.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] }]),
   ]
-}
-
-/// A small generator that gives the same numbers every time: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }
 
 /// Whether two JSON texts say the same; texts that are cut off are the same when they are equal.

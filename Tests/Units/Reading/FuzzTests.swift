@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ReadingFuzz
@@ -8,7 +9,7 @@ import Testing
   func `a document that nobody would write is read all the same`(seed: UInt64) {
     let input = FuzzInput()
     for place in 0..<50 as Range<UInt64> {
-      var random = FuzzRandom(seed: seed, place: place)
+      var random = SeededRandom(seed: seed, place: place)
       let document = input.document(&random)
       #expect(
         FuzzCheck.faults(document, &random) == [],
@@ -34,7 +35,7 @@ import Testing
     let input = FuzzInput()
     let documents = (0..<2).map { _ in
       (0..<20 as Range<UInt64>).map { place in
-        var random = FuzzRandom(seed: 5, place: place)
+        var random = SeededRandom(seed: 5, place: place)
         return input.document(&random)
       }
     }

@@ -1,5 +1,6 @@
 import Core
 import ReadingFuzz
+import TestSupport
 import Testing
 
 @testable import Reading
@@ -11,7 +12,7 @@ import Testing
       #expect(GrowthCheck.fault(family, count: 20) == nil)
     }
     for place in 0..<20 as Range<UInt64> {
-      var random = FuzzRandom(seed: 3, place: place)
+      var random = SeededRandom(seed: 3, place: place)
       #expect(GrowthCheck.fault(.random(&random), count: 20) == nil)
     }
   }
@@ -37,7 +38,7 @@ import Testing
   }
 
   @Test func `what an end tag closes is what a search would find`() {
-    var random = FuzzRandom(seed: 7, place: 0)
+    var random = SeededRandom(seed: 7, place: 0)
     let tags: [Reading.Tag] = [
       .b, .i, .p, .div, .li, .ul, .table, .tbody, .tr, .td, .th, .pre, .dd, .a,
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import ReadingFuzz
+import TestSupport
 
 // Reads documents that nobody would write, until the time is over or something is wrong.
 //
@@ -56,7 +57,7 @@ if let grow = options["--grow"] {
   }
   if first == 0 { GrowthFamily.known.forEach(check) }
   while isCounted ? place < first + (numbers["--count"] ?? 0) : ContinuousClock.now < end {
-    var random = FuzzRandom(seed: seed, place: place)
+    var random = SeededRandom(seed: seed, place: place)
     check(GrowthFamily.random(&random))
     place += 1
   }
@@ -70,7 +71,7 @@ var bytes = 0
 var slowest = (time: Duration.zero, place: first)
 
 while isCounted ? place < first + (numbers["--count"] ?? 0) : ContinuousClock.now < end {
-  var random = FuzzRandom(seed: seed, place: place)
+  var random = SeededRandom(seed: seed, place: place)
   let document = input.document(&random)
   if let path = options["--state"] {
     try? Data("\(place)\n".utf8).write(to: URL(filePath: path))

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Reading
+public import TestSupport
 
 /// What must be so whatever a document holds.
 public enum FuzzCheck {
@@ -33,21 +34,21 @@ public enum FuzzCheck {
   /// Reads a document in every way there is.
   ///
   /// - Returns: What is wrong, one sentence each; empty when all is well.
-  public static func faults(_ document: [UInt8], _ random: inout FuzzRandom) -> [String] {
+  public static func faults(_ document: [UInt8], _ random: inout SeededRandom) -> [String] {
     var all: [String] = []
-    for way in ways where random.once(in: way.oneIn) {
+    for way in ways where random.chance(way.oneIn) {
       var faults: [String] = []
       var options = ReadOptions(maximumCharacters: 0, deadlineSeconds: deadline)
-      options.baseURL = random.once(in: 3) ? "" : "https://a.example/dir/page.html"
-      options.isWhole = random.once(in: 4)
-      options.showsHidden = random.once(in: 6)
-      options.keepsImages = random.once(in: 3)
-      options.selector = random.once(in: 8) ? "p, li > a[href], :not(div) h2" : nil
+      options.baseURL = random.chance(3) ? "" : "https://a.example/dir/page.html"
+      options.isWhole = random.chance(4)
+      options.showsHidden = random.chance(6)
+      options.keepsImages = random.chance(3)
+      options.selector = random.chance(8) ? "p, li > a[href], :not(div) h2" : nil
       do throws(Failure) {
         let page = try way.read(document, options)
         faults += self.faults(of: page, way, hasBase: !options.baseURL.isEmpty)
-        if random.once(in: 4) { faults += repeated(page, document, options, way) }
-        if random.once(in: 6) {
+        if random.chance(4) { faults += repeated(page, document, options, way) }
+        if random.chance(6) {
           let part = (page.totalCharacters ?? 0) / Int.random(in: 1...6, using: &random)
           let limit = Swift.max(1, part)
           faults += pieces(page, document, options, limit, way)

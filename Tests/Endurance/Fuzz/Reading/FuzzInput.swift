@@ -1,3 +1,5 @@
+public import TestSupport
+
 /// Makes documents that are nearly pages, or nothing of the kind.
 public struct FuzzInput: Sendable {
   /// The pages that are mutated.
@@ -9,7 +11,7 @@ public struct FuzzInput: Sendable {
   }
 
   /// A document, at most about 256 kB long.
-  public func document(_ random: inout FuzzRandom) -> [UInt8] {
+  public func document(_ random: inout SeededRandom) -> [UInt8] {
     var bytes: [UInt8]
     switch Int.random(in: 0..<10, using: &random) {
     case 0: bytes = noise(&random)
@@ -18,29 +20,29 @@ public struct FuzzInput: Sendable {
     default: bytes = seeds.randomElement(using: &random) ?? []
     }
     for _ in 0..<random.small(below: 12) { mutate(&bytes, &random) }
-    if random.once(in: 12) { bytes = encoded(bytes, &random) }
+    if random.chance(12) { bytes = encoded(bytes, &random) }
     return Array(bytes.prefix(1 << 18))
   }
 
   /// Bytes of any kind, or of one kind of letter.
-  private func noise(_ random: inout FuzzRandom) -> [UInt8] {
+  private func noise(_ random: inout SeededRandom) -> [UInt8] {
     let kinds: [ClosedRange<UInt8>] = [0...255, 0...127, 128...255, 0x20...0x7E, 0x3C...0x3E]
     let range = kinds.randomElement(using: &random) ?? 0...255
     return (0..<random.small(below: 8192)).map { _ in UInt8.random(in: range, using: &random) }
   }
 
-  private func tokens(_ random: inout FuzzRandom) -> [UInt8] {
+  private func tokens(_ random: inout SeededRandom) -> [UInt8] {
     (0..<random.small(below: 600)).flatMap { _ in token(&random) }
   }
 
   /// One thing many times: it is what bombs are made of.
-  private func deep(_ random: inout FuzzRandom) -> [UInt8] {
+  private func deep(_ random: inout SeededRandom) -> [UInt8] {
     let unit = (0..<Int.random(in: 1...3, using: &random)).flatMap { _ in token(&random) }
     let count = min(random.small(below: 20_000), (1 << 18) / max(unit.count, 1))
     return Array(repeatElement(unit, count: count).joined()) + Array("text</p>end".utf8)
   }
 
-  private func token(_ random: inout FuzzRandom) -> [UInt8] {
+  private func token(_ random: inout SeededRandom) -> [UInt8] {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: [UInt8.random(in: 0...255, using: &random)]
     case 1: Array((FuzzSeeds.scalars.randomElement(using: &random) ?? "x").utf8)
@@ -54,13 +56,13 @@ public struct FuzzInput: Sendable {
     }
   }
 
-  private func attributes(_ random: inout FuzzRandom) -> String {
+  private func attributes(_ random: inout SeededRandom) -> String {
     (0..<random.small(below: 4)).map { _ in
       " " + (FuzzSeeds.attributes.randomElement(using: &random) ?? "a=b")
     }.joined()
   }
 
-  private func mutate(_ bytes: inout [UInt8], _ random: inout FuzzRandom) {
+  private func mutate(_ bytes: inout [UInt8], _ random: inout SeededRandom) {
     let place = Int.random(in: 0...bytes.count, using: &random)
     let end = min(bytes.count, place + random.small(below: max(1, min(bytes.count, 4096))))
     switch Int.random(in: 0..<9, using: &random) {
@@ -84,7 +86,7 @@ public struct FuzzInput: Sendable {
   }
 
   /// The same text in another encoding, or with a mark that says so.
-  private func encoded(_ bytes: [UInt8], _ random: inout FuzzRandom) -> [UInt8] {
+  private func encoded(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
     let units = Array(String(decoding: bytes, as: UTF8.self).utf16)
     switch Int.random(in: 0..<4, using: &random) {
     case 0: return [0xFF, 0xFE] + units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }

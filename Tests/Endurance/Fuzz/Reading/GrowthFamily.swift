@@ -1,5 +1,6 @@
 import Foundation
 import Reading
+public import TestSupport
 
 /// Documents that are one another's like but for their length: one part so many times, then another
 /// one many times as often, as whatever is searched in what is open grows with both.
@@ -57,18 +58,18 @@ public struct GrowthFamily: Sendable {
   }
 
   /// A family of parts that chance puts together.
-  public static func random(_ random: inout FuzzRandom) -> GrowthFamily {
+  public static func random(_ random: inout SeededRandom) -> GrowthFamily {
     var family = GrowthFamily()
     family.first = part(&random)
     family.second = part(&random)
-    if random.once(in: 3) { family.middle = part(&random) }
-    if random.once(in: 3) { family.head = part(&random) }
-    if random.once(in: 4) { family.head += "<style>.hidden{opacity:0}p.a{display:none}</style>" }
-    if random.once(in: 4) { family.second += "word " }
-    family.isMixed = random.once(in: 4)
-    family.way = random.once(in: 5) ? Way.allCases.randomElement(using: &random) ?? .html : .html
-    if family.way == .html, random.once(in: 3) { family.way = .whole }
-    if random.once(in: 4) { family.limit = 2000 }
+    if random.chance(3) { family.middle = part(&random) }
+    if random.chance(3) { family.head = part(&random) }
+    if random.chance(4) { family.head += "<style>.hidden{opacity:0}p.a{display:none}</style>" }
+    if random.chance(4) { family.second += "word " }
+    family.isMixed = random.chance(4)
+    family.way = random.chance(5) ? Way.allCases.randomElement(using: &random) ?? .html : .html
+    if family.way == .html, random.chance(3) { family.way = .whole }
+    if random.chance(4) { family.limit = 2000 }
     let text = family.first + family.middle + family.second
     if ["<code", "<kbd", "<samp", "<math"].contains(where: text.contains) { family.anyway = bound }
     return family
@@ -76,7 +77,7 @@ public struct GrowthFamily: Sendable {
 
   private static let bound = 4_000_000
 
-  private static func part(_ random: inout FuzzRandom) -> String {
+  private static func part(_ random: inout SeededRandom) -> String {
     let element = FuzzSeeds.elements.randomElement(using: &random) ?? "p"
     var attributes = ""
     for _ in 0..<random.small(below: 3) {

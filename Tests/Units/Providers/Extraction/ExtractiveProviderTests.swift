@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -165,7 +166,7 @@ struct ExtractiveProviderTests {
   }
 
   @Test func `random bytes are no trap in any role`() {
-    var generator = Seeded(state: 11)
+    var generator = SeededRandom(seed: 11)
     let marks = Array("[]()`*_#>-|!.?\\“”“ \n\r\t1a 。日e\u{301}")
     for _ in 0..<200 {
       let content = String((0..<200).map { _ in marks.randomElement(using: &generator) ?? "a" })

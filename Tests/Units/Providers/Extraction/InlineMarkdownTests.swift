@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -17,7 +18,7 @@ struct InlineMarkdownTests {
   }
 
   @Test func `what is escaped reads back as it was`() {
-    var generator = Seeded(state: 5)
+    var generator = SeededRandom(seed: 5)
     let marks = Array("[]()`*_<>&|~\\!#ab1 ”")
     for _ in 0..<2000 {
       let text = String((0..<20).map { _ in marks.randomElement(using: &generator) ?? "a" })

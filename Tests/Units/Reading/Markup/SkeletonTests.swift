@@ -1,4 +1,5 @@
 import Core
+import TestSupport
 import Testing
 
 @testable import Reading
@@ -13,7 +14,7 @@ struct SkeletonTests {
     // A tag's name and its attributes, or a text.
     let part = #/</?([a-z0-9]+)(?: a=([@-_]+))?>|([@-_]+),/#
     for place in 0..<150 as Range<UInt64> {
-      var random = FuzzRandom(seed: 11, place: place)
+      var random = SeededRandom(seed: 11, place: place)
       let document = FuzzInput().document(&random)
       let scan = MarkupScanner.scan(
         decodeText(document, contentType: nil, isHTML: true).bytes, limits: ReadLimits())

@@ -2,8 +2,9 @@ import Foundation
 import Synchronization
 
 /// What a ``LoopbackServer`` answers with, byte for byte, and what it does with the connection then.
-struct Reply: Sendable {
-  enum Ending: Sendable {
+public struct Reply: Sendable {
+  /// What is done with the connection after an answer.
+  public enum Ending: Sendable {
     /// Waits for the next request on this connection.
     case keep
     /// Closes it.
@@ -14,32 +15,40 @@ struct Reply: Sendable {
     case repeated([UInt8])
   }
 
-  var bytes: [UInt8]
-  var ending: Ending
+  /// The answer as it is sent.
+  public var bytes: [UInt8]
+  /// What is done then.
+  public var ending: Ending
 
-  init(_ text: String, body: [UInt8] = [], then ending: Ending = .close) {
-    bytes = Array(text.replacing("\n", with: "\r\n").utf8) + body
-    self.ending = ending
+  /// An answer of those bytes.
+  public init(bytes: [UInt8], then ending: Ending = .close) {
+    (self.bytes, self.ending) = (bytes, ending)
+  }
+
+  /// An answer whose head has line feeds for the ends of its lines.
+  public init(_ text: String, body: [UInt8] = [], then ending: Ending = .close) {
+    self.init(bytes: Array(text.replacing("\n", with: "\r\n").utf8) + body, then: ending)
   }
 }
 
 /// An HTTP server of raw sockets on a port that the kernel picks, on one thread of its own.
 ///
 /// It speaks no HTTP beyond finding a request's end, so that it can answer with anything.
-final class LoopbackServer: Sendable {
-  let port: UInt16
+public final class LoopbackServer: Sendable {
+  /// The port that the kernel picked.
+  public let port: UInt16
   /// One element for each connection that the client closed.
-  let closings: AsyncStream<Void>
+  public let closings: AsyncStream<Void>
   private let log: ServerLog
   private let stopper: Int32
 
   /// The requests so far, heads and bodies as they came.
-  var requests: [String] { log.requests.withLock { $0 } }
+  public var requests: [String] { log.requests.withLock { $0 } }
   /// The connections so far.
-  var connections: Int { log.connections.withLock { $0 } }
+  public var connections: Int { log.connections.withLock { $0 } }
 
   /// Starts a server that sends `greeting` to whoever connects, then answers requests.
-  init(greeting: String = "", _ answer: @escaping @Sendable (String) -> Reply) throws {
+  public init(greeting: String = "", _ answer: @escaping @Sendable (String) -> Reply) throws {
     let listener = socket(AF_INET, streamSocket, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -71,12 +80,13 @@ final class LoopbackServer: Sendable {
     close(stopper)
   }
 
-  func url(_ path: String = "/", scheme: String = "http") -> String {
+  /// The URL of a path on this server.
+  public func url(_ path: String = "/", scheme: String = "http") -> String {
     "\(scheme)://127.0.0.1:\(port)\(path)"
   }
 }
 
-final class ServerLog: Sendable {
+private final class ServerLog: Sendable {
   let requests = Mutex<[String]>([])
   let connections = Mutex(0)
   let closing: AsyncStream<Void>.Continuation
