@@ -1,11 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The repository that these tests were built from, and the tools that were built with them.
 enum Repository {
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
+  static let root = Checkout.root
 
   /// Every executable's name, after its folder; libraries begin with a capital.
   static let tools: [String] = {
@@ -33,8 +32,11 @@ enum Repository {
   /// What a tool prints for some arguments.
   static func output(of tool: String, _ arguments: [String]) throws -> Data {
     let process = Process()
-    let url: URL = try #require(executable(tool), "'\(tool)' is not built: run 'swift build'")
-    process.executableURL = url
+    let path = "\(Checkout.tools)/\(tool)"
+    try #require(
+      FileManager.default.isExecutableFile(atPath: path),
+      "'\(tool)' is not built: run 'swift build'")
+    process.executableURL = URL(filePath: path)
     process.arguments = arguments
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"]
     process.standardInput = FileHandle.nullDevice
@@ -46,13 +48,5 @@ enum Repository {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "'\(tool) \(arguments.joined(separator: " "))'")
     return output
-  }
-
-  /// The tools lie beside the test program; on macOS the test bundle lies beside them.
-  private static func executable(_ tool: String) -> URL? {
-    let beside = CommandLine.arguments.map { URL(filePath: $0).deletingLastPathComponent() }
-    let folders = beside + [root.appending(path: ".build/debug")]
-    return folders.lazy.map { $0.appending(path: tool) }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
   }
 }

@@ -1,18 +1,13 @@
 import Foundation
+import TestSupport
 
 /// Where the tests find what they run and compare with.
 enum Places {
   /// The folder `Tests`.
-  static let tests = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().path
+  static let tests = Checkout.root.path + "/Tests"
 
-  /// The folder of the built tools: that of the test bundle, unless the environment names another.
-  static let tools: String = {
-    var folders = [environment["AGENTPIPES_BIN"]].compactMap(\.self)
-    folders += [Bundle.main.executableURL?.deletingLastPathComponent().path].compactMap(\.self)
-    folders.append((tests as NSString).deletingLastPathComponent + "/.build/debug")
-    return folders.first { access($0 + "/stage-run", X_OK) == 0 } ?? "/nonexistent"
-  }()
+  /// The folder of the built tools.
+  static let tools = Checkout.tools
 
   static let environment = ProcessInfo.processInfo.environment
 

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TestSupport
 
 @testable import Providers
 
@@ -17,9 +18,7 @@ final class ModelServer: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appending(path: "script.json")
     try Data(script.utf8).write(to: file)
-    let server = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Support/Servers/model_server.py")
+    let server = Checkout.root.appending(path: "Tests/Support/Servers/model_server.py")
     let output = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
