@@ -33,6 +33,13 @@ struct ControlOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Wait so long for the effect.", valueName: "time"))
   var wait = Seconds(seconds: 2)
 
+  /// What is asked.
+  func request(_ action: ControlAction) -> ControlRequest {
+    ControlRequest(
+      requestId: requestId ?? Identifier.make(), target: target, id: id, action: action,
+      reason: reason, actor: LoginName.current)
+  }
+
   func validate() throws {
     guard !reason.allSatisfy(\.isWhitespace) else {
       throw ValidationError("The reason must not be empty.")
@@ -47,7 +54,7 @@ struct PauseAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.control(.pause, options)
+    try session.control(options.request(.pause), waiting: options.wait.value)
   }
 }
 
@@ -58,7 +65,7 @@ struct ResumeAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.control(.resume, options)
+    try session.control(options.request(.resume), waiting: options.wait.value)
   }
 }
 
@@ -71,15 +78,17 @@ struct TerminateAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
+    let request = options.request(.terminate)
     do throws(Failure) {
       try Confirmation(session).ask(
         word: "TERMINATE", given: confirm,
         "This ends \(options.target.rawValue) '\(options.id)' for good.")
     } catch {
-      try session.note(.terminate, options, refused: error)
+      try Controls.note(
+        request, refused: error, in: try Store(session.directories), at: Timestamp.now)
       throw error
     }
-    try session.control(.terminate, options)
+    try session.control(request, waiting: options.wait.value)
   }
 }
 

@@ -34,7 +34,8 @@ struct SetThreshold: Tool {
       store: try Store(session.directories), limits: try session.configuration().limits)
     try session.output.write(
       try steering.set(
-        kind, id == "all" ? nil : id, to: value, .init(id: requestId, reason: reason)))
+        kind, for: id == "all" ? nil : id, to: value,
+        by: .init(id: requestId, reason: reason)))
   }
 }
 
@@ -59,7 +60,7 @@ struct CloseIncident: Tool {
     try Watcher(store: store, journal: EventJournal(opening: session.directories)).catchUp()
     let steering = Steering(store: store, limits: try session.configuration().limits)
     try session.output.write(
-      try steering.close(incident: id, .init(id: requestId, reason: reason)))
+      try steering.close(incident: id, by: .init(id: requestId, reason: reason)))
   }
 }
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Command
 import Core
-import Events
 import Watching
 
 @main
@@ -28,48 +27,6 @@ struct WatchOptions: ParsableArguments {
   var watch = false
 }
 
-extension Session {
-  /// Writes what a question about the present comes to, once or again and again.
-  func write(
-    watching: Bool = false,
-    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord]
-  ) throws(Failure) {
-    // Opened once: who watches would be woken by a file that is opened.
-    let store = try Store(forQuestionsIn: directories)
-    let watcher = Watcher(store: store, journal: try EventJournal(opening: directories))
-    guard watching else {
-      for record in try answer(question, store, watcher) { try output.write(record) }
-      return
-    }
-    try watch { () throws(Failure) in try answer(question, store, watcher) }
-  }
-
-  /// Writes events as they are in the log, on a terminal as stream-tail shows them.
-  func write(events lines: some Sequence<String>) throws(Failure) {
-    var view = EventView(isColored: allowsColor)
-    for line in lines {
-      let event = try RawRecord(line: Array(line.utf8))
-      if output.isNDJSON {
-        try output.write(event)
-      } else {
-        try output.write(text: view.line(event))
-      }
-    }
-  }
-
-  private func answer(
-    _ question: (Standing, Store) throws(Failure) -> [any StreamRecord], _ store: Store,
-    _ watcher: Watcher
-  ) throws(Failure) -> [any StreamRecord] {
-    // What is shown to be the matter has been told: both look at one moment.
-    let now = Timestamp.now
-    for gap in try watcher.catchUp(at: now) {
-      diagnostics.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
-    }
-    return try question(try Standing(store, at: now), store)
-  }
-}
-
 struct ShowOverview: Tool {
   static let configuration = verbConfiguration("overview", abstract: "Show what goes on")
 
@@ -77,8 +34,8 @@ struct ShowOverview: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, store) throws(Failure) in
-      [standing.overview(gates: try store.gates(status: .pending))]
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      [try standing.overview()]
     }
   }
 }
@@ -91,8 +48,8 @@ struct ListTerminals: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.withAgents(try LocalTerminals.all(session.environment))
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.withAgents(try LocalTerminals.all(session.environment))
     }
   }
 }
@@ -104,7 +61,7 @@ struct ListThresholds: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write() { (standing, _) throws(Failure) in standing.thresholds }
+    try session.answer { (standing) throws(Failure) in try standing.thresholds() }
   }
 }
 

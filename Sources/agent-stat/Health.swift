@@ -14,10 +14,8 @@ struct ListIncidents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.incidents.filter {
-        (all || $0.status == .open) && (swarm == nil || $0.swarmId == swarm)
-      }
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.incidents(ofSwarm: swarm, withClosed: all)
     }
   }
 }
@@ -32,12 +30,10 @@ struct ShowIncident: Tool {
 
   func run(_ session: Session) throws(Failure) {
     var lines: [String] = []
-    try session.write() { (standing, store) throws(Failure) in
-      guard let incident = standing.incidents.first(where: { $0.id == id }) else {
-        throw Failure(.notFound, "there is no incident '\(id)'", input: id)
-      }
-      lines = try Steering(store: store).events(ofIncident: id)
-      return [incident]
+    try session.answer { (standing) throws(Failure) in
+      let report = try standing.report(ofIncident: id)
+      lines = report.events
+      return [report.incident]
     }
     try session.write(events: lines)
   }
@@ -53,8 +49,8 @@ struct ListContexts: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.contexts.filter { swarm == nil || $0.swarmId == swarm }
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.contexts(ofSwarm: swarm)
     }
   }
 }
@@ -67,8 +63,8 @@ struct ListSkills: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.skills(.hour)
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.skills(.hour)
     }
   }
 }
@@ -82,12 +78,6 @@ struct ShowSkill: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write() { (standing, _) throws(Failure) in
-      let found = (standing.skills(.hour) + standing.skills(.day)).filter { $0.skillId == id }
-      guard !found.isEmpty else {
-        throw Failure(.notFound, "there is no skill '\(id)'", input: id)
-      }
-      return found
-    }
+    try session.answer { (standing) throws(Failure) in try standing.skill(id) }
   }
 }

@@ -13,8 +13,8 @@ struct ListSwarms: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.swarms.filter { status == nil || $0.status == status }
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.swarms(status: status)
     }
   }
 }
@@ -29,12 +29,9 @@ struct ShowSwarm: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      guard let swarm = standing.swarms.first(where: { $0.id == id }) else {
-        throw Failure(.notFound, "there is no swarm '\(id)'", input: id)
-      }
-      return [swarm] + standing.agents.filter { $0.swarmId == id }
-        + standing.incidents.filter { $0.swarmId == id && $0.status == .open }
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      let report = try standing.report(ofSwarm: id)
+      return [report.swarm] + report.agents + report.incidents
     }
   }
 }
@@ -50,10 +47,8 @@ struct ListAgents: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(watching: options.watch) { (standing, _) throws(Failure) in
-      standing.agents.filter {
-        (swarm == nil || $0.swarmId == swarm) && (status == nil || $0.status == status)
-      }
+    try session.answer(watching: options.watch) { (standing) throws(Failure) in
+      try standing.agents(ofSwarm: swarm, status: status)
     }
   }
 }
@@ -73,29 +68,14 @@ struct ShowAgent: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    try session.write() { (standing, _) throws(Failure) in
-      guard let agent = standing.agents.first(where: { $0.id == id }) else {
-        throw Failure(.notFound, "there is no agent '\(id)'", input: id)
-      }
-      return [agent] + standing.contexts.filter { $0.agentId == id }
-    }
     let journal = EventJournal(session.directories)
-    let entries = try journal.last(max(1000, events), ofAgent: id)
-    let used = Set(entries.compactMap { skill(in: $0.line) })
-    try session.write() { (standing, _) throws(Failure) in
-      Array(
-        standing.skills(.hour).filter { used.contains($0.skillId) && ($0.errorRate ?? 0) > 0 }
-          .prefix(5))
+    var lines: [String] = []
+    try session.answer { (standing) throws(Failure) in
+      let report = try standing.report(ofAgent: id, events: events, in: journal)
+      lines = report.events
+      return [report.agent] + report.contexts + report.failingSkills
     }
-    try session.write(events: entries.suffix(events).map(\.line))
-  }
-
-  private func skill(in line: String) -> String? {
-    guard let record = try? RawRecord(line: Array(line.utf8)) else { return nil }
-    return record.string("skillId")
-      ?? record.json("attrs").flatMap {
-        RawRecord(object: $0)?.string(EventAttribute.toolName.rawValue)
-      }
+    try session.write(events: lines)
   }
 }
 

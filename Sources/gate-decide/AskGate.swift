@@ -1,7 +1,7 @@
 import ArgumentParser
 import Command
 import Core
-import Events
+import Watching
 
 struct AskGate: Tool {
   static let configuration = verbConfiguration(
@@ -32,45 +32,14 @@ struct AskGate: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    let store = try Store(session.directories)
-    let now = Timestamp.now
-    let context = GateContext(why: why, impact: impact, risk: risk, recommendedAction: recommend)
-    var asked = ApprovalGate(
-      ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
-      requestedAt: now)
-    asked.expiresAt = timeout.map { now.adding(seconds: $0.value) }
-    asked.requestedBy = LoginName.current
-    asked.agentId = agent
-    asked.swarmId = swarm
-    asked.context = context == GateContext() ? nil : context
-    let gate = try store.open(asked)
-    let watch = GateWatch(store: store, directories: session.directories)
-    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
-    let decided: ApprovalGate?
-    do throws(Failure) {
-      journal.record([gate.event])
+    var question = GateQuestion(summary, by: LoginName.current)
+    question.context = GateContext(
+      why: why, impact: impact, risk: risk, recommendedAction: recommend)
+    question.agentId = agent
+    question.swarmId = swarm
+    question.timeout = timeout?.value
+    try await session.gates().ask(question) { (gate) throws(Failure) in
       try session.output.write(gate)
-      decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
-    } catch {
-      // Nobody waits any more: what is decided now would do nothing.
-      try store.expire(gate: gate.gateId, reason: "who asked went away")
-      if let gate = try store.gate(gate.gateId) {
-        journal.record([gate.event])
-        // The reader may be what went away.
-        try? session.output.write(gate)
-      }
-      throw error
     }
-    guard let decided else { return }
-    journal.record([decided.event])
-    try session.output.write(decided)
-    guard decided.status != .approved else { return }
-    let reason = try store.decisions(atGate: gate.gateId).first { $0.status == decided.status }?
-      .reason
-    throw Failure(
-      .userRejected,
-      "gate '\(gate.gateId)' is \(decided.status.rawValue)"
-        + (reason.map { ": \($0)" } ?? ""),
-      kind: decided.status == .expired ? "expired" : nil, input: gate.gateId)
   }
 }

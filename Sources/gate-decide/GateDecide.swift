@@ -2,6 +2,7 @@ import ArgumentParser
 import Command
 import Core
 import Events
+import Watching
 
 @main
 struct GateDecide: ToolGroup {
@@ -28,8 +29,9 @@ struct ListGates: Tool {
 
   func run(_ session: Session) throws(Failure) {
     guard let store = try Store(forQuestionsInExisting: session.directories) else { return }
-    try store.expireGates()
-    for gate in try store.gates(status: all ? nil : .pending) { try session.output.write(gate) }
+    for gate in try Gates.list(store, withDecided: all, at: Timestamp.now) {
+      try session.output.write(gate)
+    }
   }
 }
 
@@ -42,11 +44,11 @@ struct ShowGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let store = try Store(forQuestionsInExisting: session.directories)
-    try store?.expireGates()
-    guard let store, let gate = try store.gate(id) else { throw .noGate(id) }
-    try session.output.write(gate)
-    for receipt in try store.decisions(atGate: id) { try session.output.write(receipt) }
+    guard let store = try Store(forQuestionsInExisting: session.directories),
+      let found = try Gates.find(id, in: store, at: Timestamp.now)
+    else { throw Failure(.notFound, "there is no gate '\(id)'", input: id) }
+    try session.output.write(found.gate)
+    for receipt in found.decisions { try session.output.write(receipt) }
   }
 }
 
@@ -62,7 +64,7 @@ struct ApproveGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .approve, reason: reason, requestId: requestId)
+    try session.decide(id, .approve, by: .init(id: requestId, reason: reason))
   }
 }
 
@@ -78,39 +80,28 @@ struct RejectGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard reason.isReason else {
-      throw ValidationError("The reason must have at least 10 characters.")
-    }
+    if let fault = Gates.fault(ofReason: reason) { throw ValidationError(fault) }
   }
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .reject, reason: reason, requestId: requestId)
+    try session.decide(id, .reject, by: .init(id: requestId, reason: reason))
   }
 }
 
 extension Session {
+  /// The gates, for who opens and decides them.
+  func gates() throws(Failure) -> Gates {
+    let journal = EventJournal(directories) { [diagnostics] in diagnostics.say($0) }
+    return Gates(store: try Store(directories), journal: journal, directories: directories)
+  }
+
   /// Records a decision; of several the first wins.
   fileprivate func decide(
-    _ id: String, _ decision: Decision, reason: String?, requestId: String?
+    _ id: String, _ decision: Decision, by request: Steering.Request
   ) throws(Failure) {
-    let store = try Store(directories)
-    let result = try store.decide(
-      gate: id, decision, reason: reason, actor: LoginName.current,
-      requestId: requestId ?? Identifier.make(), limits: try configuration().limits)
-    if let gate = try store.gate(id) {
-      EventJournal(directories) { [diagnostics] in diagnostics.say($0) }.record([gate.event])
-    }
-    try output.write(result.receipt)
-    guard !result.isWinner else { return }
-    throw Failure(
-      .conflict,
-      "gate '\(id)' is \(result.receipt.status.rawValue) already, by \(result.receipt.actor)",
-      input: id)
-  }
-}
-
-extension Failure {
-  fileprivate static func noGate(_ id: String) -> Failure {
-    Failure(.notFound, "there is no gate '\(id)'", input: id)
+    let verdict = try gates().decide(
+      id, decision, by: request, limits: try configuration().limits, at: Timestamp.now)
+    try output.write(verdict.receipt)
+    if let failure = verdict.failure { throw failure }
   }
 }

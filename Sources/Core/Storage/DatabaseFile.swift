@@ -20,6 +20,8 @@ package struct DatabaseFile: Sendable {
   let migrations: DatabaseMigrator
   /// Why nothing can be written; nil where it can.
   package let reasonAgainstWriting: String?
+  /// Whether all is read over one connection, which sees what others change.
+  package var keepsConnection: Bool { look == nil }
   /// How the file looked when it was opened as one that nobody changes.
   let look: DatabasePlace.Look?
 
@@ -153,7 +155,8 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  static func failure(_ error: any Error, _ path: String) -> Failure {
+  /// What an error of SQLite comes to; a failure stays as it is.
+  package static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
     let known = error as? DatabaseError
     let isCorrupt = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(known?.resultCode)

@@ -47,4 +47,35 @@ extension Migrations {
           kind TEXT NOT NULL, id TEXT NOT NULL, value REAL NOT NULL, PRIMARY KEY (kind, id));
         """)
   }
+
+  /// What questions look for of what is known, so that they need not read all of it.
+  static func questions(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        ALTER TABLE watched ADD COLUMN liveUntil INTEGER;
+        ALTER TABLE watched ADD COLUMN fullness REAL;
+        ALTER TABLE watched ADD COLUMN redundancy REAL;
+        UPDATE watched SET liveUntil = CASE kind
+            WHEN 'agent' THEN CASE
+              WHEN json_extract(record, '$.endedAt') IS NOT NULL THEN NULL
+              WHEN json_extract(record, '$.status') NOT IN ('running', 'paused', 'waiting') THEN NULL
+              WHEN json_extract(record, '$.heartbeat') IS NULL
+                AND json_extract(record, '$.startedAt') IS NULL THEN updatedAt + 300000
+              ELSE 9223372036854775807 END
+            WHEN 'gate' THEN
+              CASE json_extract(record, '$.status') WHEN 'pending' THEN 9223372036854775807 END
+            WHEN 'alert' THEN CASE WHEN json_extract(record, '$.isRaised')
+              OR NOT json_extract(record, '$.isTold') THEN 9223372036854775807 END
+            END
+          WHERE json_valid(record) AND kind IN ('agent', 'gate', 'alert');
+        UPDATE watched SET parent = json_extract(record, '$.agentId'),
+            fullness = CASE WHEN json_extract(record, '$.maxTokens') > 0
+              THEN 1.0 * json_extract(record, '$.tokens') / json_extract(record, '$.maxTokens') END,
+            redundancy = json_extract(record, '$.redundancy')
+          WHERE json_valid(record) AND kind = 'session';
+        CREATE INDEX watchedLive ON watched (kind, liveUntil) WHERE liveUntil IS NOT NULL;
+        CREATE INDEX watchedFull ON watched (kind, fullness) WHERE fullness IS NOT NULL;
+        CREATE INDEX watchedRedundant ON watched (kind, redundancy) WHERE redundancy IS NOT NULL;
+        """)
+  }
 }

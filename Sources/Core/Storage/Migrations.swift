@@ -68,6 +68,7 @@ package enum Migrations {
       try database.execute(sql: "ALTER TABLE stage ADD COLUMN askedModel TEXT")
     }
     migrator.registerMigration("5 watching and steering", migrate: watching)
+    migrator.registerMigration("6 what questions look for", migrate: questions)
     return migrator
   }
 

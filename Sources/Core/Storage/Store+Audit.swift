@@ -1,4 +1,4 @@
-import GRDB
+package import GRDB
 
 extension Store {
   /// What somebody did or was not allowed to, the oldest first.
@@ -34,7 +34,7 @@ extension AuditEntry {
 
 extension Database {
   /// What somebody did or was not allowed to, the oldest first.
-  func audit(requestId: String?, last: Int? = nil) throws -> [AuditEntry] {
+  package func audit(requestId: String?, last: Int? = nil) throws -> [AuditEntry] {
     try Row.fetchAll(
       self,
       sql: """

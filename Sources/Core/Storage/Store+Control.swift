@@ -65,52 +65,19 @@ extension Store {
   ) throws(Failure) -> ControlReceipt {
     // What an earlier question came to may not be known yet.
     _ = try settle(request.requestId, directories: directories, at: now)
-    let result = try file.write { database -> Result<ControlReceipt, Failure> in
-      if let known = try database.receipt(request.requestId) {
-        let isSame = request.isSame(as: known)
-        try database.note(
-          request.entry(isSame ? known.outcome.rawValue : "Conflict", now, replayed: isSame))
-        guard isSame else {
-          return .failure(
-            Failure(
-              .conflict, "request '\(request.requestId)' was made before, for something else",
-              input: request.requestId))
+    let ledger = RequestLedger(limits: limits, at: now)
+    return try file.write { database in
+      let known = try database.receipt(request.requestId)
+      return try ledger.answer(
+        request.auditEntry("", now), isSame: known.map(request.isSame), in: database
+      ) {
+        guard var known else {
+          return try database.deliver(request, standing, directories, at: now)
         }
-        var receipt = known
-        receipt.replayed = true
-        return .success(receipt)
+        known.replayed = true
+        return .done(known, known.outcome.rawValue)
       }
-      if let refusal = try database.refusal(
-        of: request.actor, request.action.rawValue, limits, at: now)
-      {
-        try database.note(request.entry(refusal.code.rawValue, now))
-        return .failure(refusal)
-      }
-      let runners = try database.runners(request.target, request.id)
-      guard !runners.isEmpty || standing != nil else {
-        try database.note(request.entry(FailureCode.notFound.rawValue, now))
-        return .failure(
-          Failure(
-            .notFound, "there is no \(request.target.rawValue) '\(request.id)'",
-            input: request.id))
-      }
-      let living = runners.filter { directories.isHeld($0.lock) }
-      let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
-      let receipt = ControlReceipt(
-        requestId: request.requestId, target: request.target, id: request.id,
-        action: request.action, reason: request.reason, actor: request.actor,
-        outcome: !living.isEmpty ? .accepted : hasEnded ? .refused : .unreachable,
-        ts: now.milliseconds)
-      try database.save(receipt)
-      for runner in living {
-        try database.run(
-          "INSERT INTO delivery (requestId, agentId, sessionId) VALUES (?, ?, ?)",
-          [request.requestId, runner.agentId, runner.sessionId])
-      }
-      try database.note(request.entry(receipt.outcome.rawValue, now))
-      return .success(receipt)
-    }
-    return try result.get()
+    }.get()
   }
 
   /// What a control came to by now.
@@ -214,13 +181,11 @@ extension ControlRequest {
     return self == earlier
   }
 
-  fileprivate func entry(
-    _ outcome: String, _ now: Timestamp, replayed: Bool = false
-  ) -> AuditEntry {
+  fileprivate func auditEntry(_ outcome: String, _ now: Timestamp) -> AuditEntry {
     AuditEntry(
       ts: now.milliseconds, target: target == .agent ? .agent : .swarm, id: id,
       action: action.rawValue, requestId: requestId, actor: actor, reason: reason,
-      outcome: outcome, replayed: replayed)
+      outcome: outcome)
   }
 }
 
@@ -228,6 +193,33 @@ extension Database {
   fileprivate func receipt(_ requestId: String) throws -> ControlReceipt? {
     try record(
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
+  }
+
+  /// Keeps a control for those of its agents that are there.
+  fileprivate func deliver(
+    _ request: ControlRequest, _ standing: AgentStatus?, _ directories: Directories,
+    at now: Timestamp
+  ) throws -> RequestLedger.Answer<ControlReceipt> {
+    let runners = try runners(request.target, request.id)
+    guard !runners.isEmpty || standing != nil else {
+      return .failed(
+        Failure(
+          .notFound, "there is no \(request.target.rawValue) '\(request.id)'", input: request.id))
+    }
+    let living = runners.filter { directories.isHeld($0.lock) }
+    let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
+    let receipt = ControlReceipt(
+      requestId: request.requestId, target: request.target, id: request.id,
+      action: request.action, reason: request.reason, actor: request.actor,
+      outcome: !living.isEmpty ? .accepted : hasEnded ? .refused : .unreachable,
+      ts: now.milliseconds)
+    try save(receipt)
+    for runner in living {
+      try run(
+        "INSERT INTO delivery (requestId, agentId, sessionId) VALUES (?, ?, ?)",
+        [request.requestId, runner.agentId, runner.sessionId])
+    }
+    return .done(receipt, receipt.outcome.rawValue)
   }
 
   /// Closes a control that nobody is still to answer.
@@ -240,7 +232,7 @@ extension Database {
     let order: [ControlOutcome] = [.applied, .refused, .unreachable]
     receipt.outcome = order.first { outcomes.contains($0.rawValue) } ?? .unreachable
     try save(receipt)
-    try note(ControlRequest(receipt).entry(receipt.outcome.rawValue, now))
+    try note(ControlRequest(receipt).auditEntry(receipt.outcome.rawValue, now))
   }
 
   fileprivate func save(_ receipt: ControlReceipt) throws {

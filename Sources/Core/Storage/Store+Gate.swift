@@ -78,41 +78,18 @@ extension Store {
     let request = DecisionReceipt(
       requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
       actor: actor, ts: now.milliseconds)
-    let result = try file.write { database -> Result<(DecisionReceipt, Bool), Failure> in
-      if let known = try database.decision(requestId) {
-        return try database.repeatDecision(request, known)
+    let ledger = RequestLedger(limits: limits, at: now)
+    let result = try file.write { database in
+      let known = try database.decision(requestId)
+      return try ledger.answer(
+        request.auditEntry, isSame: known.map { request.isSame(as: $0.receipt) }, in: database
+      ) {
+        if let known { return .done(try database.repeated(known), known.outcome) }
+        return try database.decide(request, at: now)
       }
-      if let limits,
-        let refusal = try database.refusal(of: actor, decision.rawValue, limits, at: now)
-      {
-        try database.note(request, refusal.code.rawValue)
-        return .failure(refusal)
-      }
-      guard
-        var gate = try database.record(
-          ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
-      else {
-        try database.note(request, FailureCode.notFound.rawValue)
-        return .failure(Failure(.notFound, "there is no gate '\(id)'", input: id))
-      }
-      if gate.status == .pending, let end = gate.expiresAt, end <= now {
-        gate = try database.expire(gate, at: now)
-      }
-      let isWinner = gate.status == .pending
-      if isWinner {
-        gate.status = decision.outcome
-        gate.ts = now.milliseconds
-        gate.revision += 1
-        try database.save(gate)
-      }
-      var receipt = request
-      receipt.status = gate.status
-      try database.insert(receipt, isWinner: isWinner)
-      return .success(
-        (isWinner ? receipt : try database.winner(atGate: id) ?? receipt, isWinner))
     }
-    let (receipt, isWinner) = try result.get()
-    return (receipt, isWinner)
+    let winner = try result.get()
+    return (winner.receipt, winner.isWinner)
   }
 
   /// Closes a gate that waits, because nobody waits for it any more.
@@ -174,63 +151,91 @@ extension Database {
     gate.ts = now.milliseconds
     gate.revision += 1
     try save(gate)
-    try insert(
-      DecisionReceipt(
-        requestId: Identifier.make(), gateId: gate.gateId, decision: .reject, status: .expired,
-        reason: reason, actor: "agentpipes", ts: now.milliseconds),
-      isWinner: true)
+    let receipt = DecisionReceipt(
+      requestId: Identifier.make(), gateId: gate.gateId, decision: .reject, status: .expired,
+      reason: reason, actor: "agentpipes", ts: now.milliseconds)
+    try insert(GateDecision(receipt: receipt, isWinner: true))
+    try note(receipt.auditEntry)
     return gate
   }
 
-  fileprivate func insert(_ receipt: DecisionReceipt, isWinner: Bool) throws {
-    try execute(
-      sql: "INSERT INTO decision (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
-      arguments: [receipt.gateId, receipt.requestId, isWinner, try receipt.json()])
-    try note(receipt, isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue)
+  /// Decides a gate, unless somebody has.
+  fileprivate func decide(
+    _ request: DecisionReceipt, at now: Timestamp
+  ) throws -> RequestLedger.Answer<GateDecision> {
+    let id = request.gateId
+    guard
+      var gate = try record(ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
+    else { return .failed(Failure(.notFound, "there is no gate '\(id)'", input: id)) }
+    if gate.status == .pending, let end = gate.expiresAt, end <= now {
+      gate = try expire(gate, at: now)
+    }
+    let isWinner = gate.status == .pending
+    if isWinner {
+      gate.status = request.decision.outcome
+      gate.ts = now.milliseconds
+      gate.revision += 1
+      try save(gate)
+    }
+    var made = GateDecision(receipt: request, isWinner: isWinner)
+    made.receipt.status = gate.status
+    try insert(made)
+    let outcome = made.outcome
+    if !isWinner { made.receipt = try winner(atGate: id) ?? made.receipt }
+    return .done(made, outcome)
   }
 
-  fileprivate func decision(_ requestId: String) throws -> (DecisionReceipt, isWinner: Bool)? {
+  fileprivate func insert(_ decision: GateDecision) throws {
+    let receipt = decision.receipt
+    try execute(
+      sql: "INSERT INTO decision (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
+      arguments: [
+        receipt.gateId, receipt.requestId, decision.isWinner, try receipt.json(),
+      ])
+  }
+
+  fileprivate func decision(_ requestId: String) throws -> GateDecision? {
     try Row.fetchOne(
       self, sql: "SELECT record, isWinner FROM decision WHERE requestId = ?",
       arguments: [requestId]
-    ).map { (try DecisionReceipt(json: $0["record"]), $0["isWinner"]) }
-  }
-
-  /// Answers a request that was made before.
-  fileprivate func repeatDecision(
-    _ request: DecisionReceipt, _ known: (receipt: DecisionReceipt, isWinner: Bool)
-  ) throws -> Result<(DecisionReceipt, Bool), Failure> {
-    var earlier = known.receipt
-    let isSame =
-      earlier.gateId == request.gateId && earlier.decision == request.decision
-      && earlier.reason == request.reason
-    try note(
-      request, isSame && known.isWinner ? earlier.status.rawValue : FailureCode.conflict.rawValue,
-      replayed: isSame)
-    guard isSame else {
-      return .failure(
-        Failure(
-          .conflict, "request '\(request.requestId)' was made before, for something else",
-          input: request.requestId))
+    ).map {
+      GateDecision(receipt: try DecisionReceipt(json: $0["record"]), isWinner: $0["isWinner"])
     }
-    if !known.isWinner { earlier = try winner(atGate: request.gateId) ?? earlier }
-    earlier.replayed = true
-    return .success((earlier, known.isWinner))
   }
 
-  fileprivate func note(
-    _ request: DecisionReceipt, _ outcome: String, replayed: Bool = false
-  ) throws {
-    try note(
-      AuditEntry(
-        ts: request.ts, target: .gate, id: request.gateId, action: request.decision.rawValue,
-        requestId: request.requestId, actor: request.actor, reason: request.reason,
-        outcome: outcome, replayed: replayed))
+  /// What a request that was made before is answered with.
+  fileprivate func repeated(_ known: GateDecision) throws -> GateDecision {
+    var known = known
+    if !known.isWinner { known.receipt = try winner(atGate: known.receipt.gateId) ?? known.receipt }
+    known.receipt.replayed = true
+    return known
   }
 
   fileprivate func winner(atGate id: String) throws -> DecisionReceipt? {
     try record(
       DecisionReceipt.self,
       "SELECT record FROM decision WHERE gateId = ? AND isWinner ORDER BY sequence LIMIT 1", [id])
+  }
+}
+
+/// A decision that was tried at a gate, and whether it is the one that counts.
+private struct GateDecision {
+  var receipt: DecisionReceipt
+  var isWinner: Bool
+
+  /// The word for it in the audit.
+  var outcome: String { isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue }
+}
+
+extension DecisionReceipt {
+  /// The decision as the audit has it, before it is known what came of it.
+  fileprivate var auditEntry: AuditEntry {
+    AuditEntry(
+      ts: ts, target: .gate, id: gateId, action: decision.rawValue, requestId: requestId,
+      actor: actor, reason: reason, outcome: status.rawValue)
+  }
+
+  fileprivate func isSame(as earlier: DecisionReceipt) -> Bool {
+    earlier.gateId == gateId && earlier.decision == decision && earlier.reason == reason
   }
 }

@@ -1,27 +1,12 @@
 import Core
 
-/// Something that is the matter, until it is not any more.
-struct WatchedAlert: WatchedDocument {
-  static let kind = "alert"
-
-  /// The kind of alert, and what it is about.
-  var id: String
-  var raisedAt: Int64
-  var isRaised: Bool
-  /// Whether the log has it.
-  var isTold: Bool
-  var alert: Alert
-
-  var updatedAt: Int64 { raisedAt }
-}
-
 /// Holds what is known against the thresholds.
 struct AlertCheck {
   private let thresholds: Thresholds
   private let now: Int64
   private var matters: [String: Alert] = [:]
 
-  /// Looks at everything once, closes incidents of which nothing came for long, and keeps what is
+  /// Looks at everything that may be the matter, closes incidents of which nothing came for long, and keeps what is
   /// the matter now.
   static func run(_ state: WatchedState, at now: Int64) throws(Failure) {
     var check = AlertCheck(thresholds: try Thresholds(state), now: now)
@@ -39,11 +24,11 @@ struct AlertCheck {
   }
 
   private mutating func incidents(_ state: WatchedState) throws(Failure) {
-    for var incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
+    for var incident in try state.documents(WatchedIncident.self, .below(WatchedIncident.open)) {
       let end = incident.quietEnd(thresholds)
       if end <= now {
         incident.close(at: end, by: WatchedIncident.quietCloser)
-        try state.save(incident)
+        state.close(incident)
         continue
       }
       let most = thresholds.value(.incident, incident.swarmId)
@@ -60,7 +45,7 @@ struct AlertCheck {
   }
 
   private mutating func gates(_ state: WatchedState) throws(Failure) {
-    for gate in try state.documents(WatchedGate.self) where gate.isPending {
+    for gate in try state.documents(WatchedGate.self, .live(at: now)) {
       let waited = Double(now - gate.openedAt) / 1000
       let most = thresholds.value(.approvalGate, gate.id)
       guard waited >= most else { continue }
@@ -74,7 +59,9 @@ struct AlertCheck {
   }
 
   private mutating func sessions(_ state: WatchedState) throws(Failure) {
-    for session in try state.documents(WatchedSession.self) {
+    let concerning = WatchedTables.Choice.measuring(
+      fullness: thresholds.least(.contextCapacity), redundancy: thresholds.least(.redundancySpike))
+    for session in try state.documents(WatchedSession.self, concerning) {
       let capacity = thresholds.value(.contextCapacity, session.id)
       if let fullness = session.fullness, fullness >= capacity {
         raise(
@@ -103,7 +90,8 @@ struct AlertCheck {
   }
 
   private mutating func skills(_ state: WatchedState) throws(Failure) {
-    for skill in try state.documents(WatchedSkill.self) {
+    // What nobody called lately does not fail now.
+    for skill in try state.documents(WatchedSkill.self, .changed(since: now - 660_000)) {
       let most = thresholds.value(.skillFailure, skill.id)
       guard skill.isSpiking(at: now, threshold: most),
         let rate = skill.recentErrorRate(at: now)
@@ -123,7 +111,7 @@ struct AlertCheck {
   private static let fewestEvents = 10
 
   private mutating func swarms(_ state: WatchedState) throws(Failure) {
-    for swarm in try state.documents(WatchedSwarm.self) {
+    for swarm in try state.documents(WatchedSwarm.self, .changed(since: now - 310_000)) {
       let most = thresholds.value(.swarmDegraded, swarm.id)
       let rate = swarm.window.errorRate(at: now)
       let name = Visible.line(swarm.name ?? swarm.id)
@@ -140,7 +128,7 @@ struct AlertCheck {
         }
       }
     }
-    for agent in try state.documents(WatchedAgent.self) {
+    for agent in try state.documents(WatchedAgent.self, .live(at: now)) {
       let most = thresholds.value(.stuckAgents, agent.id)
       let beats = agent.idleBeats(at: now)
       let isLost = agent.status(at: now) == .lost
@@ -174,14 +162,14 @@ struct AlertCheck {
   /// What is the matter anew is told; what is not any more may be told again later.
   private func settle(_ state: WatchedState) throws(Failure) {
     var known: [String: WatchedAlert] = [:]
-    for alert in try state.documents(WatchedAlert.self) { known[alert.id] = alert }
+    for alert in try state.documents(WatchedAlert.self, .live(at: now)) { known[alert.id] = alert }
     for (id, alert) in matters where known[id]?.isRaised != true {
-      try state.save(
+      state.set(
         WatchedAlert(id: id, raisedAt: now, isRaised: true, isTold: false, alert: alert))
     }
     for var alert in known.values where alert.isRaised && matters[alert.id] == nil {
       alert.isRaised = false
-      try state.save(alert)
+      state.set(alert)
     }
   }
 

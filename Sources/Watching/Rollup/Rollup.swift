@@ -5,123 +5,84 @@ import Events
 ///
 /// The same log comes to the same, however it is cut into pieces.
 struct Rollup {
-  private var agents = DocumentCache<WatchedAgent>()
-  private var swarms = DocumentCache<WatchedSwarm>()
-  private var sessions = DocumentCache<WatchedSession>()
-  private var skills = DocumentCache<WatchedSkill>()
-  private var calls = DocumentCache<WatchedCall>()
-  private var gates = DocumentCache<WatchedGate>()
-  /// The incidents that go on, by fingerprint.
-  private var incidents: [String: WatchedIncident] = [:]
-  private var changedIncidents: Set<String> = []
-  private var closed: [WatchedIncident] = []
-  /// How many go on of each place that errors come from.
-  private var places: [String: Int] = [:]
+  private let state: WatchedState
+  private let thresholds: Thresholds
+  private var incidents: OpenIncidents
   /// Events to keep, by incident.
   private var kept: [String: [WatchedEvent]] = [:]
 
-  /// Of one place no more incidents than this go on; what else comes there is one more.
-  private static let mostIncidents = 50
-  /// Of all places, no more than this.
-  private static let mostOfAll = 2000
   /// Longer events are not kept with an incident.
   private static let longestKept = 65_536
 
-  /// The fingerprints of those that go on, by the agent, or else the swarm, that they are about.
-  private var byOwner: [String: Set<String>] = [:]
-
-  private let thresholds: Thresholds
-
-  /// Begins with the incidents that go on.
+  /// Begins with what is known.
   init(_ state: WatchedState) throws(Failure) {
+    self.state = state
     thresholds = try Thresholds(state)
-    for incident in try state.documents(WatchedIncident.self, parent: WatchedIncident.open) {
-      incidents[incident.fingerprint] = incident
-      places[incident.place, default: 0] += 1
-      byOwner[incident.owner, default: []].insert(incident.fingerprint)
-    }
+    incidents = try state.openIncidents()
+    // Two that hold it would copy it with the first change.
+    state.setOpenIncidents(nil)
   }
 
-  /// Takes an event in.
-  mutating func take(_ event: WatchedEvent, _ state: WatchedState) throws(Failure) {
+  /// Folds an event in.
+  mutating func fold(_ event: WatchedEvent) throws(Failure) {
     // What is told of what was noticed is no work of those whom it is about.
     guard event.type != Alert.type else { return }
     if let id = event.agentId {
       // Who was asked something has not done anything yet.
       if event.type == Control.type {
-        try agents.change(id, in: state) { $0.take(event) }
+        try state.change(WatchedAgent.self, id) { $0.fold(event) }
       } else {
-        try agents.change(id, in: state, new: WatchedAgent(id: id, heardAt: event.loggedAt)) {
-          $0.take(event)
-        }
+        try state.change(id, new: WatchedAgent(id: id, heardAt: event.loggedAt)) { $0.fold(event) }
       }
     }
     if let id = event.swarmId {
-      try swarms.change(id, in: state, new: WatchedSwarm(id: id, updatedAt: event.loggedAt)) {
-        $0.take(event)
+      try state.change(id, new: WatchedSwarm(id: id, updatedAt: event.loggedAt)) {
+        $0.fold(event)
       }
     }
     if event.type == ApprovalGate.type, let id = event.gateId {
-      try gates.change(id, in: state, new: WatchedGate(id: id, event)) { $0.take(event) }
+      try state.change(id, new: WatchedGate(id: id, event)) { $0.fold(event) }
     }
     if event.isTrace {
-      try takeModelCall(event, state)
-      try takeSkillCall(event, state)
+      try foldModelCall(event)
+      try foldSkillCall(event)
     }
-    takeIncident(event)
+    foldIncident(event)
   }
 
-  /// Keeps what changed.
-  mutating func save(to state: WatchedState) throws(Failure) {
-    try agents.save(to: state)
-    try swarms.save(to: state)
-    try sessions.save(to: state)
-    try skills.save(to: state)
-    try calls.save(to: state)
-    try gates.save(to: state)
-    for fingerprint in changedIncidents {
-      if let incident = incidents[fingerprint] { try state.save(incident) }
-    }
-    changedIncidents = []
-    for incident in closed { try state.save(incident) }
-    closed = []
+  /// Keeps what else there is to keep.
+  func finish() throws(Failure) {
     for (id, events) in kept {
-      try state.keep(
-        events.map { ($0.sequence, $0.line) }, incident: id, last: WatchedIncident.keptEvents)
+      try state.tables.keep(
+        events.map { ($0.sequence, $0.line) }, ofIncident: id, last: WatchedIncident.keptEvents)
     }
-    kept = [:]
+    state.setOpenIncidents(incidents)
   }
 
-  private mutating func takeModelCall(
-    _ event: WatchedEvent, _ state: WatchedState
-  ) throws(Failure) {
+  private func foldModelCall(_ event: WatchedEvent) throws(Failure) {
     guard event.isModelCall, let agent = event.agentId, let id = event.sessionId ?? event.agentId
     else { return }
-    try sessions.change(id, in: state, new: WatchedSession(id: id, agentId: agent, updatedAt: 0)) {
-      $0.take(event)
+    try state.change(id, new: WatchedSession(id: id, agentId: agent, updatedAt: 0)) {
+      $0.fold(event)
     }
   }
 
-  private mutating func takeSkillCall(
-    _ event: WatchedEvent, _ state: WatchedState
-  ) throws(Failure) {
+  private func foldSkillCall(_ event: WatchedEvent) throws(Failure) {
     guard let skill = event.skillId, event.phase != .progress else { return }
-    let failed = event.has(.errorType)
     guard let span = event.spanId, let phase = event.phase else {
-      return try end(
-        skill, failed, event.number(.durationMilliseconds), at: event.at, state)
+      return try end(skill, by: event, milliseconds: event.number(.durationMilliseconds))
     }
     let id = "\(event.agentId ?? "") \(span)"
     // Of a span's two ends the later to come finds the earlier, whichever that is.
     var call =
-      try calls.find(id, in: state)
+      try state.document(WatchedCall.self, id)
       ?? WatchedCall(id: id, skillId: skill, updatedAt: event.loggedAt)
     if phase == .start {
       guard call.startedAt == nil else { return }
       call.startedAt = event.at
-      calls.set(call)
+      state.set(call)
       guard let ended = call.endedAt, !call.isTimed else { return }
-      return try skills.change(call.skillId, in: state) {
+      return try state.change(WatchedSkill.self, call.skillId) {
         $0.window.addLatency(Double(max(0, ended - event.at)), at: ended)
       }
     }
@@ -131,55 +92,54 @@ struct Rollup {
       event.number(.durationMilliseconds)
       ?? call.startedAt.map { Double(max(0, event.at - $0)) }
     call.isTimed = latency != nil
-    try end(call.skillId, failed, latency, at: event.at, state)
-    calls.set(call)
+    try end(call.skillId, by: event, milliseconds: latency)
+    state.set(call)
   }
 
-  private mutating func end(
-    _ id: String, _ failed: Bool, _ milliseconds: Double?, at: Int64,
-    _ state: WatchedState
+  private func end(
+    _ id: String, by event: WatchedEvent, milliseconds: Double?
   ) throws(Failure) {
-    try skills.change(id, in: state, new: WatchedSkill(id: id, updatedAt: at)) { skill in
-      skill.updatedAt = max(skill.updatedAt, at)
-      skill.window.add(failed: failed, milliseconds: milliseconds, at: at)
+    try state.change(id, new: WatchedSkill(id: id, updatedAt: event.at)) { skill in
+      skill.updatedAt = max(skill.updatedAt, event.at)
+      skill.window.add(
+        failed: event.has(.errorType), milliseconds: milliseconds, at: event.at)
     }
   }
 
-  private mutating func takeIncident(_ event: WatchedEvent) {
-    var mine: String?
+  private mutating func foldIncident(_ event: WatchedEvent) {
+    var concerned: Set<String> = []
     if let level = event.level, level >= .error {
-      var fingerprint = event.fingerprint
-      if incidents[fingerprint] == nil, places[event.place, default: 0] >= Self.mostIncidents {
-        fingerprint = event.place
-      }
-      if incidents[fingerprint] == nil, incidents.count >= Self.mostOfAll { fingerprint = "" }
+      let fingerprint = incidents.fingerprint(of: event)
       // It was over before, though nobody has looked since.
       if var over = incidents[fingerprint], over.quietEnd(thresholds) <= event.loggedAt {
+        incidents.remove(over)
         over.close(at: over.quietEnd(thresholds), by: WatchedIncident.quietCloser)
-        closed.append(over)
-        byOwner[over.owner]?.remove(fingerprint)
-        incidents[fingerprint] = nil
-        places[event.place, default: 1] -= 1
+        state.set(over)
       }
-      if incidents[fingerprint] == nil {
-        let incident = WatchedIncident(event, fingerprint: fingerprint)
-        incidents[fingerprint] = incident
-        places[event.place, default: 0] += 1
-        byOwner[incident.owner, default: []].insert(fingerprint)
+      var incident: WatchedIncident
+      if let known = incidents[fingerprint] {
+        incident = known
+      } else {
+        incident = WatchedIncident(event, fingerprint: fingerprint)
+        incidents.add(incident)
       }
-      incidents[fingerprint]?.take(event)
-      changedIncidents.insert(fingerprint)
-      mine = fingerprint
+      incident.fold(event)
+      incidents.update(incident)
+      state.set(incident)
+      concerned = [fingerprint]
     }
     guard event.line.utf8.count <= Self.longestKept else { return }
-    var concerned = mine.map { Set([$0]) } ?? []
-    for owner in WatchedIncident.owners(of: event) { concerned.formUnion(byOwner[owner] ?? []) }
-    for incident in concerned.compactMap({ incidents[$0] }) {
-      kept[incident.id, default: []].append(event)
-      // Twice as many are let come before the oldest go, which moves all others.
-      if kept[incident.id, default: []].count >= 2 * WatchedIncident.keptEvents {
-        kept[incident.id]?.removeFirst(WatchedIncident.keptEvents)
-      }
+    for owner in WatchedIncident.owners(of: event) {
+      concerned.formUnion(incidents.fingerprints(ofOwner: owner))
+    }
+    for incident in concerned.compactMap({ incidents[$0] }) { keep(event, with: incident.id) }
+  }
+
+  private mutating func keep(_ event: WatchedEvent, with incident: String) {
+    kept[incident, default: []].append(event)
+    // Twice as many are let come before the oldest go, which moves all others.
+    if kept[incident, default: []].count >= 2 * WatchedIncident.keptEvents {
+      kept[incident]?.removeFirst(WatchedIncident.keptEvents)
     }
   }
 }

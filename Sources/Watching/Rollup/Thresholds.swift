@@ -6,7 +6,7 @@ struct Thresholds {
 
   /// Reads what somebody set.
   init(_ state: WatchedState) throws(Failure) {
-    for row in try state.thresholds() {
+    for row in try state.tables.thresholds() {
       guard let kind = Threshold.Kind(rawValue: row.kind) else { continue }
       set[kind, default: [:]][row.id] = row.value
     }
@@ -15,6 +15,11 @@ struct Thresholds {
   /// The number that holds for an id.
   func value(_ kind: Threshold.Kind, _ id: String?) -> Double {
     id.flatMap { set[kind]?[$0] } ?? set[kind]?[""] ?? kind.usual
+  }
+
+  /// The least that holds for any id.
+  func least(_ kind: Threshold.Kind) -> Double {
+    (set[kind] ?? [:]).values.reduce(value(kind, nil), min)
   }
 
   /// All of them: each kind's, then those that were set for an id.

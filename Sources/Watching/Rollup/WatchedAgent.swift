@@ -4,6 +4,7 @@ import Events
 /// What is known of an agent, or of a run, which is the agent of its swarm.
 struct WatchedAgent: WatchedDocument {
   static let kind = "agent"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedAgent>> { \.agents }
 
   var id: String
   var swarmId: String?
@@ -31,6 +32,11 @@ struct WatchedAgent: WatchedDocument {
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
+  /// One that is not done, or not known to be: it may be at work, or lost.
+  var liveUntil: Int64? {
+    guard status.isActive, endedAt == nil else { return nil }
+    return heartbeat == nil && startedAt == nil ? heardAt + Self.unsaid : .max
+  }
 
   init(id: String, heardAt: Int64) {
     self.id = id
@@ -74,8 +80,8 @@ struct WatchedAgent: WatchedDocument {
 }
 
 extension WatchedAgent {
-  /// Takes an event of the agent in.
-  mutating func take(_ event: WatchedEvent) {
+  /// Folds an event of the agent in.
+  mutating func fold(_ event: WatchedEvent) {
     events += event.weight
     if event.isError { errors += event.weight }
     // What is asked of somebody who is not there does not bring them back.
@@ -86,11 +92,11 @@ extension WatchedAgent {
     }
     swarmId = event.swarmId ?? swarmId
     switch event.type {
-    case TraceEvent.type where event.isRun: takeRun(event)
+    case TraceEvent.type where event.isRun: foldRun(event)
     case TraceEvent.type where event.isModelCall && endedAt == nil:
       if let more = event.usage { usage = (usage ?? Usage()) + more }
       if let more = event.number(.costUSD) { costUSD = (costUSD ?? 0) + more }
-    case ApprovalGate.type: takeGate(event)
+    case ApprovalGate.type: foldGate(event)
     case Control.type where event.outcome == .applied && status.isActive && endedAt == nil:
       switch event.action {
       case .pause: status = .paused
@@ -102,7 +108,7 @@ extension WatchedAgent {
   }
 
   /// What waits at a gate goes on, or, where its work is done, is finished or was for nothing.
-  private mutating func takeGate(_ event: WatchedEvent) {
+  private mutating func foldGate(_ event: WatchedEvent) {
     if event.status == GateStatus.pending.rawValue {
       if status == .running, endedAt == nil { status = .waiting }
     } else if status == .waiting {
@@ -112,7 +118,7 @@ extension WatchedAgent {
     }
   }
 
-  private mutating func takeRun(_ event: WatchedEvent) {
+  private mutating func foldRun(_ event: WatchedEvent) {
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
     // The end may have come before; what begins after it is done once more.
     let hasEnded =

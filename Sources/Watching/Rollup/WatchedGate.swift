@@ -3,6 +3,7 @@ import Core
 /// What is known of an approval gate, by the newest state that was told of it.
 struct WatchedGate: WatchedDocument {
   static let kind = "gate"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedGate>> { \.gates }
 
   var id: String
   var status = ""
@@ -18,11 +19,13 @@ struct WatchedGate: WatchedDocument {
     updatedAt = event.loggedAt
   }
 
+  var liveUntil: Int64? { isPending ? .max : nil }
+
   /// Whether it waits for a decision.
   var isPending: Bool { status == GateStatus.pending.rawValue }
 
-  /// Takes in how it stands; a decision is not taken back.
-  mutating func take(_ event: WatchedEvent) {
+  /// Folds in how it stands; a decision is not taken back.
+  mutating func fold(_ event: WatchedEvent) {
     guard status.isEmpty || isPending else { return }
     status = event.status
     summary = String(Visible.line(event.summary).prefix(200))

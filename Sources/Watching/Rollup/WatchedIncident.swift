@@ -3,6 +3,7 @@ import Core
 /// What is known of an incident.
 struct WatchedIncident: WatchedDocument {
   static let kind = "incident"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedIncident>> { \.incidents }
 
   var id: String
   /// Where its errors come from.
@@ -41,8 +42,8 @@ struct WatchedIncident: WatchedDocument {
     updatedAt = event.loggedAt
   }
 
-  /// Takes in one more of its errors.
-  mutating func take(_ event: WatchedEvent) {
+  /// Folds in one more of its errors.
+  mutating func fold(_ event: WatchedEvent) {
     count += event.weight
     updatedAt = max(updatedAt, event.loggedAt)
     if let level = event.level { severity = max(severity, level) }

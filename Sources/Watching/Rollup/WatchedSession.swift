@@ -4,6 +4,7 @@ import Events
 /// What is known of a conversation's context.
 struct WatchedSession: WatchedDocument {
   static let kind = "session"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSession>> { \.sessions }
 
   var id: String
   var agentId: String
@@ -15,7 +16,7 @@ struct WatchedSession: WatchedDocument {
   var isCompacted = false
   var updatedAt: Int64
 
-  var parent: String? { swarmId }
+  var parent: String? { agentId }
 
   init(id: String, agentId: String, updatedAt: Int64) {
     self.id = id
@@ -28,8 +29,8 @@ struct WatchedSession: WatchedDocument {
     maxTokens.flatMap { $0 > 0 ? Double(tokens) / Double($0) : nil }
   }
 
-  /// Takes in that a model was called.
-  mutating func take(_ event: WatchedEvent) {
+  /// Folds in that a model was called.
+  mutating func fold(_ event: WatchedEvent) {
     // Of calls that come out of order, the last one made tells how full it is.
     guard event.at >= updatedAt else { return }
     updatedAt = event.at

@@ -3,6 +3,7 @@ import Core
 /// What is known of a skill or tool.
 struct WatchedSkill: WatchedDocument {
   static let kind = "skill"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSkill>> { \.skills }
 
   var id: String
   var window = CallWindow()
@@ -49,6 +50,7 @@ struct WatchedSkill: WatchedDocument {
 /// A call of a skill or tool, for as long as its other end, or the same once more, may come.
 struct WatchedCall: WatchedDocument {
   static let kind = "call"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedCall>> { \.calls }
 
   /// The agent and the span.
   var id: String

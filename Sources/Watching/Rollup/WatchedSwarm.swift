@@ -4,6 +4,7 @@ import Events
 /// What is known of a swarm beside its agents.
 struct WatchedSwarm: WatchedDocument {
   static let kind = "swarm"
+  static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedSwarm>> { \.swarms }
 
   var id: String
   var name: String?
@@ -15,8 +16,8 @@ struct WatchedSwarm: WatchedDocument {
     self.updatedAt = updatedAt
   }
 
-  /// Takes an event of the swarm in.
-  mutating func take(_ event: WatchedEvent) {
+  /// Folds an event of the swarm in.
+  mutating func fold(_ event: WatchedEvent) {
     updatedAt = max(updatedAt, event.loggedAt)
     window.add(event.weight, errors: event.isError ? event.weight : 0, at: event.at)
     if let told = event.attribute(.workflowName) { name = told }

@@ -1,29 +1,21 @@
 public import Core
 public import Events
+public import Events
 
 /// Keeps what is known of all agents up to date with the event log.
 ///
 /// Any process may do it at any time: what is known and the id of the last event taken in are
 /// committed together, one process at a time.
-public struct Watcher: Sendable {
-  private let store: Store
-  private let journal: EventJournal
+public final class Watcher: Sendable {
+  let watched: Watched
+  let journal: EventJournal
 
   /// Events that are taken in with one commit.
   private static let batch = 2000
-  /// What is remembered for how long, in milliseconds.
-  private static let kept: [(kind: String, time: Int64)] = [
-    (WatchedAgent.kind, 30 * day), (WatchedSwarm.kind, 30 * day), (WatchedSession.kind, 30 * day),
-    (WatchedSkill.kind, 30 * day), (WatchedGate.kind, 30 * day), (WatchedAlert.kind, 30 * day),
-    (WatchedIncident.kind, 90 * day), (WatchedCall.kind, day),
-  ]
-  private static let day: Int64 = 86_400_000
-  /// Of no kind more are remembered.
-  private static let most = 20_000
 
   /// Watches a journal.
   public init(store: Store, journal: EventJournal) {
-    self.store = store
+    watched = Watched(store)
     self.journal = journal
   }
 
@@ -37,17 +29,7 @@ public struct Watcher: Sendable {
     try tellGates(now)
     var gaps: [Gap] = []
     while true {
-      let batch = try store.changeWatched { (state) throws(Failure) -> EventBatch in
-        let batch = try journal.read(after: try state.upTo(), limit: Self.batch)
-        guard let last = batch.last else { return batch }
-        var rollup = try Rollup(state)
-        for entry in batch.entries {
-          if let event = WatchedEvent(entry) { try rollup.take(event, state) }
-        }
-        try rollup.save(to: state)
-        try state.setUpTo(last)
-        return batch
-      }
+      let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
       // A log that is empty since it was made anew has nothing to take in yet.
       if let gap = batch.gap, batch.last != nil { gaps.append(gap) }
       guard batch.entries.count == Self.batch else { break }
@@ -56,16 +38,33 @@ public struct Watcher: Sendable {
     return gaps
   }
 
+  private func foldBatch(into state: WatchedState) throws(Failure) -> EventBatch {
+    let batch = try journal.read(after: try state.tables.upTo(), limit: Self.batch)
+    guard let last = batch.last else { return batch }
+    var rollup = try Rollup(state)
+    for entry in batch.entries {
+      if let event = WatchedEvent(entry) { try rollup.fold(event) }
+    }
+    try rollup.finish()
+    try state.tables.setUpTo(last)
+    return batch
+  }
+
   /// Tells the log of gates what only the store knows yet, because whoever opened or decided them
   /// ended before it could tell, or nobody decided in time.
   private func tellGates(_ now: Timestamp) throws(Failure) {
+    let store = watched.store
     try store.expireGates(at: now)
-    let known = try store.readWatched { (state) throws(Failure) in
-      try state.documents(WatchedGate.self)
+    let pending = try store.gates(status: .pending)
+    let (unknown, known) = try watched.read { (state) throws(Failure) in
+      var unknown: [ApprovalGate] = []
+      for gate in pending where try state.document(WatchedGate.self, gate.gateId) == nil {
+        unknown.append(gate)
+      }
+      return (unknown, try state.documents(WatchedGate.self, .live(at: now.milliseconds)))
     }
-    let ids = Set(known.map(\.id))
-    var untold = try store.gates(status: .pending).filter { !ids.contains($0.gateId) }
-    for id in known.filter(\.isPending).map(\.id) {
+    var untold = unknown
+    for id in known.map(\.id) {
       if let gate = try store.gate(id), gate.status != .pending { untold.append(gate) }
     }
     if !untold.isEmpty { try tell(untold.map(\.event), at: now) }
@@ -81,30 +80,51 @@ public struct Watcher: Sendable {
   }
 
   private func check(_ now: Timestamp) throws(Failure) {
-    let untold = try store.changeWatched { (state) throws(Failure) -> [WatchedAlert] in
+    let untold = try watched.change { (state) throws(Failure) in
       try AlertCheck.run(state, at: now.milliseconds)
-      try clear(state, now)
-      return try state.documents(WatchedAlert.self).filter { !$0.isTold }
+      try state.removeOld(at: now.milliseconds)
+      return try state.documents(WatchedAlert.self, .live(at: now.milliseconds))
+        .filter { !$0.isTold }
     }
     guard !untold.isEmpty else { return }
     // One that is told twice, because this process ends here, is in the log once by its source id.
     try tell(untold.map(\.alert), at: now)
-    try store.changeWatched { (state) throws(Failure) in
+    try watched.change { (state) throws(Failure) in
       for told in untold {
         // Another process may have raised it anew meanwhile.
         guard var alert = try state.document(WatchedAlert.self, told.id),
           alert.raisedAt == told.raisedAt
         else { continue }
         alert.isTold = true
-        try state.save(alert)
+        state.set(alert)
       }
     }
   }
+}
 
-  private func clear(_ state: WatchedState, _ now: Timestamp) throws(Failure) {
-    for (kind, time) in Self.kept {
-      let count = try state.remove(kind, before: now.milliseconds - time, beyond: Self.most)
-      if count > 0, kind == WatchedIncident.kind { try state.forgetEvents(ofRemoved: kind) }
+extension WatchedState {
+  private static let day: Int64 = 86_400_000
+  /// Of no kind more are remembered.
+  private static let most = 20_000
+
+  /// Removes what is remembered for no longer.
+  fileprivate func removeOld(at now: Int64) throws(Failure) {
+    try removeOld(WatchedAgent.self, before: now - 30 * Self.day)
+    try removeOld(WatchedSwarm.self, before: now - 30 * Self.day)
+    try removeOld(WatchedSession.self, before: now - 30 * Self.day)
+    try removeOld(WatchedSkill.self, before: now - 30 * Self.day)
+    try removeOld(WatchedGate.self, before: now - 30 * Self.day)
+    try removeOld(WatchedAlert.self, before: now - 30 * Self.day)
+    try removeOld(WatchedCall.self, before: now - Self.day)
+    if try removeOld(WatchedIncident.self, before: now - 90 * Self.day) {
+      try tables.forgetEvents(ofRemoved: WatchedIncident.kind)
     }
+  }
+
+  @discardableResult
+  private func removeOld(
+    _ type: (some WatchedDocument).Type, before instant: Int64
+  ) throws(Failure) -> Bool {
+    try remove(type, before: instant, beyond: Self.most)
   }
 }

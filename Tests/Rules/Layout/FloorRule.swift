@@ -16,7 +16,7 @@ struct FloorRule {
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
       "Content", "Rendering", "Reader",
     ],
-    "Watching": ["Rollup"],
+    "Watching": ["Rollup", "Questions", "Steering"],
   ]
 
   /// Names that types of the language or of a library have too: as a member, they tell no floor.

@@ -7,16 +7,23 @@ import Watching
 ///
 /// usage: event-log-bench COUNT
 ///        event-log-bench pace COUNT RATE
+///        event-log-bench agents COUNT WORKING
 /// Prints a name and a number a line: events a second. With `pace`, appends so many events a second,
-/// each with the microsecond it was appended at as its message.
+/// each with the microsecond it was appended at as its message. With `agents`, lets so many agents
+/// begin, call a model and a tool, and all but some of them end.
 @main
 struct EventLogBench {
   static func main() throws {
     let arguments = CommandLine.arguments
     let directories = Directories(environment: ProcessInfo.processInfo.environment)
     let log = try EventLog(directories)
-    if arguments.count == 4, let count = Int(arguments[2]), let rate = Double(arguments[3]) {
+    if arguments.count == 4, arguments[1] == "pace", let count = Int(arguments[2]),
+      let rate = Double(arguments[3])
+    {
       return try pace(count, rate, log)
+    }
+    if arguments.count == 4, let count = Int(arguments[2]), let working = Int(arguments[3]) {
+      return try work(count, working, log)
     }
     let count = arguments.dropFirst().first.flatMap { Int($0) } ?? 100_000
     let store = try Store(directories)
@@ -47,6 +54,41 @@ struct EventLogBench {
       try log.append([
         Log(ts: Int64(now / 1000), agentId: "bench", level: .info, message: "\(now)")
       ])
+    }
+  }
+
+  /// The work of agents in swarms of twenty.
+  private static func work(_ count: Int, _ working: Int, _ log: EventLog) throws {
+    for number in 0..<count {
+      func event(
+        _ phase: TraceEvent.Phase, _ name: String, _ span: Int, _ attrs: [String: AttributeValue]
+      ) -> TraceEvent {
+        var event = TraceEvent(
+          ts: Timestamp.now.milliseconds, agentId: "agent-\(number)",
+          spanId: "\(span)-\(number)", name: name, attrs: attrs)
+        event.swarmId = "swarm-\(number / 20)"
+        event.sessionId = "session-\(number)"
+        event.phase = phase
+        return event
+      }
+      let began = event(
+        .start, "invoke_agent", 1,
+        [
+          "agentpipes.heartbeat_ms": .int(3_600_000),
+          "agentpipes.task": .string("looks at the files"),
+        ])
+      let called = event(
+        .end, "chat", 2,
+        [
+          "gen_ai.operation.name": .string("chat"), "gen_ai.usage.input_tokens": .int(1200),
+          "gen_ai.usage.output_tokens": .int(300), "agentpipes.context.max_tokens": .int(200_000),
+        ])
+      let used = event(
+        .end, "execute_tool", 3,
+        ["gen_ai.tool.name": .string("Bash"), "agentpipes.duration_ms": .int(12)])
+      let ended = event(
+        .end, "invoke_agent", 1, ["agentpipes.status": .string("finished")])
+      try log.append([began, called, used] + (number < working ? [] : [ended]))
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct RollupTests {
   private let home: Home
   private let store: Store
-  private let log: EventLog
+  private let log: EventJournal
   private let watcher: Watcher
   /// Some instant; what is logged is logged then unless told otherwise.
   private let start: Int64 = 1_772_013_600_000
@@ -17,7 +17,7 @@ struct RollupTests {
   init() throws {
     home = try Home()
     store = try Store(home.directories)
-    log = try EventLog(home.directories)
+    log = EventJournal(home.directories)
     watcher = Watcher(store: store, journal: EventJournal(home.directories))
   }
 
@@ -53,7 +53,7 @@ struct RollupTests {
 
   private func standing(after seconds: Double = 0) throws -> Standing {
     try watcher.catchUp(at: time(seconds))
-    return try Standing(store, at: time(seconds))
+    return watcher.standing(at: time(seconds))
   }
 
   private func alerts() throws -> [Alert] {
@@ -63,11 +63,11 @@ struct RollupTests {
 
   @Test func `an agent begins, is paused, goes on, and ends`() throws {
     try add([run(.start, attrs: ["agentpipes.task": .string("lint")])])
-    #expect(try standing().agents.map(\.status) == [.running])
-    #expect(try standing().agents.first?.taskSummary == "lint")
+    #expect(try standing().agents().map(\.status) == [.running])
+    #expect(try standing().agents().first?.taskSummary == "lint")
     for (told, status) in [("paused", AgentStatus.paused), ("running", .running)] {
       try add([run(.progress, attrs: ["agentpipes.status": .string(told)])])
-      #expect(try standing().agents.map(\.status) == [status])
+      #expect(try standing().agents().map(\.status) == [status])
     }
     try add(
       [
@@ -78,7 +78,7 @@ struct RollupTests {
             "gen_ai.usage.output_tokens": .int(2), "agentpipes.cost_usd": .double(0.5),
           ])
       ], after: 5)
-    let agent = try #require(try standing(after: 9).agents.first)
+    let agent = try #require(try standing(after: 9).agents().first)
     #expect(agent.status == .finished && agent.finishedAt == time(5))
     #expect(agent.usage == Usage(inputTokens: 7, outputTokens: 2) && agent.costUSD == 0.5)
     #expect(agent.startedAt == time(0) && agent.events == 4 && agent.errors == 0)
@@ -90,8 +90,8 @@ struct RollupTests {
       ts: start, agent: "w", swarm: "w", span: "w", .start, name: "invoke_workflow")
     try add([workflow, said(.info, "it begins", agent: "w", swarm: "w")])
     let standing = try standing()
-    #expect(standing.agents.map(\.id) == ["quiet", "s"])
-    #expect(standing.swarms.map(\.activeAgents) == [1, 1, 0])
+    #expect(try standing.agents().map(\.id) == ["quiet", "s"])
+    #expect(try standing.swarms().map(\.activeAgents) == [1, 1, 0])
     // What an earlier version kept does not tell; it showed neither.
     let text =
       #"{"errors":0,"events":1,"heardAt":1,"id":"w","status":"running","swarmId":"w","workedAt":1}"#
@@ -102,32 +102,32 @@ struct RollupTests {
     try add([run(.end, after: 2, attrs: ["agentpipes.status": .string("finished")])], after: 3)
     try add([run(.progress, after: 1, attrs: ["agentpipes.status": .string("running")])], after: 3)
     try add([run(.start)], after: 3)
-    #expect(try standing(after: 3).agents.map(\.status) == [.finished])
+    #expect(try standing(after: 3).agents().map(\.status) == [.finished])
     // The same span once more, later, is another run.
     try add([run(.start, after: 4)], after: 4)
-    #expect(try standing(after: 4).agents.map(\.status) == [.running])
+    #expect(try standing(after: 4).agents().map(\.status) == [.running])
   }
 
   @Test func `who is not heard of for two heartbeats is lost, and may come back`() throws {
     try add([run(.start)])
-    #expect(try standing(after: 2).agents.map(\.status) == [.running])
-    #expect(try standing(after: 2.001).agents.map(\.status) == [.lost])
+    #expect(try standing(after: 2).agents().map(\.status) == [.running])
+    #expect(try standing(after: 2.001).agents().map(\.status) == [.lost])
     #expect(try alerts().map(\.kind) == [.stuckAgents])
-    #expect(try standing(after: 2.001).swarms.map(\.status) == [.lost])
+    #expect(try standing(after: 2.001).swarms().map(\.status) == [.lost])
     try add([run(.progress, attrs: ["agentpipes.heartbeat": .bool(true)])], after: 3)
-    #expect(try standing(after: 3).agents.map(\.status) == [.running])
-    #expect(try standing(after: 3).swarms.map(\.status) == [.running])
+    #expect(try standing(after: 3).agents().map(\.status) == [.running])
+    #expect(try standing(after: 3).swarms().map(\.status) == [.running])
     // Lost once more, told once more.
-    #expect(try standing(after: 9).agents.map(\.status) == [.lost])
+    #expect(try standing(after: 9).agents().map(\.status) == [.lost])
     #expect(try alerts().count == 2)
   }
 
   @Test func `one that never said that it began is finished after five minutes`() throws {
     try add([said(.info, "here")])
-    #expect(try standing(after: 300).agents.map(\.status) == [.running])
-    #expect(try standing(after: 300.001).agents.map(\.status) == [.finished])
+    #expect(try standing(after: 300).agents().map(\.status) == [.running])
+    #expect(try standing(after: 300.001).agents().map(\.status) == [.finished])
     try add([said(.info, "here again")], after: 400)
-    #expect(try standing(after: 400).agents.map(\.status) == [.running])
+    #expect(try standing(after: 400).agents().map(\.status) == [.running])
   }
 
   @Test func `who only lives, and does nothing, is stuck`() throws {
@@ -136,7 +136,7 @@ struct RollupTests {
       try add(
         [run(.progress, attrs: ["agentpipes.heartbeat": .bool(true)])], after: Double(second))
     }
-    #expect(try standing(after: 19.9).agents.map(\.status) == [.running])
+    #expect(try standing(after: 19.9).agents().map(\.status) == [.running])
     #expect(try alerts().isEmpty)
     _ = try standing(after: 21)
     let alert = try #require(try alerts().first)
@@ -148,11 +148,11 @@ struct RollupTests {
     try add([said(.info, "x", after: 300), said(.error, "y", after: 100)], after: 300)
     // A clock that is ahead counts as now; one that is behind, where it says.
     try add([said(.info, "z", after: 90_000), said(.info, "w", after: 290, count: 3)], after: 300)
-    let swarm = try #require(try standing(after: 301).swarms.first)
+    let swarm = try #require(try standing(after: 301).swarms().first)
     #expect(swarm.errorRate == 1.0 / 6)
     #expect(swarm.throughput == 5.0 / 60)
     #expect(swarm.history?.reduce(0, +) == 6 && swarm.history?.last == 2)
-    let later = try #require(try standing(after: 500).swarms.first)
+    let later = try #require(try standing(after: 500).swarms().first)
     #expect(later.errorRate == 0 && later.throughput == 0)
   }
 
@@ -163,7 +163,7 @@ struct RollupTests {
       said(.critical, "out of memory"),
       said(.error, "cannot open '/tmp/c' after 5 tries", swarm: "t"),
     ])
-    let incidents = try standing().incidents
+    let incidents = try standing().incidents(withClosed: true)
     #expect(
       Set(incidents.map { "\($0.severity) \($0.count) \($0.swarmId ?? "") \($0.summary)" }) == [
         "error 2 s cannot open '/tmp/a1' after 3 tries", "critical 1 s out of memory",
@@ -174,7 +174,7 @@ struct RollupTests {
     #expect(incidents.first { $0.severity == .critical }?.id == alert.incidentId)
     // The events of the agent are kept with the incident; those of others are not.
     let first = try #require(incidents.first { $0.count == 2 })
-    let kept = try Steering(store: store).events(ofIncident: first.id).map { line in
+    let kept = try Standing(store).report(ofIncident: first.id).events.map { line in
       try Log(json: line).message
     }
     #expect(
@@ -193,34 +193,35 @@ struct RollupTests {
         (0..<45).map { said($0 == 0 ? .error : .info, "\(round * 100 + $0)") }, at: time(0))
       try watcher.catchUp(at: time(0))
     }
-    let incident = try #require(try standing().incidents.first)
+    let incident = try #require(try standing().incidents(withClosed: true).first)
     #expect(incident.count == 10)
-    let kept = try Steering(store: store).events(ofIncident: incident.id)
+    let kept = try Standing(store).report(ofIncident: incident.id).events
     #expect(kept.count == 200)
     #expect(try kept.last.map { try Log(json: $0).message } == "944")
   }
 
   @Test func `an incident ends by quiet or by hand, and comes again as another one`() throws {
     try add([said(.error, "down")])
-    #expect(try standing(after: 1799).incidents.map(\.status) == [.open])
-    let quiet = try #require(try standing(after: 1800).incidents.first)
+    #expect(try standing(after: 1799).incidents(withClosed: true).map(\.status) == [.open])
+    let quiet = try #require(try standing(after: 1800).incidents(withClosed: true).first)
     #expect(quiet.status == .closed && quiet.closedBy == "agentpipes")
     try add([said(.error, "down", after: 2000)], after: 2000)
-    let again = try standing(after: 2000).incidents
+    let again = try standing(after: 2000).incidents(withClosed: true)
     #expect(again.map(\.status) == [.open, .closed] && again[0].id != quiet.id)
     let steering = Steering(store: store)
     let closed = try steering.close(
-      incident: again[0].id, .init(id: "r1", actor: "ann", reason: "mended"), at: time(2001))
+      incident: again[0].id, by: .init(id: "r1", actor: "ann", reason: "mended"), at: time(2001))
     #expect(closed.status == .closed && closed.closedBy == "ann")
     // The same request again is no conflict, another one is.
-    _ = try steering.close(incident: again[0].id, .init(id: "r1", actor: "ann", reason: "mended"))
+    _ = try steering.close(
+      incident: again[0].id, by: .init(id: "r1", actor: "ann", reason: "mended"))
     #expect {
-      try steering.close(incident: again[0].id, .init(id: "r2", actor: "bob", reason: nil))
+      try steering.close(incident: again[0].id, by: .init(id: "r2", actor: "bob", reason: nil))
     } throws: {
       ($0 as? Failure)?.code == .conflict
     }
     #expect {
-      try steering.close(incident: "none", .init(id: "r3", actor: "bob", reason: nil))
+      try steering.close(incident: "none", by: .init(id: "r3", actor: "bob", reason: nil))
     } throws: {
       ($0 as? Failure)?.code == .notFound
     }
@@ -239,7 +240,7 @@ struct RollupTests {
         })
     }
     try add(words.map { said(.error, "odd \($0)") })
-    let incidents = try standing().incidents
+    let incidents = try standing().incidents(withClosed: true)
     #expect(incidents.count == 51)
     #expect(incidents.map(\.count).max() == 150)
   }
@@ -288,12 +289,12 @@ struct RollupTests {
         ].merging(redundancy.map { ["agentpipes.redundancy": .double($0)] } ?? [:]) { $1 })
     }
     try add([chat(799, 0.1, after: 1)], after: 1)
-    #expect(try standing(after: 1).contexts.map(\.warnings) == [[]])
+    #expect(try standing(after: 1).contexts().map(\.warnings) == [[]])
     // What was sent before that says nothing of how full it is now.
     try add([chat(5, nil, after: 0)], after: 2)
-    #expect(try standing(after: 2).contexts.map(\.tokenUsage) == [799])
+    #expect(try standing(after: 2).contexts().map(\.tokenUsage) == [799])
     try add([chat(800, 0.7, after: 3), chat(900, nil, after: 4)], after: 4)
-    let context = try #require(try standing(after: 4).contexts.first)
+    let context = try #require(try standing(after: 4).contexts().first)
     #expect(context.warnings == ["nearCapacity", "redundancy"] && context.tokenUsage == 900)
     #expect(context.redundancyScore == 0.7 && context.model == "m")
     _ = try standing(after: 5)
@@ -303,16 +304,16 @@ struct RollupTests {
   @Test func `a threshold that somebody sets holds, for one or for all`() throws {
     let steering = Steering(store: store)
     _ = try steering.set(
-      .swarmDegraded, nil, to: 0.9, .init(id: "1", actor: "ann", reason: nil))
+      .swarmDegraded, for: nil, to: 0.9, by: .init(id: "1", actor: "ann", reason: nil))
     let set = try steering.set(
-      .swarmDegraded, "s", to: 0.05, .init(id: "2", actor: "ann", reason: "touchy"))
+      .swarmDegraded, for: "s", to: 0.05, by: .init(id: "2", actor: "ann", reason: "touchy"))
     #expect(set.value == 0.05 && !set.isDefault && set.id == "s")
     for swarm in ["s", "t"] {
       try add((0..<10).map { said($0 == 0 ? .error : .info, "x", agent: swarm, swarm: swarm) })
     }
     _ = try standing(after: 1)
     #expect(try alerts().map { "\($0.kind) \($0.swarmId ?? "")" } == ["swarmDegraded s"])
-    let all = try standing(after: 1).thresholds.filter { !$0.isDefault }
+    let all = try standing(after: 1).thresholds().filter { !$0.isDefault }
     #expect(all.map { "\($0.id ?? "all") \($0.value)" } == ["all 0.9", "s 0.05"])
     #expect(try store.audit().map(\.action) == ["set 0.9", "set 0.05"])
   }
@@ -330,7 +331,7 @@ struct RollupTests {
     let events = try log.read(after: nil, limit: 10).entries.map(\.line)
       .filter { $0.contains(#""type":"approvalGate""#) }
     #expect(try events.map { try ApprovalGate(json: $0).status } == [.pending, .expired])
-    #expect(try standing(after: 62).overview(gates: []).pendingGates.isEmpty)
+    #expect(try standing(after: 62).overview().pendingGates.isEmpty)
   }
 
   @Test func `the same log comes to the same, however it is cut into pieces`() throws {
@@ -348,18 +349,20 @@ struct RollupTests {
     // Alerts are events too; they come only of the one that looks in between.
     try pieces.catchUp(at: time(120))
     try watcher.catchUp(at: time(120))
-    let first = try Standing(store, at: time(120))
-    let second = try Standing(try Store(other.directories), at: time(120))
-    #expect(!first.agents.isEmpty && first.incidents.count > 3 && !first.contexts.isEmpty)
-    #expect(first.agents == second.agents)
-    #expect(first.swarms == second.swarms)
-    #expect(first.incidents == second.incidents)
-    #expect(first.contexts == second.contexts)
-    #expect(first.skills(.hour) == second.skills(.hour))
-    for incident in first.incidents {
+    let first = Standing(store, at: time(120))
+    let second = Standing(try Store(other.directories), at: time(120))
+    #expect(
+      try !first.agents().isEmpty && first.incidents(withClosed: true).count > 3
+        && !first.contexts().isEmpty)
+    #expect(try first.agents() == second.agents())
+    #expect(try first.swarms() == second.swarms())
+    #expect(try first.incidents(withClosed: true) == second.incidents(withClosed: true))
+    #expect(try first.contexts() == second.contexts())
+    #expect(try first.skills(.hour) == second.skills(.hour))
+    for incident in try first.incidents(withClosed: true) {
       #expect(
-        try Steering(store: store).events(ofIncident: incident.id)
-          == Steering(store: try Store(other.directories)).events(ofIncident: incident.id))
+        try Standing(store).report(ofIncident: incident.id).events
+          == Standing(try Store(other.directories)).report(ofIncident: incident.id).events)
     }
   }
 

@@ -1,0 +1,73 @@
+public import Core
+
+extension Standing {
+  /// Everything in one look: what goes on, and three numbers about it.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func overview() throws(Failure) -> Overview {
+    let gates = try watched.store.gates(status: .pending)
+    return try watched.read { (state) throws(Failure) in try overview(state, gates) }
+  }
+
+  private func overview(
+    _ state: WatchedState, _ gates: [ApprovalGate]
+  ) throws(Failure) -> Overview {
+    let live = try state.documents(WatchedAgent.self, .live(at: now))
+    let swarms = try swarms(of: live, state)
+    let agents = records(of: live).filter { isActive($0.status, $0.updatedAt) }
+    return Overview(
+      summaryCards: SummaryCards(
+        contextRisk: try contextRisk(of: agents, state),
+        skillFailureRate: try skillFailureRate(state),
+        swarmHealth: Self.health(of: swarms, agents, try Thresholds(state))),
+      activeIncidents: Self.records(
+        of: try state.documents(WatchedIncident.self, .below(WatchedIncident.open))),
+      activeSwarms: swarms, activeSessions: agents, pendingGates: gates,
+      updatedAt: try state.tables.newest(WatchedAgent.kind).map { Timestamp($0) })
+  }
+
+  /// Of what is lost nobody wants to hear for ever.
+  private func isActive(_ status: AgentStatus, _ updatedAt: Timestamp) -> Bool {
+    status.isActive || status == .lost && updatedAt > Timestamp(now - 86_400_000)
+  }
+
+  /// The swarms that have agents that are at work or lost.
+  private func swarms(
+    of agents: [WatchedAgent], _ state: WatchedState
+  ) throws(Failure) -> [Swarm] {
+    var swarms: [WatchedSwarm] = []
+    for id in Set(agents.map { $0.swarmId ?? "" }) {
+      if let swarm = try state.document(WatchedSwarm.self, id) { swarms.append(swarm) }
+    }
+    return records(of: swarms, members: agents).filter { isActive($0.status, $0.updatedAt) }
+  }
+
+  /// How full the fullest context of a conversation is that goes on.
+  private func contextRisk(
+    of agents: [Agent], _ state: WatchedState
+  ) throws(Failure) -> Double? {
+    let active = Set(agents.map(\.id))
+    return try state.tables.fullest(WatchedSession.kind, belowLive: WatchedAgent.kind, at: now)
+      .filter { active.contains($0.parent) }.map(\.fullness).max()
+  }
+
+  /// Which part of the calls of the last hour failed.
+  private func skillFailureRate(_ state: WatchedState) throws(Failure) -> Double? {
+    let called = try state.documents(WatchedSkill.self, .changed(since: now - 3_660_000))
+    let sums = called.map { $0.window.sum(minutes: 60, at: now) }
+    let calls = sums.reduce(0) { $0 + $1.calls }
+    return calls == 0 ? nil : Double(sums.reduce(0) { $0 + $1.failures }) / Double(calls)
+  }
+
+  /// Which part of the swarms is well.
+  private static func health(
+    of swarms: [Swarm], _ agents: [Agent], _ thresholds: Thresholds
+  ) -> Double? {
+    let losers = Set(agents.filter { $0.status == .lost }.compactMap(\.swarmId))
+    let well = swarms.count { swarm in
+      swarm.errorRate < thresholds.value(.swarmDegraded, swarm.id) && swarm.status != .lost
+        && !losers.contains(swarm.id)
+    }
+    return swarms.isEmpty ? nil : Double(well) / Double(swarms.count)
+  }
+}

@@ -1,0 +1,107 @@
+public import Core
+public import Events
+
+/// A swarm with what belongs to it.
+public struct SwarmReport: Sendable {
+  /// The swarm.
+  public var swarm: Swarm
+  /// Its agents.
+  public var agents: [Agent]
+  /// Those of its incidents that go on.
+  public var incidents: [Incident]
+}
+
+/// An agent with what is known of its work.
+public struct AgentReport: Sendable {
+  /// The agent.
+  public var agent: Agent
+  /// The contexts of its conversations.
+  public var contexts: [ContextHealth]
+  /// Those skills it called lately that fail, five at most.
+  public var failingSkills: [SkillHealth]
+  /// Its last events, each as its line.
+  public var events: [String]
+}
+
+/// An incident with its events.
+public struct IncidentReport: Sendable {
+  /// The incident.
+  public var incident: Incident
+  /// The last of its events, each as its line.
+  public var events: [String]
+}
+
+extension Standing {
+  /// So many of an agent's last events tell which skills it called lately.
+  private static let latelyCalled = 1000
+  /// No more skills are told.
+  private static let mostSkills = 5
+
+  /// A swarm, its agents and its open incidents.
+  ///
+  /// - Throws: `NotFound`, `StorageFailed`.
+  public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
+    try watched.read { (state) throws(Failure) in
+      guard let (swarm, members) = try swarm(id, state) else {
+        throw Failure(.notFound, "there is no swarm '\(id)'", input: id)
+      }
+      let open = try state.documents(WatchedIncident.self, .below(WatchedIncident.open))
+      return SwarmReport(
+        swarm: swarm, agents: records(of: members.filter { $0.swarmId == id }),
+        incidents: Self.records(of: open.filter { $0.swarmId == id }))
+    }
+  }
+
+  /// An agent, its contexts, its failing skills and its last events.
+  ///
+  /// - Parameters:
+  ///   - id: The agent.
+  ///   - count: So many of its events.
+  ///   - journal: Where they are.
+  /// - Returns: The report.
+  /// - Throws: `NotFound`, `StorageFailed`.
+  public func report(
+    ofAgent id: String, events count: Int, in journal: EventJournal
+  ) throws(Failure) -> AgentReport {
+    let (agent, contexts) = try watched.read { (state) throws(Failure) in
+      // The run of a swarm is shown as the swarm.
+      guard let agent = try state.named(WatchedAgent.self, id), !agent.isRun else {
+        throw Failure(.notFound, "there is no agent '\(id)'", input: id)
+      }
+      let sessions = try state.documents(WatchedSession.self, .below(agent.id))
+      return (
+        agent.record(at: now), Self.records(of: sessions, thresholds: try Thresholds(state))
+      )
+    }
+    let entries = try journal.last(max(Self.latelyCalled, count), ofAgent: id)
+    return AgentReport(
+      agent: agent, contexts: contexts,
+      failingSkills: try failing(Set(entries.compactMap { WatchedEvent($0)?.skillId })),
+      events: entries.suffix(count).map(\.line))
+  }
+
+  /// An incident and its last events.
+  ///
+  /// - Throws: `NotFound`, `StorageFailed`.
+  public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
+    try watched.read { (state) throws(Failure) in
+      guard let incident = try state.document(WatchedIncident.self, id) else {
+        throw Failure(.notFound, "there is no incident '\(id)'", input: id)
+      }
+      return IncidentReport(
+        incident: incident.record, events: try state.tables.events(ofIncident: id))
+    }
+  }
+
+  /// Those skills of some that fail, the worst first.
+  private func failing(_ ids: Set<String>) throws(Failure) -> [SkillHealth] {
+    let skills = try watched.read { (state) throws(Failure) in
+      var skills: [WatchedSkill] = []
+      for id in ids {
+        if let skill = try state.document(WatchedSkill.self, id) { skills.append(skill) }
+      }
+      return records(of: skills, .hour, thresholds: try Thresholds(state))
+    }
+    return Array(skills.filter { ($0.errorRate ?? 0) > 0 }.prefix(Self.mostSkills))
+  }
+}

@@ -1,0 +1,127 @@
+import Core
+import Foundation
+
+/// What is known of what is watched, inside one transaction.
+final class WatchedState {
+  /// The tables themselves.
+  let tables: WatchedTables
+  private(set) var memory: WatchedMemory
+  private let decoder = JSONDecoder()
+
+  /// Begins with what is in memory, if it still holds; it is given back when the transaction is over,
+  /// and forgotten when that fails.
+  init(_ tables: WatchedTables, taking memory: inout WatchedMemory) throws(Failure) {
+    self.tables = tables
+    self.memory = WatchedMemory()
+    swap(&self.memory, &memory)
+    let version = try tables.version()
+    if self.memory.version != version { self.memory = WatchedMemory() }
+    self.memory.version = version
+    self.memory.trim()
+  }
+
+  /// One document.
+  func document<Document: WatchedDocument>(
+    _ type: Document.Type, _ id: String
+  ) throws(Failure) -> Document? {
+    if let known = memory[keyPath: Document.shelf][id] { return known }
+    let document = try tables.text(Document.kind, id).flatMap {
+      Document(text: $0, decoder: decoder)
+    }
+    memory[keyPath: Document.shelf].hold(document, id: id)
+    return document
+  }
+
+  /// Documents of a type, by id.
+  func documents<Document: WatchedDocument>(
+    _ type: Document.Type, _ choice: WatchedTables.Choice = .all
+  ) throws(Failure) -> [Document] {
+    try save(type)
+    var found: [Document] = []
+    let decoder = decoder
+    var shelf = DocumentShelf<Document>()
+    swap(&shelf, &memory[keyPath: Document.shelf])
+    defer { swap(&shelf, &memory[keyPath: Document.shelf]) }
+    try tables.forEach(Document.kind, choice) { id, text in
+      let document: Document?
+      if let known = shelf[id] {
+        document = known
+      } else {
+        document = Document(text: text(), decoder: decoder)
+        shelf.hold(document, id: id)
+      }
+      if let document { found.append(document) }
+    }
+    return found
+  }
+
+  /// Keeps a document.
+  func set<Document: WatchedDocument>(_ document: Document) {
+    memory[keyPath: Document.shelf].change(document)
+  }
+
+  /// Changes a document, which is made where there is none.
+  func change<Document: WatchedDocument>(
+    _ id: String, new: @autoclosure () -> Document, _ change: (inout Document) -> Void
+  ) throws(Failure) {
+    var document = try document(Document.self, id) ?? new()
+    change(&document)
+    set(document)
+  }
+
+  /// Changes a document, if there is one.
+  func change<Document: WatchedDocument>(
+    _ type: Document.Type, _ id: String, _ change: (inout Document) -> Void
+  ) throws(Failure) {
+    guard var document = try document(type, id) else { return }
+    change(&document)
+    set(document)
+  }
+
+  /// Removes what is too old, of a kind, and the oldest where there is too much of it.
+  func remove<Document: WatchedDocument>(
+    _ type: Document.Type, before updatedAt: Int64, beyond most: Int
+  ) throws(Failure) -> Bool {
+    try save(type)
+    guard try tables.remove(Document.kind, before: updatedAt, beyond: most) > 0 else {
+      return false
+    }
+    memory[keyPath: Document.shelf] = DocumentShelf()
+    memory.openIncidents = nil
+    return true
+  }
+
+  /// The incidents that go on.
+  func openIncidents() throws(Failure) -> OpenIncidents {
+    if let known = memory.openIncidents { return known }
+    return OpenIncidents(try documents(WatchedIncident.self, .below(WatchedIncident.open)))
+  }
+
+  /// Sets the incidents that go on, where who changed them knows which do; else they are read again.
+  func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
+
+  /// Keeps an incident that is over.
+  func close(_ incident: WatchedIncident) {
+    set(incident)
+    memory.openIncidents = nil
+  }
+
+  /// Writes what changed.
+  func save() throws(Failure) {
+    try save(WatchedAgent.self)
+    try save(WatchedSwarm.self)
+    try save(WatchedSession.self)
+    try save(WatchedSkill.self)
+    try save(WatchedCall.self)
+    try save(WatchedGate.self)
+    try save(WatchedIncident.self)
+    try save(WatchedAlert.self)
+    memory.version = try tables.version()
+  }
+
+  private func save<Document: WatchedDocument>(_ type: Document.Type) throws(Failure) {
+    for document in memory[keyPath: Document.shelf].handOutChanged() {
+      try tables.set(try document.row)
+    }
+  }
+}

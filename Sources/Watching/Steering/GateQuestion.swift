@@ -1,0 +1,83 @@
+public import Core
+import Events
+
+/// What somebody asks at a gate of their own.
+public struct GateQuestion: Sendable {
+  /// What is to be decided, in a sentence.
+  public var summary: String
+  /// Who asks.
+  public var requestedBy: String
+  /// What to know before deciding.
+  public var context = GateContext()
+  /// The agent that waits.
+  public var agentId: String?
+  /// The swarm that waits.
+  public var swarmId: String?
+  /// After how many seconds it is rejected when nobody decided; nil waits on.
+  public var timeout: Double?
+
+  /// Creates the question.
+  public init(_ summary: String, by requestedBy: String) {
+    self.summary = summary
+    self.requestedBy = requestedBy
+  }
+
+  fileprivate func gate(at now: Timestamp) -> ApprovalGate {
+    var gate = ApprovalGate(
+      ts: now.milliseconds, gateId: Identifier.make(), status: .pending, summary: summary,
+      requestedAt: now)
+    gate.expiresAt = timeout.map { now.adding(seconds: $0) }
+    gate.requestedBy = requestedBy
+    gate.agentId = agentId
+    gate.swarmId = swarmId
+    gate.context = context == GateContext() ? nil : context
+    return gate
+  }
+}
+
+extension Gates {
+  /// Opens a gate and waits for its decision.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - clock: Tells the present.
+  ///   - show: Is given each state of the gate.
+  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
+  ///   `Interrupted` when the task is cancelled; what `show` throws; `StorageFailed`. A gate that
+  ///   nobody waits for any more has expired.
+  public func ask(
+    _ question: GateQuestion, clock: () -> Timestamp = { .now },
+    show: (ApprovalGate) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let gate = try store.open(question.gate(at: clock()))
+    let decided: ApprovalGate?
+    do throws(Failure) {
+      journal.record([gate.event])
+      try show(gate)
+      let watch = GateWatch(store: store, directories: directories)
+      decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
+    } catch {
+      // Nobody waits any more: what is decided now would do nothing.
+      try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())
+      if let gate = try store.gate(gate.gateId) {
+        journal.record([gate.event])
+        // The reader may be what went away.
+        try? show(gate)
+      }
+      throw error
+    }
+    guard let decided else { return }
+    journal.record([decided.event])
+    try show(decided)
+    if decided.status != .approved { throw try rejection(of: decided) }
+  }
+
+  private func rejection(of gate: ApprovalGate) throws(Failure) -> Failure {
+    let reason = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }?
+      .reason
+    return Failure(
+      .userRejected,
+      "gate '\(gate.gateId)' is \(gate.status.rawValue)" + (reason.map { ": \($0)" } ?? ""),
+      kind: gate.status == .expired ? "expired" : nil, input: gate.gateId)
+  }
+}
