@@ -57,10 +57,9 @@ extension Migrations {
         ALTER TABLE watched ADD COLUMN redundancy REAL;
         UPDATE watched SET liveUntil = CASE kind
             WHEN 'agent' THEN CASE
-              WHEN json_extract(record, '$.endedAt') IS NOT NULL THEN NULL
               WHEN json_extract(record, '$.status') NOT IN ('running', 'paused', 'waiting') THEN NULL
-              WHEN json_extract(record, '$.heartbeat') IS NULL
-                AND json_extract(record, '$.startedAt') IS NULL THEN updatedAt + 300000
+              WHEN coalesce(json_extract(record, '$.endedAt'), json_extract(record, '$.heartbeat'),
+                json_extract(record, '$.startedAt')) IS NULL THEN updatedAt + 300000
               ELSE 9223372036854775807 END
             WHEN 'gate' THEN
               CASE json_extract(record, '$.status') WHEN 'pending' THEN 9223372036854775807 END

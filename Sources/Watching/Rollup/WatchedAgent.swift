@@ -32,10 +32,11 @@ struct WatchedAgent: WatchedDocument {
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
-  /// One that is not done, or not known to be: it may be at work, or lost.
+  /// One that is not done, or not known to be: it may be at work, or wait, or be lost.
   var liveUntil: Int64? {
-    guard status.isActive, endedAt == nil else { return nil }
-    return heartbeat == nil && startedAt == nil ? heardAt + Self.unsaid : .max
+    guard status.isActive else { return nil }
+    let isUnsaid = endedAt == nil && heartbeat == nil && startedAt == nil
+    return isUnsaid ? heardAt + Self.unsaid : .max
   }
 
   init(id: String, heardAt: Int64) {

@@ -71,9 +71,9 @@ struct StandingTests {
   }
 
   private func fill(_ random: inout SeededRandom, from: Double, to: Double) throws {
-    for _ in 0..<200 {
-      let second = Double.random(in: from...to, using: &random)
-      try log.append([event(&random, second)], at: time(second))
+    for part in 0..<10 {
+      let second = from + (to - from) * Double(part) / 10
+      try log.append((0..<12).map { _ in event(&random, second) }, at: time(second))
     }
   }
 
@@ -116,7 +116,12 @@ struct StandingTests {
         try watcher.catchUp(at: now)
         let standing = watcher.standing(at: now)
         let overview = try standing.overview()
-        #expect(try overview == wholeOverview(standing, at: now))
+        let whole = try wholeOverview(standing, at: now)
+        #expect(overview.summaryCards == whole.summaryCards)
+        #expect(overview.activeIncidents == whole.activeIncidents)
+        #expect(overview.activeSwarms == whole.activeSwarms)
+        #expect(overview.activeSessions == whole.activeSessions)
+        #expect(overview.updatedAt == whole.updatedAt)
         // Who comes new and knows nothing yet is told the same.
         #expect(try Standing(try Store(home.directories), at: now).overview() == overview)
         seen.formUnion(overview.activeSessions.map(\.status))

@@ -60,8 +60,10 @@ struct ControlsTests {
     try begin("done", endsWith: "finished")
     for isAgain in [false, true] {
       let receipt = try controls.ask(
-        request("done", "1"), waiting: 0, interruption: Interruption(),
-        prepare: { () throws(Failure) in try Watcher(store: store, journal: log).catchUp() })
+        request("done", "1"), waiting: 0, interruption: Interruption(), clock: { now },
+        prepare: { () throws(Failure) in
+          try Watcher(store: store, journal: log).catchUp(at: now)
+        })
       #expect(receipt.replayed == isAgain)
       #expect(receipt.failure?.code == .conflict)
       #expect(receipt.failure?.explanation == "agent 'done' cannot pause: it is done already")

@@ -44,7 +44,7 @@ struct GatesTests {
 
   @Test func `a rejection says why, in 10 characters or more`() throws {
     try open()
-    #expect(Gates.fault(ofReason: "  too  short ") == nil)
+    #expect(Gates.fault(ofReason: "  too  short! ") == nil)
     for reason in [nil, "", "too short", " too\n\n  shor "] {
       #expect(Gates.fault(ofReason: reason ?? "") != nil)
       #expect { try decide(.reject, "r", reason: reason) } throws: {
