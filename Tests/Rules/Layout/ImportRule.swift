@@ -1,7 +1,9 @@
 /// A target imports what `Package.swift` gives it, and all of it.
 struct ImportRule {
   /// What every target may import: the platform.
-  static let platform: Set = ["Foundation", "Synchronization", "Glibc", "Musl", "Darwin"]
+  static let platform: Set = [
+    "Foundation", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
+  ]
   /// What comes with a library, or stands in for it on Apple's systems.
   static let companions = ["GRDB": ["GRDBSQLite"], "Crypto": ["Security"]]
   /// What a tool is given without asking, whether its job needs it or not.
