@@ -29,7 +29,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "key-store": ["Keys"],
   "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Events", "Tailing"],
-  "tmux-attach": ["Events", "Remote", "Watching", "Keys"],
+  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -99,11 +99,13 @@ let package = Package(
     library("Providers", ["Core", "HTTP", "Keys"]),
     library("Pipelines", ["Core", "Events", "Providers", "Fetching", database]),
     library("Exporting", ["Core"]),
+    library("Terminals", []),
+    library("Tmux", ["Core"]),
     library("Events", ["Core", database]),
     library("Tailing", ["Core", "Events", "CZ"]),
-    library("Watching", ["Core", "Events", "Processes", database]),
-    library("Remote", ["Core", "CSSH", "CTerminal", "Keys"]),
-    library("Agents", ["Core", "Events", "Watching", "Processes"]),
+    library("Watching", ["Core", "Events", "Processes", database, "Tmux"]),
+    library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
+    library("Agents", ["Core", "Events", "Watching", "Processes", "Terminals"]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "scripts/train.d/ContentTraining",
@@ -150,9 +152,11 @@ let package = Package(
     tests("Providers", ["Core", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Pipelines", ["Core", "Events", "Providers", "Pipelines", "TestSupport"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
+    tests("Terminals", ["Terminals", "TestSupport"]),
+    tests("Tmux", ["Core", "Tmux", "TestSupport", "Processes"]),
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
     tests("Watching", ["Core", "Events", "Watching", "TestSupport", database]),
-    tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Processes"]),
+    tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "TestSupport"], path: "Tests/Rules/Man"),

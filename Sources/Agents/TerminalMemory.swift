@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Synchronization
+import Terminals
 
 /// What a terminal of ours was told by what the command wrote, so that it can be told to be as it was.
 ///

@@ -1,5 +1,6 @@
 public import Core
 import Processes
+import Tmux
 
 /// The tmux sessions of this machine's user.
 public enum LocalTerminals {

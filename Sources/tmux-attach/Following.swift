@@ -2,8 +2,9 @@ import ArgumentParser
 import Command
 import Core
 import Remote
+import Tmux
 
-struct WatchTerminal: Tool {
+struct WatchSession: Tool {
   static let configuration = verbConfiguration(
     "watch", abstract: "Follow a session's output as records")
 
@@ -18,16 +19,13 @@ struct WatchTerminal: Tool {
     let watch = TerminalWatch(target, on: reach.host, tmux: tmux.tmuxPath) {
       (record) throws(Failure) in try session.output.write(record)
     }
-    let reconnection = Reconnection(
-      patience: again.reconnect.value, interruption: session.interruption
-    ) { () throws(Failure) in try reach.connect() }
-    try reconnection.run(lost: { session.diagnostics.say("\($0.explanation): trying again") }) {
-      (connection, again) throws(Failure) in try watch.run(connection, again: again)
+    try watch.run(reach, patience: again.reconnect.value) {
+      session.diagnostics.say("\($0.explanation): trying again")
     }
   }
 }
 
-struct SnapshotTerminal: Tool {
+struct SnapshotSession: Tool {
   static let configuration = verbConfiguration(
     "snapshot", abstract: "Tell what a session's screen shows now")
 
@@ -46,12 +44,7 @@ struct SnapshotTerminal: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let (target, reach) = try session.look(at: operands, remote)
-    let line = try TmuxCommand.capture(
-      target, escapes: escapes, history: history, tmux: tmux.tmuxPath
-    ).line
-    let screen = try TmuxScreen(
-      try reach.connect().run(line), of: target, on: reach.host, history: history)
     try session.output.write(
-      screen.record(ts: Timestamp.now.milliseconds, escapes: escapes))
+      try reach.snapshot(of: target, escapes: escapes, history: history, tmux: tmux.tmuxPath))
   }
 }

@@ -7,10 +7,12 @@ import Remote
 struct KeyCommands: ToolGroup {
   static let configuration = CommandConfiguration(
     commandName: "key", abstract: "Make and keep keys to be let in with",
-    subcommands: [GenerateKey.self, ImportKey.self, ListKeys.self, ShowKey.self, RemoveKey.self])
+    subcommands: [
+      GenerateSSHKey.self, ImportSSHKey.self, ListSSHKeys.self, ShowSSHKey.self, RemoveSSHKey.self,
+    ])
 }
 
-struct GenerateKey: Tool {
+struct GenerateSSHKey: Tool {
   static let configuration = verbConfiguration("generate", abstract: "Make an Ed25519 key")
 
   @Argument(help: "What it is to be called.")
@@ -22,7 +24,7 @@ struct GenerateKey: Tool {
   }
 }
 
-struct ImportKey: Tool {
+struct ImportSSHKey: Tool {
   static let configuration = verbConfiguration("import", abstract: "Store the key of a file")
 
   @Argument(help: "What it is to be called.")
@@ -41,7 +43,7 @@ struct ImportKey: Tool {
   }
 }
 
-struct ListKeys: Tool {
+struct ListSSHKeys: Tool {
   static let configuration = verbConfiguration("list", abstract: "List the stored keys")
 
   @OptionGroup var common: CommonOptions
@@ -58,7 +60,7 @@ struct ListKeys: Tool {
   }
 }
 
-struct ShowKey: Tool {
+struct ShowSSHKey: Tool {
   static let configuration = verbConfiguration("show", abstract: "Write a key's public half")
 
   @Argument(help: "Its name.")
@@ -71,7 +73,7 @@ struct ShowKey: Tool {
   }
 }
 
-struct RemoveKey: Tool {
+struct RemoveSSHKey: Tool {
   static let configuration = verbConfiguration("remove", abstract: "Remove a stored key")
 
   @Argument(help: "Its name.")

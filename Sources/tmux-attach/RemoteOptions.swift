@@ -31,6 +31,19 @@ struct RemoteOptions: ParsableArguments {
       throw ValidationError("The times must be longer.")
     }
   }
+
+  /// What they come to.
+  var wishes: Reach.Wishes {
+    var wishes = Reach.Wishes()
+    wishes.identityFiles = identity
+    wishes.jump = jump
+    wishes.sshConfig = sshConfig
+    wishes.hostKey = hostKey
+    wishes.policy = trust
+    wishes.timeout = timeout.value
+    wishes.keepAlive = keepalive.value
+    return wishes
+  }
 }
 
 /// Which host is meant.

@@ -2,8 +2,9 @@ public import ArgumentParser
 import Command
 import Core
 public import Remote
+import Tmux
 
-struct ListTerminals: Tool {
+struct ListSessions: Tool {
   static let configuration = verbConfiguration("list", abstract: "List the sessions of a host")
 
   @OptionGroup var host: HostOperand
@@ -13,14 +14,11 @@ struct ListTerminals: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let reach = try session.reach(host.name, remote)
-    let answer = try reach.connect().run(try TmuxCommand.list(tmux: tmux.tmuxPath).line)
-    let listed = try answer.sessions(
-      host: reach.host, port: reach.port, user: reach.user, authMode: "publickey")
-    for terminal in listed { try session.output.write(terminal.session) }
+    for found in try reach.sessions(tmux: tmux.tmuxPath) { try session.output.write(found) }
   }
 }
 
-struct CreateTerminal: Tool {
+struct CreateSession: Tool {
   static let configuration = verbConfiguration(
     "create", abstract: "Make a session, without looking at it")
 
@@ -39,18 +37,15 @@ struct CreateTerminal: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let reach = try session.reach(host.name, remote)
-    let line = try TmuxCommand.create(
+    let command = try TmuxCommand.create(
       name, path: directory, size: size.map { ($0.columns, $0.lines) }, command: command,
-      tmux: tmux.tmuxPath
-    ).line
+      tmux: tmux.tmuxPath)
     try Confirmation(session).runCommand()
-    let made = try reach.connect().run(line).created(
-      host: reach.host, port: reach.port, user: reach.user, authMode: "publickey")
-    try session.output.write(made.session)
+    try session.output.write(try reach.create(command))
   }
 }
 
-struct KillTerminal: Tool {
+struct KillSession: Tool {
   static let configuration = verbConfiguration(
     "kill", abstract: "End a session and what runs in it")
 
@@ -65,8 +60,7 @@ struct KillTerminal: Tool {
     let target = try TmuxTarget(self.session)
     let reach = try session.reach(host.name, remote)
     try Confirmation(session).runCommand()
-    let answer = try reach.connect().run(try TmuxCommand.kill(target, tmux: tmux.tmuxPath).line)
-    try answer.check(target, on: reach.host)
+    try reach.kill(target, tmux: tmux.tmuxPath)
   }
 }
 
@@ -80,12 +74,4 @@ extension SSHChannel.TerminalSize: ExpressibleByArgument {
     }
     self.init(columns: columns, lines: lines)
   }
-}
-
-extension Reach {
-  /// The port, where it is not the usual one.
-  var port: Int? { hops.last.flatMap { $0.port == 22 ? nil : $0.port } }
-
-  /// Who is let in.
-  var user: String { hops.last?.user ?? connector.user }
 }

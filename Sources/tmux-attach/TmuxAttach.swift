@@ -16,14 +16,14 @@ struct TmuxAttach: ToolGroup {
         tmux-attach key generate laptop
       """,
     subcommands: [
-      AttachTerminal.self, ListTerminals.self, CreateTerminal.self, KillTerminal.self,
-      WatchTerminal.self, SnapshotTerminal.self, TrustHost.self, KeyCommands.self,
-    ], usual: AttachTerminal.self)
+      AttachSession.self, ListSessions.self, CreateSession.self, KillSession.self,
+      WatchSession.self, SnapshotSession.self, TrustHost.self, KeyCommands.self,
+    ], usual: AttachSession.self)
 
   static let takenSignals = [SIGWINCH]
 }
 
-struct AttachTerminal: Tool {
+struct AttachSession: Tool {
   static let configuration = verbConfiguration("attach", abstract: "Show a session on the terminal")
 
   @OptionGroup var operands: SessionOperands
@@ -44,37 +44,40 @@ struct AttachTerminal: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    let configuration = try session.configuration()
-    if enableInput, !configuration.terminal.allowsInput {
-      throw Failure(
-        .permissionDenied, "the configuration forbids input to terminals ('terminal.input')",
-        kind: "inputForbidden")
-    }
+    let settings = try session.configuration().terminal
+    let wishes = wishes(session.environment)
+    try wishes.check(settings)
     let place = try session.place(operands)
     let reach = try session.reach(place.host, remote)
     let terminal = try LocalTerminal(takesInput: enableInput)
-    if enableInput || configuration.terminal.confirmsLooking {
-      try Confirmation(session).runCommand()
-    }
-    var wishes = Attachment.Wishes()
-    wishes.takesInput = enableInput
-    wishes.fits = fit
-    wishes.history = history
-    wishes.hasTrueColor = ["truecolor", "24bit"].contains(session.environment["COLORTERM"] ?? "")
-    wishes.tmux = tmux.tmuxPath
-    let signals = try TerminalSignals()
-    session.signals.listen(to: [SIGWINCH, SIGTSTP]) { signals.take($0) }
-    session.signals.beforeSuddenEnd { terminal.giveBackAtOnce() }
-    let attachment = Attachment(place.session, on: reach.host, wishes, terminal, signals)
+    if wishes.areConfirmed(settings) { try Confirmation(session).runCommand() }
+    let attachment = Attachment(
+      to: place.session, on: reach.host, wishes: wishes, terminal: terminal,
+      signals: try signals(of: terminal, session))
     defer {
       terminal.leave()
       if common.timings { session.diagnostics.say("sent \(attachment.sentBytes) bytes of input") }
     }
-    let reconnection = Reconnection(
-      patience: again.reconnect.value, interruption: session.interruption
-    ) { () throws(Failure) in try reach.connect() }
-    try reconnection.run(lost: { attachment.tellLost($0) }) { (connection, _) throws(Failure) in
-      try attachment.run(connection)
-    }
+    try attachment.run(reach, patience: again.reconnect.value)
+  }
+
+  /// The signals that concern the terminal, handed over from now on.
+  private func signals(
+    of terminal: LocalTerminal, _ session: Session
+  ) throws(Failure) -> TerminalSignals {
+    let signals = try TerminalSignals()
+    session.signals.listen(to: [SIGWINCH, SIGTSTP]) { signals.receive($0) }
+    session.signals.beforeSuddenEnd { terminal.giveBackAtOnce() }
+    return signals
+  }
+
+  private func wishes(_ environment: [String: String]) -> Attachment.Wishes {
+    var wishes = Attachment.Wishes()
+    wishes.takesInput = enableInput
+    wishes.fits = fit
+    wishes.history = history
+    wishes.hasTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+    wishes.tmux = tmux.tmuxPath
+    return wishes
   }
 }

@@ -22,8 +22,8 @@ struct HostSettings {
   /// Commands to connect through: they are not run.
   var leftOut: [FilePlace] = []
 
-  /// Takes what a line says, unless one before it said it.
-  mutating func take(_ entry: SSHConfig.Entry) throws(Failure) {
+  /// Sets what a line says, unless one before it said it.
+  mutating func apply(_ entry: SSHConfig.Entry) throws(Failure) {
     guard let text = entry.arguments.first else { return }
     let value = Value(text: text, place: entry.place)
     let isNone = text.lowercased() == "none"

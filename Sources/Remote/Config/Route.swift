@@ -27,7 +27,7 @@ public struct Route: Sendable {
   public private(set) var leftOut: [FilePlace]
 
   private let config: SSHConfig
-  private let surroundings: Surroundings
+  private let localUser: LocalUser
   private let identityFiles: [String]
   private let isGiven: Bool
 
@@ -36,17 +36,17 @@ public struct Route: Sendable {
   /// - Parameters:
   ///   - destination: Where to; what it says wins over the configuration.
   ///   - config: The user's configuration, which is asked about each host on the way.
-  ///   - surroundings: Whose configuration it is.
+  ///   - user: Whose configuration it is.
   ///   - identityFiles: Files of keys that are tried first, at every host.
   ///   - jump: The hosts to go through, none when empty; nil asks the configuration.
   /// - Throws: `BadConfiguration` for a line that is wrong, and for a way that comes back to a host
   ///   or has more than 8; `BadUsage` when that is so by the hosts that were given.
   public init(
-    to destination: Destination, _ config: SSHConfig, _ surroundings: Surroundings,
+    to destination: Destination, _ config: SSHConfig, _ user: LocalUser,
     identityFiles: [String] = [], jump: [Destination]? = nil
   ) throws(Failure) {
     self.config = config
-    self.surroundings = surroundings
+    localUser = user
     self.identityFiles = identityFiles
     isGiven = jump != nil
     leftOut = config.leftOut
@@ -80,7 +80,7 @@ public struct Route: Sendable {
   ) throws(Failure) -> Hop {
     var host = destination.host
     if let named = settings.hostName {
-      host = try Surroundings.replaced(named.text, named.place, ["h": host])
+      host = try LocalUser.replaced(named.text, named.place, ["h": host])
       guard NameRule.isHost(host) else {
         throw SSHConfigReader.failure(
           named.place, "'\(Visible.text(host))' is no host's name and no address")
@@ -90,12 +90,12 @@ public struct Route: Sendable {
     let user = destination.user ?? settings.user?.text
     let tokens: [Character: String] = [
       "h": host, "k": settings.hostKeyAlias?.text ?? destination.host, "n": destination.host,
-      "p": "\(port)", "r": user ?? surroundings.user,
+      "p": "\(port)", "r": user ?? localUser.name,
     ]
     func paths(_ values: [HostSettings.Value]) throws(Failure) -> [String] {
       var paths: [String] = []
       for value in values where value.text.lowercased() != "none" {
-        let path = try surroundings.path(value.text, value.place, tokens: tokens)
+        let path = try localUser.path(value.text, value.place, tokens: tokens)
         if !paths.contains(path) { paths.append(path) }
       }
       return paths

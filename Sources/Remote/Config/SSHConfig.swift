@@ -44,11 +44,11 @@ public struct SSHConfig: Sendable {
   ///
   /// - Parameters:
   ///   - path: Its path, usually `~/.ssh/config`.
-  ///   - surroundings: Whose configuration it is.
+  ///   - user: Whose configuration it is.
   /// - Throws: `PermissionDenied` for a file that others may write, or own; `BadConfiguration` that
   ///   names the line; `StorageFailed` for a file that cannot be read.
-  public init(path: String, _ surroundings: Surroundings) throws(Failure) {
-    var reader = SSHConfigReader(surroundings: surroundings)
+  public init(path: String, _ user: LocalUser) throws(Failure) {
+    var reader = SSHConfigReader(user: user)
     try reader.read(path, [Block(patterns: nil)], depth: 0)
     entries = reader.entries
     leftOut = reader.leftOut
@@ -58,25 +58,8 @@ public struct SSHConfig: Sendable {
   func settings(for host: String) throws(Failure) -> HostSettings {
     var settings = HostSettings()
     for entry in entries where entry.blocks.allSatisfy({ $0.holds(host) }) {
-      try settings.take(entry)
+      try settings.apply(entry)
     }
     return settings
-  }
-}
-
-/// Whose files are read, and for whom names stand.
-public struct Surroundings: Sendable {
-  /// The user's home.
-  public var home: String
-  /// The user's name on this machine.
-  public var user: String
-  /// What `${NAME}` stands for.
-  public var environment: [String: String]
-
-  /// Says whose they are.
-  public init(home: String, user: String, environment: [String: String] = [:]) {
-    self.home = home
-    self.user = user
-    self.environment = environment
   }
 }

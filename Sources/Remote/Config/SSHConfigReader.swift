@@ -12,12 +12,12 @@ struct SSHConfigReader {
     "userknownhostsfile",
   ]
 
-  let surroundings: Surroundings
+  let user: LocalUser
   private(set) var entries: [SSHConfig.Entry] = []
   private(set) var leftOut: [FilePlace] = []
   private var files = 0
 
-  init(surroundings: Surroundings) { self.surroundings = surroundings }
+  init(user: LocalUser) { self.user = user }
 
   /// Reads a file whose lines are for the hosts of some blocks.
   mutating func read(_ path: String, _ outer: [SSHConfig.Block], depth: Int) throws(Failure) {
@@ -45,7 +45,7 @@ struct SSHConfigReader {
           keyword: keyword, arguments: arguments, place: place, blocks: blocks)
         // What is wrong is wrong for every host.
         var settings = HostSettings()
-        try settings.take(entry)
+        try settings.apply(entry)
         entries.append(entry)
       default: break
       }
@@ -57,8 +57,8 @@ struct SSHConfigReader {
     _ pattern: String, _ place: FilePlace, _ blocks: [SSHConfig.Block], depth: Int
   ) throws(Failure) {
     guard depth <= Self.deepest else { throw Self.failure(place, "files include each other") }
-    let pattern = try surroundings.path(pattern, place)
-    let full = pattern.hasPrefix("/") ? pattern : "\(surroundings.home)/.ssh/\(pattern)"
+    let pattern = try user.path(pattern, place)
+    let full = pattern.hasPrefix("/") ? pattern : "\(user.home)/.ssh/\(pattern)"
     var found = glob_t()
     defer { globfree(&found) }
     let code = glob(full, 0, nil, &found)

@@ -1,4 +1,3 @@
-internal import CSSH
 import Core
 
 extension SSHConnection {
@@ -17,27 +16,24 @@ extension SSHConnection {
     let session = try session()
     let subject = Visible.line("\(user)@\(host)")
     for key in keys {
-      let answer = try settled(limit, again: SSH_AUTH_AGAIN.rawValue) {
-        ssh_userauth_publickey(session.pointer, nil, key.pointer)
-      }
-      switch answer {
-      case SSH_AUTH_SUCCESS.rawValue: return
-      case SSH_AUTH_PARTIAL.rawValue:
+      switch try settled(limit, { session.offer(key) }) {
+      case .letIn: return
+      case .wantsMore:
         throw Failure(
           .sshSecondFactor,
           "'\(subject)' wants more than the key '\(Visible.line(key.name))': \(methods(session))",
           input: host)
-      case SSH_AUTH_DENIED.rawValue: continue
+      case .refused: continue
+      case .ended:
+        // A host that has had enough of wrong keys hangs up.
+        throw Failure(
+          .sshAuthFailed, "'\(subject)' ended the connection while keys were tried", input: host,
+          cause: Visible.line(session.error))
       case nil:
         throw Failure(
           .sshHostUnreachable,
           "'\(subject)' did not let anybody in within \(Int(limit.seconds ?? 0)) seconds",
           kind: "timeout", input: host)
-      default:
-        // A host that has had enough of wrong keys hangs up.
-        throw Failure(
-          .sshAuthFailed, "'\(subject)' ended the connection while keys were tried", input: host,
-          cause: Visible.line(session.error))
       }
     }
     throw Failure(
@@ -51,17 +47,9 @@ extension SSHConnection {
       input: host)
   }
 
-  /// What the host would still take, as its answer told (RFC 4252, section 5.1).
+  /// The ways in that are left, in words.
   private func methods(_ session: SSHSession) -> String {
-    let names: [(Int32, String)] = [
-      (Int32(SSH_AUTH_METHOD_PUBLICKEY), "publickey"),
-      (Int32(SSH_AUTH_METHOD_PASSWORD), "password"),
-      (Int32(SSH_AUTH_METHOD_INTERACTIVE), "keyboard-interactive"),
-      (Int32(SSH_AUTH_METHOD_HOSTBASED), "hostbased"),
-      (Int32(SSH_AUTH_METHOD_GSSAPI_MIC), "gssapi-with-mic"),
-    ]
-    let methods = ssh_userauth_list(session.pointer, nil)
-    let told = names.filter { methods & $0.0 != 0 }.map(\.1)
+    let told = session.methods
     return told.isEmpty ? "no method that it tells" : told.joined(separator: ", ")
   }
 }

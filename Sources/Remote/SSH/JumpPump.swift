@@ -1,10 +1,9 @@
-internal import CSSH
 import Foundation
 
 /// Carries bytes between a channel that a jump host forwards and a socket, over which the next session
 /// speaks to the host behind.
 final class JumpPump {
-  private let channel: OpaquePointer
+  private let channel: ChannelHandle
   /// Our end of the pair; the other is the next session's socket.
   private let socket: Int32
   private var toSocket: [UInt8] = []
@@ -14,16 +13,13 @@ final class JumpPump {
   private static let most = 1 << 18
 
   /// Takes both over; they are closed with the pump.
-  init(channel: OpaquePointer, socket: Int32) {
+  init(channel: consuming ChannelHandle, socket: Int32) {
     self.channel = channel
     self.socket = socket
     _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
   }
 
-  deinit {
-    ssh_channel_free(channel)
-    close(socket)
-  }
+  deinit { close(socket) }
 
   /// What poll(2) is to wait for; below 0 where there is nothing to wait for.
   var wanted: pollfd {
@@ -44,13 +40,13 @@ final class JumpPump {
     var bytes = [UInt8](repeating: 0, count: 1 << 15)
     var hasMoved = false
     while !hasEnded.channel, toSocket.count < Self.most {
-      let count = ssh_channel_read_nonblocking(channel, &bytes, UInt32(bytes.count), 0)
+      let count = channel.read(into: &bytes)
       guard count > 0 else {
-        hasEnded.channel = count < 0 || ssh_channel_is_eof(channel) != 0
+        hasEnded.channel = count < 0 || channel.isAtEnd
         if hasEnded.channel { hasMoved = true }
         break
       }
-      toSocket += bytes[..<Int(count)]
+      toSocket += bytes[..<count]
       hasMoved = true
     }
     return hasMoved
@@ -79,7 +75,7 @@ final class JumpPump {
     guard count > 0 else {
       if count == 0 || errno != EAGAIN {
         hasEnded.socket = true
-        _ = ssh_channel_send_eof(channel)
+        channel.sendEnd()
       }
       return false
     }
@@ -88,12 +84,8 @@ final class JumpPump {
   }
 
   private func writeChannel() -> Bool {
-    guard !toChannel.isEmpty else { return false }
-    let room = min(toChannel.count, Int(ssh_channel_window_size(channel)), 1 << 15)
-    guard room > 0 else { return false }
-    let count = ssh_channel_write(channel, toChannel, UInt32(room))
-    guard count > 0 else { return false }
-    toChannel.removeFirst(Int(count))
-    return true
+    let count = channel.write(toChannel)
+    toChannel.removeFirst(count)
+    return count > 0
   }
 }

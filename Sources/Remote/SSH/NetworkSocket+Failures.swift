@@ -4,7 +4,7 @@ import Foundation
 extension NetworkSocket {
   /// The failure of a host that did not answer in time.
   static func late(
-    _ subject: String, _ limit: TimeLimit, _ host: String, _ addresses: [Address]
+    _ subject: String, _ limit: TimeLimit, host: String, _ addresses: [Address]
   ) -> Failure {
     unreachable(
       "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: "timeout",

@@ -16,7 +16,8 @@ struct NetworkSocket: ~Copyable {
     host: String, port: Int, limit: TimeLimit, interruption: Interruption
   ) throws(Failure) {
     let subject = "\(Visible.line(host)):\(port)"
-    let addresses = try Self.addresses(host, port, subject, limit, interruption)
+    let addresses = try Self.addresses(
+      of: host, port: port, subject: subject, limit, interruption)
     var attempts: [pollfd] = []
     defer { for attempt in attempts where attempt.fd >= 0 { close(attempt.fd) } }
     var next = 0
@@ -31,7 +32,7 @@ struct NetworkSocket: ~Copyable {
         next += 1
       }
       guard next < addresses.count || attempts.contains(where: { $0.fd >= 0 }) else { break }
-      guard !limit.isOver else { throw Self.late(subject, limit, host, addresses) }
+      guard !limit.isOver else { throw Self.late(subject, limit, host: host, addresses) }
       let isLast = next == addresses.count
       try interruption.wait(
         for: &attempts, within: limit.milliseconds(atMost: isLast ? 60_000 : 250))
@@ -71,7 +72,7 @@ struct NetworkSocket: ~Copyable {
   }
 
   private static func addresses(
-    _ host: String, _ port: Int, _ subject: String, _ limit: TimeLimit, _ interruption: Interruption
+    of host: String, port: Int, subject: String, _ limit: TimeLimit, _ interruption: Interruption
   ) throws(Failure) -> [Address] {
     let answer = Answer()
     guard answer.isOpen else {
@@ -88,7 +89,7 @@ struct NetworkSocket: ~Copyable {
         "cannot reach '\(subject)': \(String(cString: gai_strerror(code)).lowercased())",
         kind: "name", host, [])
     }
-    throw late(subject, limit, host, [])
+    throw late(subject, limit, host: host, [])
   }
 
   /// What the thread that looks a name up has found, and a pipe that says that it has.

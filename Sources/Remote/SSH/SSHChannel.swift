@@ -1,4 +1,3 @@
-internal import CSSH
 import Core
 
 /// A channel on which one command runs.
@@ -31,7 +30,7 @@ public final class SSHChannel {
   }
 
   private let session: SSHSession
-  private let pointer: OpaquePointer
+  private let handle: ChannelHandle
   private var command: String?
   private let terminal: (name: String, size: TerminalSize)?
   private var step = Step.opening
@@ -48,16 +47,11 @@ public final class SSHChannel {
   init(
     _ session: SSHSession, command: String?, terminal: (name: String, size: TerminalSize)?
   ) throws(Failure) {
-    guard let pointer = ssh_channel_new(session.pointer) else {
-      throw Failure(.terminalInitFailed, "no channel can be made", kind: "library")
-    }
+    handle = try session.makeChannel()
     self.session = session
-    self.pointer = pointer
     self.command = command
     self.terminal = terminal
   }
-
-  deinit { ssh_channel_free(pointer) }
 
   /// Says what is to run on a terminal that was asked for without that, and the size it then has to have.
   func run(_ command: String, size: TerminalSize) {
@@ -72,29 +66,29 @@ public final class SSHChannel {
   /// - Throws: `TerminalInitFailed` when the host refuses.
   func advance() throws(Failure) -> Bool {
     while true {
-      let status: Int32
+      let outcome: SSHOutcome?
       let next: Step
       switch step {
       case .running: return true
       case .opening:
-        status = ssh_channel_open_session(pointer)
+        outcome = handle.open()
         next = terminal == nil ? .command : .terminal
       case .terminal:
         let size = terminal?.size ?? TerminalSize(columns: 80, lines: 24)
-        status = ssh_channel_request_pty_size(
-          pointer, terminal?.name ?? "", Int32(size.columns), Int32(size.lines))
+        outcome = handle.requestTerminal(
+          terminal?.name ?? "", columns: size.columns, lines: size.lines)
         next = .command
       case .command:
         guard let command else { return false }
         if let size = resized { resize(size) }
         resized = nil
-        status = ssh_channel_request_exec(pointer, command)
+        outcome = handle.run(command)
         next = .running
       }
-      switch status {
-      case SSH_OK: step = next
-      case SSH_AGAIN: return false
-      default: throw refusal
+      switch outcome {
+      case .done: step = next
+      case nil: return false
+      case .failed: throw refusal
       }
     }
   }
@@ -119,13 +113,9 @@ public final class SSHChannel {
   ///   - errors: Whether what was written as errors is read.
   /// - Returns: How much it was.
   func read(into buffer: inout [UInt8], errors: Bool = false) -> Reading {
-    let count = ssh_channel_read_nonblocking(
-      pointer, &buffer, UInt32(buffer.count), errors ? 1 : 0)
-    if count > 0 { return .bytes(Int(count)) }
-    if count == 0, ssh_channel_is_eof(pointer) == 0, ssh_channel_is_closed(pointer) == 0 {
-      return .nothing
-    }
-    return .end
+    let count = handle.read(into: &buffer, errors: errors)
+    if count > 0 { return .bytes(count) }
+    return count == 0 && !handle.isAtEnd && !handle.isClosed ? .nothing : .end
   }
 
   /// Reads what has come and forgets it.
@@ -135,11 +125,11 @@ public final class SSHChannel {
   }
 
   /// Whether the host has closed it, so that its exit status is known if there is one.
-  var isClosed: Bool { ssh_channel_is_closed(pointer) != 0 || !session.isConnected }
+  var isClosed: Bool { handle.isClosed || !session.isConnected }
 
   /// The command's exit status; nil when a signal ended it, or the host told none.
   var exitStatus: Int32? {
-    let status = ssh_channel_get_exit_status(pointer)
+    let status = handle.exitStatus
     // A shell tells of a signal by a status above 128.
     return 0...128 ~= status ? status : nil
   }
@@ -147,33 +137,26 @@ public final class SSHChannel {
   /// Sends as much as the host takes now.
   ///
   /// - Returns: How many bytes went.
-  func write(_ bytes: some Collection<UInt8>) -> Int {
-    let room = min(bytes.count, Int(ssh_channel_window_size(pointer)), 1 << 15)
-    guard room > 0 else { return 0 }
-    let sent = ssh_channel_write(pointer, Array(bytes.prefix(room)), UInt32(room))
-    guard sent > 0 else { return 0 }
-    sentBytes += Int(sent)
-    return Int(sent)
+  func write(_ bytes: [UInt8]) -> Int {
+    let sent = handle.write(bytes)
+    sentBytes += sent
+    return sent
   }
 
-  /// Tells the host the terminal's new size (RFC 4254, section 6.7).
-  func resize(_ size: TerminalSize) {
-    // No answer is given; a host that does not know of it keeps the old size.
-    _ = ssh_channel_change_pty_size(pointer, Int32(size.columns), Int32(size.lines))
-  }
+  /// Tells the host the terminal's new size.
+  func resize(_ size: TerminalSize) { handle.resize(columns: size.columns, lines: size.lines) }
 
   /// Says that nothing more is sent.
   func sendEnd() {
     // One that is not open yet has no number at the host: that of another would be told.
     guard step != .opening else { return }
-    // Twice is once.
-    _ = ssh_channel_send_eof(pointer)
+    handle.sendEnd()
   }
 
   /// Says that nothing more is sent, and that nothing more is wanted.
   func close() {
     guard step != .opening else { return }
     sendEnd()
-    _ = ssh_channel_close(pointer)
+    handle.close()
   }
 }

@@ -1,5 +1,5 @@
-internal import CSSH
 public import Core
+public import Tmux
 import Foundation
 
 /// A connection to a host, through the hosts it is reached by; all of it belongs to one thread.
@@ -56,7 +56,7 @@ public final class SSHConnection {
 
   // MARK: - Waiting
 
-  /// Waits until something came from a host, or from somewhere else, and takes it in.
+  /// Waits until something came from a host, or from somewhere else, and receives it.
   ///
   /// Reading one channel takes in what came for all of them, so that poll(2) says nothing of it any more:
   /// one waits only when a whole round of reading has taken in nothing.
@@ -77,27 +77,25 @@ public final class SSHConnection {
     if wait > 0 { links.first?.session.acknowledgeAtOnce() }
     try interruption.wait(for: &wanted, within: wait)
     for (index, link) in links.enumerated() where wanted[index].revents != 0 {
-      link.session.takeIn()
+      link.session.receive()
     }
     others = Array(wanted.suffix(others.count))
     for pump in pumps { _ = pump.flow() }
   }
 
-  /// Makes a call of libssh until it has an answer.
+  /// Makes a call until it has an answer.
   ///
   /// - Parameters:
   ///   - limit: When it must have one.
-  ///   - again: What it says while it has none.
-  ///   - call: The call.
+  ///   - call: The call; nil while it has none.
   /// - Returns: The answer; nil when the time was over.
   /// - Throws: `StreamInterrupted`, `Interrupted`.
-  func settled(
-    _ limit: TimeLimit, again: Int32 = SSH_AGAIN, _ call: () -> Int32
-  ) throws(Failure) -> Int32? {
+  func settled<Answer>(
+    _ limit: TimeLimit, _ call: () -> Answer?
+  ) throws(Failure) -> Answer? {
     var none: [pollfd] = []
     while true {
-      let status = call()
-      guard status == again else { return status }
+      if let answer = call() { return answer }
       guard !limit.isOver else { return nil }
       try turn(&none, within: limit.milliseconds(atMost: 1000))
     }
@@ -118,8 +116,7 @@ public final class SSHConnection {
     guard silentIntervals < 4 else {
       throw Self.lost("nothing came for \(Int(interval * 3)) seconds")
     }
-    // Each second call only takes in the answer to the first.
-    for _ in 0..<2 { _ = ssh_send_keepalive(session.pointer) }
+    session.askForLife()
   }
 
   // MARK: - Commands
@@ -170,8 +167,9 @@ public final class SSHConnection {
       if isRunning {
         // What came with the end is still to be read.
         let isClosed = channel.isClosed
-        let hasOutput = try take(channel, &buffer, errors: false, &result.output, maximumOutput)
-        let hasErrors = try take(channel, &buffer, errors: true, &result.errors, 1 << 16)
+        let hasOutput = try collect(channel, &buffer, into: &result.output, atMost: maximumOutput)
+        let hasErrors = try collect(
+          channel, &buffer, errors: true, into: &result.errors, atMost: 1 << 16)
         if !hasOutput && !hasErrors && isClosed { break }
         if hasOutput || hasErrors { continue }
       }
@@ -220,9 +218,10 @@ public final class SSHConnection {
     try turn(&none, within: limit.milliseconds(atMost: 1000))
   }
 
-  private func take(
-    _ channel: SSHChannel, _ buffer: inout [UInt8], errors: Bool, _ bytes: inout [UInt8],
-    _ maximum: Int
+  /// Adds what a command printed to what it printed before.
+  private func collect(
+    _ channel: SSHChannel, _ buffer: inout [UInt8], errors: Bool = false,
+    into bytes: inout [UInt8], atMost maximum: Int
   ) throws(Failure) -> Bool {
     guard case .bytes(let count) = channel.read(into: &buffer, errors: errors) else { return false }
     guard bytes.count + count <= maximum else {

@@ -2,14 +2,38 @@ internal import CSSH
 import Core
 import Foundation
 
+/// What a step of libssh came to.
+enum SSHOutcome {
+  case done, failed
+
+  /// Reads a status of libssh; nil for a step that has to be made again.
+  init?(_ status: Int32) {
+    switch status {
+    case SSH_OK: self = .done
+    case SSH_AGAIN: return nil
+    default: self = .failed
+    }
+  }
+}
+
 /// A session of libssh that never blocks: a call that has no answer yet is made again when there may be
 /// one.
 ///
 /// Nothing of `~/.ssh` is read by libssh, and no host key is judged by it: its reader of known_hosts
 /// takes keys that have changed for new ones.
 final class SSHSession {
+  /// What a host says to a key.
+  enum KeyAnswer {
+    case letIn, wantsMore, refused
+    /// It ended the connection.
+    case ended
+  }
+
+  /// The version of libssh, such as `0.10.6/openssl/zlib` (ssh_version(3)).
+  static var libraryVersion: String { ssh_version(0).map { String(cString: $0) } ?? "" }
+
   /// The session (ssh_new(3)).
-  let pointer: OpaquePointer
+  private let pointer: OpaquePointer
   private let counters: UnsafeMutablePointer<ssh_counter_struct>
 
   /// Key exchange without the curves of NIST, and nothing that rests on SHA-1.
@@ -92,54 +116,90 @@ final class SSHSession {
   /// Whether the connection is there, as far as libssh has seen.
   var isConnected: Bool { ssh_is_connected(pointer) != 0 }
 
+  /// The socket.
+  var descriptor: Int32 { ssh_get_fd(pointer) }
+
   /// What poll(2) is to wait for.
   var wanted: pollfd {
     let isWriting = ssh_get_poll_flags(pointer) & SSH_WRITE_PENDING != 0
     return pollfd(
-      fd: ssh_get_fd(pointer), events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
+      fd: descriptor, events: Int16(POLLIN | (isWriting ? POLLOUT : 0)), revents: 0)
   }
 
   /// Takes in what has come, for all channels.
   ///
   /// Reading one does so no more once it has ended, though the host has still to close it. What the host
   /// asks for is refused (ssh_execute_message_callbacks).
-  func takeIn() {
+  func receive() {
     guard isConnected else { return }
     // That the connection is gone shows in `isConnected`.
     _ = ssh_execute_message_callbacks(pointer)
   }
 
-  /// Has the kernel acknowledge at once what came last (tcp(7), TCP_QUICKACK).
-  ///
-  /// A server that gathers small segments (RFC 896) sends its next one only then, which the kernel may
-  /// put off for 40 milliseconds. It has to be asked for again and again.
-  func acknowledgeAtOnce() {
-    #if os(Linux)
-      var on: Int32 = 1
-      _ = setsockopt(
-        ssh_get_fd(pointer), Int32(IPPROTO_TCP), TCP_QUICKACK, &on,
-        socklen_t(MemoryLayout<Int32>.size))
-    #endif
+  /// Asks whether the host is still there; the answer is that anything comes.
+  func askForLife() {
+    // Each second call only takes in the answer to the first; what becomes of it shows in `isConnected`.
+    for _ in 0..<2 { _ = ssh_send_keepalive(pointer) }
   }
+
+  // MARK: - Being let in
+
+  /// Exchanges keys with the host.
+  func shakeHands() -> SSHOutcome? { SSHOutcome(ssh_connect(pointer)) }
+
+  /// How the host introduced itself; empty before it did.
+  var banner: String { ssh_get_serverbanner(pointer).map { String(cString: $0) } ?? "" }
 
   /// The key that the host has shown to own.
   ///
   /// - Throws: `InvalidResponse` for one that cannot be read.
   func hostKey() throws(Failure) -> HostKey {
-    var key: OpaquePointer?
-    var text: UnsafeMutablePointer<CChar>?
-    guard ssh_get_server_publickey(pointer, &key) == SSH_OK, let key else {
+    guard let key = KeyHandle({ ssh_get_server_publickey(pointer, $0) }) else {
       throw Failure(.invalidResponse, "the host shows no key", cause: Visible.line(error))
     }
-    defer { ssh_key_free(key) }
-    guard ssh_pki_export_pubkey_base64(key, &text) == SSH_OK, let text else {
+    guard let text = key.publicHalf else {
       throw Failure(.invalidResponse, "the host's key cannot be read", cause: Visible.line(error))
     }
-    defer { ssh_string_free_char(text) }
-    guard let known = HostKey(base64: String(cString: text).utf8) else {
+    guard let known = HostKey(base64: text.utf8) else {
       throw Failure(.invalidResponse, "the host's key cannot be read")
     }
     return known
+  }
+
+  /// Offers a key to the host.
+  ///
+  /// - Returns: Its answer; nil while there is none.
+  func offer(_ key: PrivateKey) -> KeyAnswer? {
+    switch key.handle.lend(to: { ssh_userauth_publickey(pointer, nil, $0) }) {
+    case SSH_AUTH_AGAIN.rawValue: nil
+    case SSH_AUTH_SUCCESS.rawValue: .letIn
+    case SSH_AUTH_PARTIAL.rawValue: .wantsMore
+    case SSH_AUTH_DENIED.rawValue: .refused
+    default: .ended
+    }
+  }
+
+  /// How the host would still let somebody in, as its answer told (RFC 4252, section 5.1).
+  var methods: [String] {
+    let names: [(Int32, String)] = [
+      (Int32(SSH_AUTH_METHOD_PUBLICKEY), "publickey"),
+      (Int32(SSH_AUTH_METHOD_PASSWORD), "password"),
+      (Int32(SSH_AUTH_METHOD_INTERACTIVE), "keyboard-interactive"),
+      (Int32(SSH_AUTH_METHOD_HOSTBASED), "hostbased"),
+      (Int32(SSH_AUTH_METHOD_GSSAPI_MIC), "gssapi-with-mic"),
+    ]
+    let methods = ssh_userauth_list(pointer, nil)
+    return names.filter { methods & $0.0 != 0 }.map(\.1)
+  }
+
+  /// A channel; nothing is sent yet.
+  ///
+  /// - Throws: `TerminalInitFailed` without memory.
+  func makeChannel() throws(Failure) -> ChannelHandle {
+    guard let made = ssh_channel_new(pointer) else {
+      throw Failure(.terminalInitFailed, "no channel can be made", kind: "library")
+    }
+    return ChannelHandle(owning: made, of: self)
   }
 
   private static func types(_ recorded: [String]) -> String {

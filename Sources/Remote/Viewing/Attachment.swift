@@ -1,4 +1,5 @@
 public import Core
+import Tmux
 import Foundation
 
 /// Shows a remote tmux session on the terminal here, and leaves it as it is.
@@ -24,6 +25,21 @@ public final class Attachment {
 
     /// What nobody wished otherwise.
     public init() {}
+
+    /// Holds them against the configuration.
+    ///
+    /// - Throws: `PermissionDenied` for input that is forbidden.
+    public func check(_ settings: Settings.TerminalSettings) throws(Failure) {
+      guard takesInput, !settings.allowsInput else { return }
+      throw Failure(
+        .permissionDenied, "the configuration forbids input to terminals ('terminal.input')",
+        kind: "inputForbidden")
+    }
+
+    /// Whether a person confirms them first.
+    public func areConfirmed(_ settings: Settings.TerminalSettings) -> Bool {
+      takesInput || settings.confirmsLooking
+    }
   }
 
   /// What ends an attachment from here: Ctrl-].
@@ -49,9 +65,16 @@ public final class Attachment {
   public private(set) var sentBytes = 0
 
   /// Creates an attachment; nothing happens yet.
+  ///
+  /// - Parameters:
+  ///   - session: The session, by its exact name or its id.
+  ///   - host: What the host is called.
+  ///   - wishes: What a user wants of it.
+  ///   - terminal: The terminal here.
+  ///   - signals: Those that concern it.
   public init(
-    _ session: String, on host: String, _ wishes: Wishes, _ terminal: LocalTerminal,
-    _ signals: TerminalSignals
+    to session: String, on host: String, wishes: Wishes, terminal: LocalTerminal,
+    signals: TerminalSignals
   ) {
     self.session = session
     self.host = host
@@ -61,7 +84,7 @@ public final class Attachment {
   }
 
   /// Shows that the connection is lost, on the first line.
-  public func tellLost(_ failure: Failure) {
+  private func tellLost(_ failure: Failure) {
     let text = Visible.line(failure.cause ?? failure.explanation)
     let line = " connection lost (\(text)), trying again; Ctrl-C ends it ".prefix(
       terminal.size.columns)
@@ -69,11 +92,20 @@ public final class Attachment {
     painter.forget()
   }
 
-  /// Shows the session until it ends, or the user leaves it.
+  /// Shows the session until it ends, or the user leaves it, and connects again after a loss.
   ///
-  /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted` when the connection is lost,
-  ///   `Interrupted`.
-  public func run(_ connection: SSHConnection) throws(Failure) {
+  /// - Parameters:
+  ///   - reach: The way to the host.
+  ///   - patience: For how many seconds one tries in vain to connect again.
+  /// - Throws: What connecting throws, `TmuxSessionNotFound`, `TmuxNotFound`, `Interrupted`.
+  public func run(_ reach: Reach, patience: Double) throws(Failure) {
+    try Reconnection(to: reach, patience: patience).run(lost: { tellLost($0) }) {
+      (connection, _) throws(Failure) in try run(connection)
+    }
+  }
+
+  /// Shows the session over a connection until that is lost.
+  private func run(_ connection: SSHConnection) throws(Failure) {
     while !isOver {
       // The terminal is asked for while the session is looked for: a round trip less or two.
       let early = try connection.begin(nil, terminal: (wishes.terminalName, terminal.size))
@@ -155,16 +187,20 @@ public final class Attachment {
     var tail: [UInt8] = []
     while true {
       let isClosed = channel.isClosed
-      let hasRead = try pass(channel, view, &capture, &tail)
+      let hasRead = try pass(channel, view, noting: &capture, tail: &tail)
       if let screen = try capture.advance(connection, interval: interval(view)) {
-        take(screen, channel, &view)
+        show(screen, channel, &view)
       }
       if isClosed && !hasRead { break }
       try send(channel)
       try connection.checkLife()
-      guard try wait(connection, channel, &view, capture, hasRead) else { return }
+      guard
+        try wait(
+          connection, channel, &view,
+          milliseconds: hasRead ? 0 : capture.milliseconds(interval: interval(view)))
+      else { return }
     }
-    try end(connection, channel, view, tail)
+    try end(channel, view.target, tail: tail)
   }
 
   private func interval(_ view: View) -> Double {
@@ -173,7 +209,7 @@ public final class Attachment {
 
   /// Passes on what came, or notes that something did.
   private func pass(
-    _ channel: SSHChannel, _ view: View, _ capture: inout Capture, _ tail: inout [UInt8]
+    _ channel: SSHChannel, _ view: View, noting capture: inout Capture, tail: inout [UInt8]
   ) throws(Failure) -> Bool {
     var hasRead = false
     // Not for ever: keys and sizes want to be seen in a flood, too.
@@ -188,7 +224,7 @@ public final class Attachment {
   }
 
   /// Paints a captured screen where one is shown in part, and follows the window's size.
-  private func take(_ screen: TmuxScreen, _ channel: SSHChannel, _ view: inout View) {
+  private func show(_ screen: TmuxScreen, _ channel: SSHChannel, _ view: inout View) {
     let window = SSHChannel.TerminalSize(columns: screen.windowWidth, lines: screen.windowHeight)
     if window != view.window {
       view.window = window
@@ -206,13 +242,17 @@ public final class Attachment {
 
   /// Waits for what comes next from anywhere.
   ///
+  /// - Parameters:
+  ///   - connection: The connection.
+  ///   - channel: What the session is shown by.
+  ///   - view: How it is shown.
+  ///   - milliseconds: How long at most.
   /// - Returns: Whether this channel still serves: not when the user left, or the terminal has grown so
   ///   that all of the screen can be shown, or shrunk.
+  /// - Throws: `StreamInterrupted`, `Interrupted`.
   private func wait(
-    _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View, _ capture: Capture,
-    _ hasRead: Bool
+    _ connection: SSHConnection, _ channel: SSHChannel, _ view: inout View, milliseconds: Int32
   ) throws(Failure) -> Bool {
-    let milliseconds = hasRead ? 0 : capture.milliseconds(interval: interval(view))
     let keys = pollfd(
       fd: input.count < 4096 ? terminal.descriptor : -1, events: Int16(POLLIN), revents: 0)
     var others = [keys, pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)]
@@ -223,10 +263,10 @@ public final class Attachment {
     }
     guard others[1].revents != 0 else { return true }
     let wasCropped = view.isCropped
-    let taken = signals.taken()
-    if taken.contains(SIGTSTP) { signals.stop(terminal) }
+    let received = signals.received()
+    if received.contains(SIGTSTP) { signals.stop(terminal) }
     view.local = terminal.size
-    if view.fits, !taken.contains(SIGTSTP) {
+    if view.fits, !received.contains(SIGTSTP) {
       channel.resize(view.local)
       return true
     }
@@ -255,7 +295,7 @@ public final class Attachment {
 
   /// The channel has ended: because the session has, or the client was detached there.
   private func end(
-    _ connection: SSHConnection, _ channel: SSHChannel, _ view: View, _ tail: [UInt8]
+    _ channel: SSHChannel, _ target: TmuxTarget, tail: [UInt8]
   ) throws(Failure) {
     guard let status = channel.exitStatus else {
       throw SSHConnection.lost("the channel was closed")
@@ -263,6 +303,6 @@ public final class Attachment {
     isOver = true
     guard status != 0 else { return }
     // With a terminal, errors come on the same stream.
-    try TmuxAnswer(status: status, output: [], errors: tail).check(view.target, on: host)
+    try TmuxAnswer(status: status, output: [], errors: tail).check(target, on: host)
   }
 }

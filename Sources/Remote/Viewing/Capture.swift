@@ -1,4 +1,5 @@
 import Core
+import Tmux
 import Foundation
 
 /// Captures a screen again and again, at most so often, each time on a channel of its own.

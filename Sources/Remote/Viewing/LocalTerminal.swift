@@ -2,6 +2,7 @@ import CTerminal
 public import Core
 import Foundation
 import Synchronization
+import Terminals
 
 /// The terminal that a remote one is shown on.
 ///

@@ -8,19 +8,15 @@ public struct Reconnection {
   /// For how long one tries in vain before giving up, in seconds.
   private let patience: Double
 
-  /// Creates it.
+  /// Connects to a host.
   ///
   /// - Parameters:
+  ///   - reach: The way to it.
   ///   - patience: Seconds; 0 never connects a second time.
-  ///   - interruption: Tells when the process is to end.
-  ///   - connect: Makes a connection.
-  public init(
-    patience: Double, interruption: Interruption,
-    connect: @escaping () throws(Failure) -> SSHConnection
-  ) {
+  public init(to reach: Reach, patience: Double) {
     self.patience = patience
-    self.interruption = interruption
-    self.connect = connect
+    interruption = reach.connector.interruption
+    connect = { () throws(Failure) in try reach.connect() }
   }
 
   /// Connects, does some work, and does it again with a new connection as often as the connection is

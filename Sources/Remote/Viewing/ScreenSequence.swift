@@ -1,9 +1,10 @@
 import Core
+import Terminals
 
 /// The sequences that tmux(1) paints a screen with on a terminal of xterm's kind (its `tty.c`,
 /// `tty-features.c`, terminfo(5)), and that do nothing to a terminal but that.
 ///
-/// What they leave behind is what ``Core/TerminalChanges`` takes back.
+/// What they leave behind is what ``Terminals/TerminalChanges`` takes back.
 enum ScreenSequence {
   /// What one does that has no prefix and no byte before its last one, by its last byte.
   private enum Parameters {

@@ -42,7 +42,7 @@ struct TerminalFilter: Sendable {
         result.append(contentsOf: bytes[start..<at])
         guard at < bytes.count else { return }
       }
-      take(bytes[at], &result)
+      read(bytes[at], &result)
       at += 1
     }
   }
@@ -88,10 +88,10 @@ struct TerminalFilter: Sendable {
     0x20...0x7E ~= byte || byte < 0x20 && controls & 1 << UInt32(byte) != 0
   }
 
-  private mutating func take(_ byte: UInt8, _ result: inout [UInt8]) {
+  private mutating func read(_ byte: UInt8, _ result: inout [UInt8]) {
     switch state {
-    case .ground: takeText(byte, &result)
-    case .escape: takeEscaped(byte, &result)
+    case .ground: readText(byte, &result)
+    case .escape: readEscaped(byte, &result)
     case .intermediate:
       held.append(byte)
       switch byte {
@@ -114,8 +114,8 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  /// Takes a byte outside of sequences: one that begins a character, continues it, or is a control.
-  private mutating func takeText(_ byte: UInt8, _ result: inout [UInt8]) {
+  /// Reads a byte outside of sequences: one that begins a character, continues it, or is a control.
+  private mutating func readText(_ byte: UInt8, _ result: inout [UInt8]) {
     if missing > 0 {
       if 0x80...0xBF ~= byte, held.count > 1 || Self.mayFollow(held[0], byte) {
         held.append(byte)
@@ -149,7 +149,7 @@ struct TerminalFilter: Sendable {
     }
   }
 
-  private mutating func takeEscaped(_ byte: UInt8, _ result: inout [UInt8]) {
+  private mutating func readEscaped(_ byte: UInt8, _ result: inout [UInt8]) {
     held.append(byte)
     switch byte {
     case UInt8(ascii: "["): state = .control

@@ -27,14 +27,14 @@ public final class TerminalSignals: Sendable {
     close(writing)
   }
 
-  /// Takes a signal, on any thread.
-  public func take(_ signal: Int32) {
+  /// Notes that a signal has come, on any thread.
+  public func receive(_ signal: Int32) {
     // A full pipe says all there is to say.
     _ = write(writing, [UInt8(truncatingIfNeeded: signal)], 1)
   }
 
   /// The signals that have come since the last call.
-  func taken() -> [Int32] {
+  func received() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(descriptor, &bytes, bytes.count)
     return count > 0 ? bytes[..<count].map { Int32($0) } : []

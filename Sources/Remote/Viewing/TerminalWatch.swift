@@ -1,4 +1,5 @@
 public import Core
+public import Tmux
 import Foundation
 
 /// Follows a remote tmux session in control mode and tells what comes as records; no byte is sent.
@@ -35,13 +36,28 @@ public struct TerminalWatch {
     self.write = write
   }
 
-  /// Follows the session until it ends, or somebody detaches us.
+  /// Follows the session until it ends, or somebody detaches us, and connects again after a loss.
+  ///
+  /// - Parameters:
+  ///   - reach: The way to the host.
+  ///   - patience: For how many seconds one tries in vain to connect again.
+  ///   - lost: Is told why, each time that a connection is lost.
+  /// - Throws: What connecting throws, `TmuxSessionNotFound`, `TmuxNotFound`, what `write` throws.
+  public func run(
+    _ reach: Reach, patience: Double, lost: (Failure) -> Void
+  ) throws(Failure) {
+    try Reconnection(to: reach, patience: patience).run(lost: { lost($0) }) {
+      (connection, again) throws(Failure) in try run(connection, again: again)
+    }
+  }
+
+  /// Follows the session over a connection.
   ///
   /// - Parameters:
   ///   - connection: A connection to the host.
   ///   - again: Whether a connection was lost before.
   /// - Throws: `TmuxSessionNotFound`, `TmuxNotFound`, `StreamInterrupted`, what `write` throws.
-  public func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
+  private func run(_ connection: SSHConnection, again: Bool) throws(Failure) {
     var keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
     defer { keeper.close() }
     // Before any output comes that may not be taken; why it may fail is told by the other one.

@@ -6,7 +6,7 @@ struct FloorRule {
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
     "Command": ["TOML"],
-    "Core": ["Text", "Failures", "Records", "Models", "Files", "Terminals", "Storage"],
+    "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
@@ -16,6 +16,8 @@ struct FloorRule {
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
       "Content", "Rendering", "Reader",
     ],
+    "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
+    "Tmux": ["Words", "Listing", "Asking", "Following | Screens"],
     "Watching": ["Rollup", "Questions", "Steering"],
   ]
 

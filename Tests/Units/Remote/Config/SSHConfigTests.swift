@@ -7,16 +7,16 @@ import Testing
 /// What is read from a user's ssh configuration, seen by the ways it leads to.
 struct SSHConfigTests {
   let home: Home
-  let surroundings: Surroundings
+  let user: LocalUser
 
   init() throws {
     home = try Home()
     try Directories.make(home.path + "/.ssh/more")
-    surroundings = Surroundings(home: home.path, user: "me", environment: ["KEYS": "/keys"])
+    user = LocalUser(home: home.path, name: "me", environment: ["KEYS": "/keys"])
   }
 
   private func config(_ text: String) throws -> SSHConfig {
-    try SSHConfig(path: home.file(".ssh/config", text), surroundings)
+    try SSHConfig(path: home.file(".ssh/config", text), user)
   }
 
   /// Each host on the way: who, where, under which name; then the files of keys.
@@ -24,7 +24,7 @@ struct SSHConfigTests {
     _ text: String, to destination: String, jump: [String]? = nil, keys: [String] = []
   ) throws -> String {
     let route = try Route(
-      to: Destination(destination), config(text), surroundings, identityFiles: keys,
+      to: Destination(destination), config(text), user, identityFiles: keys,
       jump: jump?.map { try Destination($0) })
     return route.hops.map { hop in
       var words = ["\(hop.user ?? "-")@\(hop.host):\(hop.port)", hop.identity.name]
@@ -122,17 +122,17 @@ struct SSHConfigTests {
   @Test(arguments: [0o620, 0o602, 0o666])
   func `a file that others may write is refused`(_ mode: Int) throws {
     let path = try home.file(".ssh/config", "User one\n", mode: mode)
-    let failure = #expect(throws: Failure.self) { try SSHConfig(path: path, surroundings) }
+    let failure = #expect(throws: Failure.self) { try SSHConfig(path: path, user) }
     #expect(failure?.code == .permissionDenied)
     try home.setMode(path, 0o644)
-    #expect(throws: Never.self) { try SSHConfig(path: path, surroundings) }
-    #expect(throws: Never.self) { try SSHConfig(path: path + "/missing", surroundings) }
+    #expect(throws: Never.self) { try SSHConfig(path: path, user) }
+    #expect(throws: Never.self) { try SSHConfig(path: path + "/missing", user) }
   }
 
   @Test func `a named pipe is not waited for`() throws {
     let path = home.path + "/.ssh/config"
     #expect(mkfifo(path, 0o600) == 0)
-    let failure = #expect(throws: Failure.self) { try SSHConfig(path: path, surroundings) }
+    let failure = #expect(throws: Failure.self) { try SSHConfig(path: path, user) }
     #expect(failure?.code == .storageFailed)
   }
 
@@ -140,9 +140,9 @@ struct SSHConfigTests {
     let config = try config("Match user me\n User x\nHost box\n ProxyCommand nc %h %p\nMatch all\n")
     let path = home.path + "/.ssh/config"
     #expect(config.leftOut.map(\.description) == ["\(path):1"])
-    let route = try Route(to: Destination("box"), config, surroundings)
+    let route = try Route(to: Destination("box"), config, user)
     #expect(route.leftOut.map(\.description) == ["\(path):1", "\(path):4"])
-    let other = try Route(to: Destination("other"), config, surroundings)
+    let other = try Route(to: Destination("other"), config, user)
     #expect(other.leftOut.map(\.description) == ["\(path):1"])
   }
 
@@ -211,7 +211,7 @@ struct SSHConfigTests {
       try Data(bytes).write(to: URL(filePath: path))
       try home.setMode(path, 0o600)
       let route = try? Route(
-        to: Destination("box"), SSHConfig(path: path, surroundings), surroundings)
+        to: Destination("box"), SSHConfig(path: path, user), user)
       #expect(route?.hops.last?.host.isEmpty != true)
     }
   }

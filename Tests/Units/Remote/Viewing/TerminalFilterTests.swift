@@ -1,4 +1,5 @@
 import Core
+import Terminals
 import TestSupport
 import Testing
 

@@ -1,0 +1,65 @@
+import Core
+
+extension LocalUser {
+  /// A path with `~`, `%` tokens and `${NAME}` replaced (ssh_config(5), TOKENS).
+  ///
+  /// - Parameters:
+  ///   - text: The path as it is written.
+  ///   - place: Where.
+  ///   - tokens: What a letter after `%` stands for, beside `%%`, `%d` and `%u`.
+  /// - Returns: The path.
+  /// - Throws: `BadConfiguration` for what stands for nothing, and for another user's home.
+  func path(
+    _ text: String, _ place: FilePlace, tokens: [Character: String] = [:]
+  ) throws(Failure) -> String {
+    var known = tokens
+    known["d"] = home
+    known["u"] = name
+    let replaced = try Self.replaced(try variables(text, place), place, known)
+    guard replaced.hasPrefix("~") else { return replaced }
+    let rest = replaced.dropFirst()
+    guard rest.isEmpty || rest.hasPrefix("/") else {
+      throw SSHConfigReader.failure(place, "'\(Visible.text(text))' is in another user's home")
+    }
+    return home + rest
+  }
+
+  /// A text with its `%` tokens replaced.
+  ///
+  /// - Throws: `BadConfiguration` for a token that stands for nothing here.
+  static func replaced(
+    _ text: String, _ place: FilePlace, _ tokens: [Character: String]
+  ) throws(Failure) -> String {
+    var result = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      guard character == "%" else {
+        result.append(character)
+        continue
+      }
+      let letter = rest.popFirst()
+      guard let value = letter == "%" ? "%" : letter.flatMap({ tokens[$0] }) else {
+        throw SSHConfigReader.failure(
+          place, "'%\(Visible.text(letter.map(String.init) ?? ""))' stands for nothing here")
+      }
+      result += value
+    }
+    return result
+  }
+
+  private func variables(_ text: String, _ place: FilePlace) throws(Failure) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "${") {
+      result += rest[..<start.lowerBound]
+      rest = rest[start.upperBound...]
+      guard let end = rest.firstIndex(of: "}"), let value = environment[String(rest[..<end])] else {
+        throw SSHConfigReader.failure(
+          place, "a variable of '\(Visible.text(text))' is not in the environment")
+      }
+      result += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+  }
+}

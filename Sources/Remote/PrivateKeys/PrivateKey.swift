@@ -1,0 +1,136 @@
+public import Core
+import Foundation
+import Keys
+
+/// A private key that a user is let in with.
+public final class PrivateKey {
+  /// Where it is from, for people: a path, or the name it is stored under.
+  public let name: String
+  /// The key itself.
+  let handle: KeyHandle
+
+  /// The most bytes that a key's file has.
+  private static let maximumBytes = 1 << 16
+
+  private init(name: String, handle: consuming KeyHandle) {
+    self.name = name
+    self.handle = handle
+  }
+
+  /// The key of a raw Ed25519 seed.
+  ///
+  /// - Parameters:
+  ///   - seed: Its 32 bytes (RFC 8032, section 5.1.5).
+  ///   - name: What it is called.
+  /// - Throws: `KeyUnreadable`.
+  public convenience init(seed: [UInt8], name: String) throws(Failure) {
+    guard let publicKey = Ed25519.publicKey(seed: seed) else {
+      throw Self.unreadable(name, "it is no Ed25519 key")
+    }
+    let text = OpenSSHKeyFile.text(seed: seed, publicKey: publicKey)
+    self.init(name: name, handle: try Self.parse(text, passphrase: nil, name))
+  }
+
+  /// The key of a file as OpenSSH writes it.
+  ///
+  /// - Parameters:
+  ///   - path: The file; others than its owner must not be able to read it.
+  ///   - passphrase: Gives the passphrase of an encrypted one; called at most once.
+  /// - Throws: `KeyUnreadable` that says why; what `passphrase` throws.
+  public convenience init(
+    path: String, passphrase: () throws(Failure) -> String?
+  ) throws(Failure) {
+    let text = try Self.text(path)
+    guard OpenSSHKeyFile.isEncrypted(text) else {
+      self.init(name: path, handle: try Self.parse(text, passphrase: nil, path))
+      return
+    }
+    guard let passphrase = try passphrase() else {
+      throw Self.unreadable(path, "it is encrypted: give its passphrase with --passphrase-file")
+    }
+    self.init(name: path, handle: try Self.parse(text, passphrase: passphrase, path))
+  }
+
+  /// The public half.
+  ///
+  /// - Throws: `KeyUnreadable`.
+  public var publicKey: HostKey {
+    get throws(Failure) {
+      guard let text = handle.publicHalf else {
+        throw Self.unreadable(name, "it has no public half")
+      }
+      guard let key = HostKey(base64: text.utf8) else {
+        throw Self.unreadable(name, "its public half cannot be read")
+      }
+      return key
+    }
+  }
+
+  /// The raw seed of an Ed25519 key.
+  ///
+  /// - Throws: `KeyUnreadable` for a key of another type.
+  public var seed: [UInt8] {
+    get throws(Failure) {
+      guard handle.isEd25519, let text = handle.privateText else {
+        throw Self.unreadable(name, "only Ed25519 keys can be stored")
+      }
+      guard let seed = OpenSSHKeyFile.seed(text) else {
+        throw Self.unreadable(name, "its seed cannot be read")
+      }
+      return seed
+    }
+  }
+
+  // MARK: - Reading
+
+  private static func text(_ path: String) throws(Failure) -> String {
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(path, atMost: maximumBytes)
+    } catch {
+      switch error {
+      case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: "noFile")
+      case .notPlain: throw unreadable(path, "it is no regular file")
+      case .tooLarge: throw unreadable(path, "it is too long for a key")
+      case .unsafe: throw unreadable(path, error.reason, kind: "unsafeMode")
+      }
+    }
+    guard let text = String(validating: file.bytes, as: UTF8.self) else {
+      throw unreadable(path, "it is no text")
+    }
+    let lines = text.replacingOccurrences(of: "\r\n", with: "\n")
+    guard lines.contains("-----BEGIN ") else {
+      let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
+      throw unreadable(
+        path,
+        isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
+    }
+    guard file.isOurs(closedFor: 0o077, orRoot: true) else {
+      throw unreadable(
+        path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
+    }
+    return lines
+  }
+
+  private static func parse(
+    _ text: String, passphrase: String?, _ name: String
+  ) throws(Failure) -> KeyHandle {
+    guard let key = KeyHandle(text: text, passphrase: passphrase) else {
+      throw unreadable(
+        name,
+        passphrase == nil
+          ? "it is no private key that can be read"
+          : "the passphrase is wrong, or the file is broken")
+    }
+    // Read from PKCS #8, libssh 0.10 cannot sign with it.
+    guard !key.isEd25519 || text.contains("OPENSSH PRIVATE KEY") else {
+      throw unreadable(name, "it is in PKCS #8: convert it with 'ssh-keygen -p -f FILE'")
+    }
+    return key
+  }
+
+  private static func unreadable(_ name: String, _ why: String, kind: String? = nil) -> Failure {
+    Failure(
+      .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)
+  }
+}

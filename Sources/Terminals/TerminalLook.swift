@@ -1,0 +1,75 @@
+/// Which attributes of characters are not the usual ones (SGR: ECMA-48, 8.3.117; xterm; kitty).
+struct TerminalLook: Sendable {
+  /// A bit for each group of attributes that one code takes back.
+  private var groups: UInt64 = 0
+
+  /// Whether any is not the usual one.
+  var isChanged: Bool { groups != 0 }
+
+  /// Reads the parameters of a sequence: digits, semicolons and colons.
+  mutating func read(_ parameters: [UInt8]) {
+    var value = 0
+    /// The first value of a parameter that has several.
+    var first: Int?
+    /// How many parameters more belong to a colour; negative while its kind is still to come.
+    var left = 0
+    for byte in parameters + [UInt8(ascii: ";")] {
+      switch byte {
+      case UInt8(ascii: ";"):
+        if left < 0 {
+          left = value == 5 ? 1 : value == 2 ? 3 : 0
+        } else if left > 0 {
+          left -= 1
+        } else {
+          apply(first ?? value, isNone: first == 4 && value == 0)
+          if first == nil, [38, 48, 58].contains(value) { left = -1 }
+        }
+        value = 0
+        first = nil
+      case UInt8(ascii: ":"):
+        first = first ?? value
+        value = 0
+      default: value = min(value * 10 + Int(byte & 0xF), 99_999)
+      }
+    }
+  }
+
+  /// Applies a code.
+  private mutating func apply(_ code: Int, isNone: Bool) {
+    guard code > 0 else {
+      groups = 0
+      return
+    }
+    if let undoing = Self.undoing(code) {
+      if isNone { groups &= ~Self.bit(undoing) } else { groups |= Self.bit(undoing) }
+    } else {
+      groups &= ~Self.bit(code)
+    }
+  }
+
+  /// The bit of a group, by the code that takes it back: from 10 to 75.
+  private static func bit(_ code: Int) -> UInt64 {
+    10...75 ~= code ? 1 << UInt64((code - 10) % 64) : 0
+  }
+
+  /// What takes an attribute back; nil for what none is.
+  private static func undoing(_ code: Int) -> Int? {
+    switch code {
+    case 1, 2: 22
+    case 3, 20: 23
+    case 4, 21: 24
+    case 5, 6: 25
+    case 7, 8, 9: code + 20
+    case 11...19: 10
+    case 26: 50
+    case 30...38, 90...97: 39
+    case 40...48, 100...107: 49
+    case 51, 52: 54
+    case 53: 55
+    case 58: 59
+    case 60...64: 65
+    case 73, 74: 75
+    default: nil
+    }
+  }
+}

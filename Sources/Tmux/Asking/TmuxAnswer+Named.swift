@@ -1,0 +1,24 @@
+public import Core
+
+extension TmuxAnswer {
+  /// The session of an exact name or id among those that a host has.
+  ///
+  /// - Throws: `TmuxSessionNotFound` that names the others.
+  public static func named(
+    _ text: String, in sessions: [ListedTerminal], on host: String
+  ) throws(Failure) -> ListedTerminal {
+    if let found = sessions.first(where: { $0.session.id == text || $0.session.name == text }) {
+      return found
+    }
+    let names = sessions.prefix(8).map { "'\(Visible.line($0.session.name))'" }
+    let others =
+      names.isEmpty
+      ? "it has none"
+      : "it has \(names.joined(separator: ", "))"
+        + (sessions.count > 8 ? " and \(sessions.count - 8) more" : "")
+    throw Failure(
+      .tmuxSessionNotFound,
+      "there is no tmux session '\(Visible.line(text))' on '\(Visible.line(host))': \(others)",
+      input: text)
+  }
+}

@@ -1,0 +1,171 @@
+import Core
+
+/// Reads what tmux sends in control mode (tmux(1), CONTROL MODE), however its bytes are cut.
+///
+/// A pane's output is decoded as it comes, so that the longest line takes no more memory than a piece
+/// of it: what is kept never grows beyond some 192 KiB. Only the very line that names a reply's time,
+/// number and flags ends the reply; what stands in one is text.
+public struct TmuxControlParser: Sendable {
+  /// The most of a line that is kept, of a reply's text, and of a pane's output in one event.
+  static let longest = 64 << 10
+
+  /// What is being read.
+  private enum Place: Sendable {
+    /// A line of unknown kind.
+    case line
+    /// The data of a pane's output.
+    case data
+  }
+
+  private var place = Place.line
+  /// The line so far, or its beginning.
+  private var line: [UInt8] = []
+  /// Whether the line was looked at for the head of an output, and has none.
+  private var isPlain = false
+  private var output = TmuxOutput(ts: 0, pane: "", bytes: [], lagMs: nil)
+  /// How many octal digits came after a backslash, and their value; nothing where there is none.
+  private var escape: (count: Int, value: Int)?
+  /// The reply that is being read: the words that end it, and its text so far.
+  private var block: (guardWords: String, number: Int, text: [UInt8])?
+  /// Whether anything came from tmux yet, rather than from a login shell.
+  private var hasBegun = false
+  private var hasEnded = false
+
+  /// Creates a parser for one attaching.
+  public init() {}
+
+  /// Reads some bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: What came.
+  ///   - ts: When, in milliseconds since 1970.
+  ///   - told: Is given each event.
+  public mutating func read(_ bytes: [UInt8], at ts: Int64, _ told: (TmuxEvent) -> Void) {
+    bytes.withUnsafeBufferPointer { bytes in
+      var at = 0
+      while at < bytes.count, !hasEnded {
+        switch place {
+        case .line: readLine(bytes, &at, ts: ts, told)
+        case .data: readData(bytes, &at, ts: ts, told)
+        }
+      }
+    }
+  }
+
+  /// Tells what of a pane's output has come of a line that was cut.
+  public mutating func finish(at ts: Int64, _ told: (TmuxEvent) -> Void) {
+    guard place == .data, !hasEnded else { return }
+    endEscape()
+    tell(ts, told)
+    hasEnded = true
+  }
+
+  /// Reads up to the end of a line, or of the head of an output.
+  private mutating func readLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
+  ) {
+    while at < bytes.count {
+      let byte = bytes[at]
+      at += 1
+      guard byte != UInt8(ascii: "\n") else {
+        endLine(ts, told)
+        return
+      }
+      if line.count < Self.longest { line.append(byte) }
+      guard byte == UInt8(ascii: " "), !isPlain, hasBegun, block == nil else { continue }
+      switch TmuxControlLine.head(line) {
+      case .other: isPlain = true
+      case .unfinished: break
+      case .output(let pane, let lagMs):
+        output = TmuxOutput(ts: ts, pane: pane, bytes: [], lagMs: lagMs)
+        line.removeAll(keepingCapacity: true)
+        place = .data
+        return
+      }
+    }
+  }
+
+  /// Reads the data of an output: as it is, but for `\ooo`.
+  private mutating func readData(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, ts: Int64, _ told: (TmuxEvent) -> Void
+  ) {
+    while at < bytes.count {
+      let byte = bytes[at]
+      if let begun = escape {
+        if (0x30...0x37).contains(byte) {
+          at += 1
+          escape = (begun.count + 1, begun.value << 3 | Int(byte & 7))
+          if begun.count == 2 { endEscape() }
+          continue
+        }
+        endEscape()
+      }
+      switch byte {
+      case UInt8(ascii: "\n"):
+        at += 1
+        tell(ts, told)
+        place = .line
+        return
+      case UInt8(ascii: "\\"):
+        at += 1
+        escape = (0, 0)
+      default:
+        let start = at
+        let end = min(bytes.count, at + Self.longest - output.bytes.count)
+        while at < end, bytes[at] != UInt8(ascii: "\n"), bytes[at] != UInt8(ascii: "\\") { at += 1 }
+        output.bytes += bytes[start..<at]
+      }
+      if output.bytes.count >= Self.longest { tell(ts, told) }
+    }
+  }
+
+  /// Takes an escape for what it stands for; one that tmux does not write, for its characters.
+  private mutating func endEscape() {
+    guard let (count, value) = escape else { return }
+    escape = nil
+    if count == 3, let byte = UInt8(exactly: value) {
+      output.bytes.append(byte)
+    } else {
+      let digits = (0..<count).reversed().map { UInt8(0x30 | value >> (3 * $0) & 7) }
+      output.bytes += [UInt8(ascii: "\\")] + digits
+    }
+  }
+
+  private mutating func tell(_ ts: Int64, _ told: (TmuxEvent) -> Void) {
+    guard !output.bytes.isEmpty else { return }
+    output.ts = ts
+    told(.output(output))
+    output.bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func endLine(_ ts: Int64, _ told: (TmuxEvent) -> Void) {
+    defer {
+      line.removeAll(keepingCapacity: true)
+      isPlain = false
+    }
+    if let block {
+      continueBlock(block, told)
+    } else if let begin = TmuxControlLine.begin(line, isFirst: !hasBegun) {
+      hasBegun = true
+      block = (begin.words, begin.number, [])
+    } else if hasBegun, !line.isEmpty {
+      let event = TmuxControlLine.event(String(decoding: line, as: UTF8.self), ts: ts)
+      hasEnded = event.event == .exit
+      told(.event(event))
+    }
+  }
+
+  private mutating func continueBlock(
+    _ open: (guardWords: String, number: Int, text: [UInt8]), _ told: (TmuxEvent) -> Void
+  ) {
+    for (word, isError) in [("%end ", false), ("%error ", true)]
+    where line.elementsEqual((word + open.guardWords).utf8) {
+      block = nil
+      let text = String(decoding: open.text, as: UTF8.self)
+      told(.reply(TmuxReply(number: open.number, isError: isError, text: text)))
+      return
+    }
+    let room = Self.longest - open.text.count
+    block?.text += (line + [UInt8(ascii: "\n")]).prefix(max(0, room))
+  }
+}

@@ -1,0 +1,151 @@
+/// What stands in one place of a screen: a character with its marks, one or two columns wide.
+struct ScreenCell: Hashable {
+  var text: String
+  var columns: Int
+  var style: CellStyle
+  /// Whether a terminal may take it for wider or narrower than tmux does.
+  var isDoubtful: Bool { columns > 1 || text.unicodeScalars.count > 1 }
+}
+
+/// Reads the lines of a captured screen into cells; the look goes on from line to line.
+///
+/// Only characters that are shown and SGR sequences are taken. Everything else, such as other escape
+/// sequences, links, and marks that reorder text, is left out.
+struct ScreenPen {
+  private(set) var style = CellStyle()
+  /// Whether letters are line drawing characters.
+  private var isDrawing = false
+  /// Whether emoji are joined as tmux does from 3.4 on.
+  let joinsEmoji: Bool
+  /// The most bytes of a character with its marks; tmux keeps fewer.
+  private static let longestCell = 64
+
+  init(joinsEmoji: Bool) { self.joinsEmoji = joinsEmoji }
+
+  /// The cells of the next line, up to a column.
+  ///
+  /// - Parameters:
+  ///   - line: The line's bytes.
+  ///   - limit: The column from which on nothing is kept; 0 where only the look after the line matters.
+  /// - Returns: The cells.
+  mutating func cells(_ line: ArraySlice<UInt8>, before limit: Int) -> [ScreenCell] {
+    // What has no escape sequence leaves the look as it is.
+    if limit == 0, !line.contains(where: { $0 == 0x1B || $0 == 0x0E || $0 == 0x0F }) { return [] }
+    var cells: [ScreenCell] = []
+    var column = 0
+    var isFull = limit == 0
+    let scalars = String(decoding: line, as: UTF8.self).unicodeScalars
+    var at = scalars.startIndex
+    while at < scalars.endIndex {
+      let scalar = scalars[at]
+      at = scalars.index(after: at)
+      switch scalar {
+      case "\u{1B}": obey(scalars, &at)
+      case "\u{0E}": isDrawing = true
+      case "\u{0F}": isDrawing = false
+      // The marks on the last character still belong to it.
+      default: if !isFull { isFull = !add(scalar, to: &cells, &column, before: limit) }
+      }
+    }
+    return cells
+  }
+
+  /// Adds a character, or a mark to the one before it.
+  ///
+  /// - Returns: Whether it came before the limit.
+  private func add(
+    _ scalar: Unicode.Scalar, to cells: inout [ScreenCell], _ column: inout Int, before limit: Int
+  ) -> Bool {
+    guard let columns = CharacterWidth.columns(of: scalar) else { return true }
+    let isJoiner = scalar == "\u{200D}"
+    if scalar.isASCII {
+      // Most of what is shown.
+    } else if Self.isHidden(scalar) {
+      return columns == 0 || append(" ", columns: columns, to: &cells, &column, before: limit)
+    }
+    let last = cells.last?.text.unicodeScalars.last
+    let isModifier = joinsEmoji && (0x1F3FB...0x1F3FF).contains(scalar.value)
+    let follows =
+      columns == 0 || isJoiner || last == "\u{200D}" && !(joinsEmoji && scalar.isASCII)
+      || isModifier && last.map { !$0.isASCII } ?? false
+    guard follows else {
+      let shown = isDrawing ? LineDrawing.character(scalar) : scalar
+      return append(shown, columns: columns, to: &cells, &column, before: limit)
+    }
+    guard !cells.isEmpty else { return true }
+    let index = cells.count - 1
+    if cells[index].text.utf8.count < Self.longestCell {
+      cells[index].text.unicodeScalars.append(scalar)
+    }
+    if isModifier || joinsEmoji && scalar == "\u{FE0F}", cells[index].columns == 1 {
+      cells[index].columns = 2
+      column += 1
+    }
+    return true
+  }
+
+  private func append(
+    _ scalar: Unicode.Scalar, columns: Int, to cells: inout [ScreenCell], _ column: inout Int,
+    before limit: Int
+  ) -> Bool {
+    guard column < limit else { return false }
+    cells.append(ScreenCell(text: String(scalar), columns: columns, style: style))
+    column += columns
+    return true
+  }
+
+  /// Whether a character is no sign of its own: it would reorder or hide others.
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: scalar.value != 0x200C && scalar.value != 0x200D && scalar.value != 0xAD
+    default: false
+    }
+  }
+
+  /// Takes an escape sequence: of SGR what it says, all others are passed over.
+  private mutating func obey(
+    _ scalars: String.UnicodeScalarView, _ at: inout String.UnicodeScalarView.Index
+  ) {
+    guard let kind = Self.next(scalars, &at) else { return }
+    switch kind {
+    case "[":
+      var parameters = ""
+      while let scalar = Self.next(scalars, &at) {
+        guard (0x40...0x7E).contains(scalar.value) else {
+          if parameters.utf8.count < 256 { parameters.unicodeScalars.append(scalar) }
+          continue
+        }
+        if scalar == "m", let values = Self.values(parameters) { style.apply(values) }
+        return
+      }
+    case "]", "P", "X", "^", "_":
+      // A string, up to a bell or ESC and a backslash.
+      while let scalar = Self.next(scalars, &at), scalar != "\u{7}" {
+        if scalar == "\u{1B}" {
+          _ = Self.next(scalars, &at)
+          return
+        }
+      }
+    case _ where (0x20...0x2F).contains(kind.value):
+      _ = Self.next(scalars, &at)
+    default: break
+    }
+  }
+
+  private static func next(
+    _ scalars: String.UnicodeScalarView, _ at: inout String.UnicodeScalarView.Index
+  ) -> Unicode.Scalar? {
+    guard at < scalars.endIndex else { return nil }
+    defer { at = scalars.index(after: at) }
+    return scalars[at]
+  }
+
+  /// The parameters of a sequence, each with the values after its colons; nothing for a private one.
+  private static func values(_ text: String) -> [[Int]]? {
+    guard text.utf8.allSatisfy({ (0x30...0x3B).contains($0) }) else { return nil }
+    return text.split(separator: ";", omittingEmptySubsequences: false).map { parameter in
+      parameter.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    }
+  }
+}
