@@ -8,7 +8,7 @@ struct OutputRule {
   /// What writes stderr, and the file that may.
   static let errors = (
     phrases: ["STDERR_FILENO", "stderr", "write(2,", ".standardError"],
-    owner: "Sources/Core/Diagnostics.swift"
+    owner: "Sources/Core/Files/Diagnostics.swift"
   )
   /// What writes either, by a way that no file needs.
   static let neither = ["puts(", "putchar(", "perror(", "vprintf(", "NSLog(", "os_log("]
