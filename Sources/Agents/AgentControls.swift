@@ -1,5 +1,6 @@
 import Core
 import Events
+import Requests
 
 /// The controls that come for an agent, and the answers to them.
 final class AgentControls: Sendable {

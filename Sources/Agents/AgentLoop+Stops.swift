@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Processes
+import Requests
 
 /// Stopping and going on: by a control, by the terminal, and by a shell.
 extension AgentLoop {

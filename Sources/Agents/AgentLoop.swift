@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import Processes
+import Requests
 
 /// Waits for what happens to a command until it has ended and its output was passed on.
 struct AgentLoop {

@@ -2,6 +2,7 @@ public import Core
 public import Events
 import Foundation
 public import Processes
+import Requests
 import Watching
 
 /// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Requests
 
 /// What `claude -p --output-format stream-json` prints, as events.
 ///

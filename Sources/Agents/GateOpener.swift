@@ -1,5 +1,6 @@
 import Core
 import Events
+import Requests
 import Synchronization
 
 /// Opens the gates that a command asks for.

@@ -1,4 +1,5 @@
 import Core
+import Events
 
 extension JSONObject {
   /// The `type` member.

@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 extension Session {
   /// How results are approved: by the store alone where it is waited for, else at the terminal where

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Command
 public import Core
+import Requests
 import Watching
 
 @main

@@ -1,6 +1,7 @@
 import Command
 import Core
 import Events
+import Requests
 import Watching
 
 extension Session {

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 public import Providers
+import Requests
 
 /// Asks a CEO for a plan, and keeps what was said whatever comes of it.
 public struct Planner: Sendable {

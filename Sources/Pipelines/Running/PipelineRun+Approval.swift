@@ -1,4 +1,5 @@
 import Core
+import Requests
 
 extension PipelineRun {
   /// The gate that a result waits at.

@@ -2,6 +2,7 @@ import Core
 import Fetching
 import Foundation
 import Providers
+import Requests
 import Synchronization
 
 extension PipelineRun {

@@ -2,6 +2,7 @@ import Core
 import Fetching
 import Foundation
 import Providers
+import Requests
 
 /// One run of a pipeline.
 struct PipelineRun: Sendable {

@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 /// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
 /// go on after whatever ended it.

@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 /// What the store knows of runs, for whoever asks.
 public struct StoredRuns: Sendable {

@@ -1,5 +1,6 @@
 import Core
 import Providers
+import Requests
 
 /// The account of one question to a model: a call for each request that is sent.
 ///

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Requests
 
 extension Store {
   /// Keeps a new plan with the call that made it and the words that were exchanged.

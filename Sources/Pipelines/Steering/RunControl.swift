@@ -1,4 +1,5 @@
 import Core
+import Requests
 import Synchronization
 
 /// What people ask of a run while it is at work: its stages hold before their next call, or end.

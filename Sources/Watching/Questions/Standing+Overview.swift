@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 extension Standing {
   /// Everything in one look: what goes on, and three numbers about it.

@@ -1,4 +1,5 @@
 import Core
+import Requests
 
 /// Holds what is known against the thresholds.
 struct AlertCheck {

@@ -1,5 +1,6 @@
 import Core
 import GRDB
+import Requests
 
 /// The tables of what is known of what is watched, inside a transaction.
 ///

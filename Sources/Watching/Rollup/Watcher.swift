@@ -1,6 +1,7 @@
 public import Core
 public import Events
 public import Events
+import Requests
 
 /// Keeps what is known of all agents up to date with the event log.
 ///

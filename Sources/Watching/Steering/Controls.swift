@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+public import Requests
 
 /// What is asked of agents that run, and what comes of it.
 public struct Controls: Sendable {

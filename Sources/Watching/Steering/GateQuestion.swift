@@ -1,5 +1,6 @@
 public import Core
 import Events
+import Requests
 
 /// What somebody asks at a gate of their own.
 public struct GateQuestion: Sendable {

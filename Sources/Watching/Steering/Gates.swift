@@ -1,5 +1,6 @@
 public import Core
 public import Events
+import Requests
 
 /// What waits for a decision, and who decides it.
 public struct Gates: Sendable {

@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 /// What a person may change of what is watched, each in the audit.
 public struct Steering: Sendable {

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Requests
 import Testing
 
 /// What agent-run does with processes: signals, terminals, controls.

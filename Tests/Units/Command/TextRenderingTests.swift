@@ -48,7 +48,7 @@ import Testing
 
   @Test func `documents have their title underlined`() throws {
     let artifact =
-      #"{"content":"Found\nit","createdAt":"2026-02-25T10:01:00.000Z","id":"a","kind":"text","title":"WAL","type":"artifact"}"#
+      #"{"content":"Found\nit","createdAt":"2026-02-25T10:01:00.000Z","id":"a","kind":"text","role":"producer","title":"WAL","type":"artifact"}"#
     #expect(try text(Artifact.self, artifact) == "WAL\n===\n\nFound\nit\n\n")
     let message =
       #"{"complete":true,"createdAt":"2026-02-25T10:00:00.000Z","id":"m","role":"user","text":"Hello","type":"message"}"#

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Requests
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Requests
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Requests
 import TestSupport
 import Testing
 import Watching

@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Requests
 import Synchronization
 import TestSupport
 import Testing

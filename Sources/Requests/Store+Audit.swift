@@ -1,3 +1,4 @@
+public import Core
 package import GRDB
 
 extension Store {

@@ -1,3 +1,5 @@
+import Core
+
 /// How much of a text repeats what was said before: the part of its shingles, eight words each,
 /// that were seen already.
 ///

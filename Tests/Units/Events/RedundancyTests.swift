@@ -1,4 +1,4 @@
-import Core
+import Events
 import Testing
 
 struct RedundancyTests {

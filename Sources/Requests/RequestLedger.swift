@@ -1,3 +1,4 @@
+package import Core
 package import GRDB
 
 /// Requests that act once each: repeated they are answered again, and each of them is in the audit.

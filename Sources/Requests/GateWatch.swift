@@ -1,3 +1,4 @@
+public import Core
 import Foundation
 
 /// Waits for a gate's decision in the store.

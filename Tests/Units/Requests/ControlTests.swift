@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import Requests
 import TestSupport
 import Testing
 
-@testable import Core
+import Core
 
 /// Controls in the store, and the audit of them.
 struct ControlTests {
