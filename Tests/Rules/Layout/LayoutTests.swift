@@ -25,6 +25,10 @@ import Testing
     FloorRule().violations(among: files).record()
   }
 
+  @Test func `Core is small, and shared`() throws {
+    CoreRule.violations(among: try repository.sources()).record()
+  }
+
   @Test func `no file is too long`() throws {
     let files =
       try repository.sources() + repository.files("Tests", ending: ".swift")
