@@ -162,7 +162,9 @@ let package = Package(
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "TestSupport"], path: "Tests/Rules/Man"),
-    tests("Tool", ["Core", "Requests", "Processes", "TestSupport"], path: "Tests/Tools", exclude: ["Golden"]),
+    tests(
+      "Tool", ["Core", "Requests", "Processes", "TestSupport"], path: "Tests/Tools",
+      exclude: ["Golden"]),
   ]
     + tools.map { name, libraries in
       .executableTarget(
