@@ -13,9 +13,9 @@ struct ConfigurationSection {
   private let file: String
 
   /// The whole file.
-  init(_ table: TOMLTable, file: String) { self.init(table, [], nil, file) }
+  init(_ table: TOMLTable, file: String) { self.init(table, path: [], line: nil, file: file) }
 
-  private init(_ table: TOMLTable, _ path: [String], _ line: Int?, _ file: String) {
+  private init(_ table: TOMLTable, path: [String], line: Int?, file: String) {
     (self.table, self.path, self.line, self.file) = (table, path, line, file)
   }
 
@@ -85,10 +85,10 @@ struct ConfigurationSection {
   /// A table in this one; empty when it is not there.
   func section(_ name: String) throws(Failure) -> ConfigurationSection {
     guard let item = table[name] else {
-      return ConfigurationSection(TOMLTable(), path + [name], nil, file)
+      return ConfigurationSection(TOMLTable(), path: path + [name], line: nil, file: file)
     }
     guard case .table(let table) = item.value else { throw fault(name, "must be a table") }
-    return ConfigurationSection(table, path + [name], item.line, file)
+    return ConfigurationSection(table, path: path + [name], line: item.line, file: file)
   }
 
   /// The tables in a table, by name.

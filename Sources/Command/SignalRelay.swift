@@ -36,7 +36,7 @@ public final class SignalRelay: Sendable {
   /// Hands a signal over.
   ///
   /// - Returns: Whether somebody listens to it.
-  func take(_ number: Int32) -> Bool {
+  func hand(_ number: Int32) -> Bool {
     let handler = state.withLock { state in
       state.taken?.contains(number) ?? true ? state.handler : nil
     }

@@ -36,7 +36,7 @@ enum Signals {
       var number: Int32 = 0
       while true {
         while sigwait(&watched, &number) != 0 {}
-        guard !relay.take(number) else { continue }
+        guard !relay.hand(number) else { continue }
         if number == SIGTSTP { HeldLocks.stopProcess() }
         guard ending.contains(number) else { continue }
         guard interruption.signal == nil else {

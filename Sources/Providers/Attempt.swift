@@ -52,7 +52,7 @@ final class Attempt: Sendable {
       case .head: return []
       case .text(let text):
         state.hasText = true
-        return Self.steps(state.mask.take(text))
+        return Self.steps(state.mask.mask(text))
       case .usage(let usage):
         state.count(usage)
         return []

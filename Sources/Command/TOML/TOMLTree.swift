@@ -49,18 +49,18 @@ struct TOMLTree {
       case .table(let next): node = next
       case .tables(let list): node = lists[list][lists[list].count - 1]
       case .value: throw fault("\(Self.shown(key)) is within a value that is set already")
-      case nil: node = try add(name, to: node, .implied, line, fault)
+      case nil: node = try add(name, to: node, .implied, line: line, fault)
       }
     }
     guard let name = key.last else { return }
     switch nodes[node].entries[name] {
     case nil where isElement:
-      current = try make(in: node, .header, line, fault)
+      current = try make(in: node, .header, line: line, fault)
       insert(name, .tables(lists.count), in: node)
       lists.append([current])
-    case nil: current = try add(name, to: node, .header, line, fault)
+    case nil: current = try add(name, to: node, .header, line: line, fault)
     case .tables(let list) where isElement:
-      current = try make(in: node, .header, line, fault)
+      current = try make(in: node, .header, line: line, fault)
       lists[list].append(current)
     case .table(let next) where !isElement && nodes[next].origin == .implied:
       nodes[next].origin = .header
@@ -83,7 +83,7 @@ struct TOMLTree {
         }
         node = next
       case .tables, .value: throw fault("\(Self.shown(key)) is within a value that is set already")
-      case nil: node = try add(name, to: node, .dotted(section: section), item.line, fault)
+      case nil: node = try add(name, to: node, .dotted(section: section), line: item.line, fault)
       }
     }
     guard let name = key.last else { return }
@@ -116,15 +116,15 @@ struct TOMLTree {
   }
 
   private mutating func add(
-    _ name: TOMLName, to node: Int, _ origin: Origin, _ line: Int, _ fault: Fault
+    _ name: TOMLName, to node: Int, _ origin: Origin, line: Int, _ fault: Fault
   ) throws(TOMLFault) -> Int {
-    let next = try make(in: node, origin, line, fault)
+    let next = try make(in: node, origin, line: line, fault)
     insert(name, .table(next), in: node)
     return next
   }
 
   private mutating func make(
-    in node: Int, _ origin: Origin, _ line: Int, _ fault: Fault
+    in node: Int, _ origin: Origin, line: Int, _ fault: Fault
   ) throws(TOMLFault) -> Int {
     let depth = nodes[node].depth + 1
     guard depth <= TOMLReader.deepest else {

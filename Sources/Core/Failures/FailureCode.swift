@@ -97,7 +97,7 @@ extension FailureCode {
     var exit: Int32
 
     init(
-      _ title: String, _ action: String, _ suggested: SuggestedAction,
+      _ title: String, action: String, _ suggested: SuggestedAction,
       _ category: FailureCategory, retryable: Bool = false, exit: Int32
     ) {
       self.title = title
@@ -112,100 +112,108 @@ extension FailureCode {
   var row: Row {
     switch self {
     case .badUsage:
-      Row("Wrong options or operands", "read --help", .dismiss, .input, exit: 64)
+      Row("Wrong options or operands", action: "read --help", .dismiss, .input, exit: 64)
     case .badInput:
-      Row("Bad input", "fix the input", .debug, .input, exit: 65)
+      Row("Bad input", action: "fix the input", .debug, .input, exit: 65)
     case .notFound:
-      Row("Not found", "list what there is", .dismiss, .input, exit: 66)
+      Row("Not found", action: "list what there is", .dismiss, .input, exit: 66)
     case .networkUnavailable:
       Row(
-        "No connection", "check the connection, then retry", .retry, .network, retryable: true,
+        "No connection", action: "check the connection, then retry", .retry, .network,
+        retryable: true,
         exit: 69)
     case .timeout:
-      Row("No answer in time", "retry", .retry, .network, retryable: true, exit: 69)
+      Row("No answer in time", action: "retry", .retry, .network, retryable: true, exit: 69)
     case .serverError:
-      Row("The server failed", "retry", .retry, .network, retryable: true, exit: 69)
+      Row("The server failed", action: "retry", .retry, .network, retryable: true, exit: 69)
     case .invalidResponse:
-      Row("Unusable answer", "report it, then retry", .retry, .response, retryable: true, exit: 69)
+      Row(
+        "Unusable answer", action: "report it, then retry", .retry, .response, retryable: true,
+        exit: 69)
     case .streamInterrupted:
-      Row("The stream ended early", "ask again", .retry, .network, retryable: true, exit: 69)
+      Row(
+        "The stream ended early", action: "ask again", .retry, .network, retryable: true, exit: 69)
     case .sshHostUnreachable:
       Row(
-        "Host unreachable", "check that the VPN is up", .retry, .network, retryable: true,
+        "Host unreachable", action: "check that the VPN is up", .retry, .network, retryable: true,
         exit: 69)
     case .tmuxNotFound:
-      Row("tmux is missing", "install tmux", .dismiss, .tool, exit: 69)
+      Row("tmux is missing", action: "install tmux", .dismiss, .tool, exit: 69)
     case .tmuxSessionNotFound:
-      Row("No such tmux session", "list the sessions", .dismiss, .tool, exit: 69)
+      Row("No such tmux session", action: "list the sessions", .dismiss, .tool, exit: 69)
     case .terminalInitFailed:
-      Row("No terminal", "retry", .retry, .tool, retryable: true, exit: 69)
+      Row("No terminal", action: "retry", .retry, .tool, retryable: true, exit: 69)
     case .noPlan:
-      Row("No plan in the reply", "rephrase the goal", .dismiss, .model, exit: 1)
+      Row("No plan in the reply", action: "rephrase the goal", .dismiss, .model, exit: 1)
     case .modelRefused:
-      Row("The model declined", "rephrase the request", .dismiss, .model, exit: 1)
+      Row("The model declined", action: "rephrase the request", .dismiss, .model, exit: 1)
     case .pageRefused:
-      Row("Page refused", "see the explanation", .dismiss, .input, exit: 1)
+      Row("Page refused", action: "see the explanation", .dismiss, .input, exit: 1)
     case .toolFailed:
-      Row("The tool failed", "see the tool's text", .debug, .tool, exit: 1)
+      Row("The tool failed", action: "see the tool's text", .debug, .tool, exit: 1)
     case .userRejected:
-      Row("Rejected", "start a new pipeline", .dismiss, .conversation, exit: 1)
+      Row("Rejected", action: "start a new pipeline", .dismiss, .conversation, exit: 1)
     case .conflict:
-      Row("Already decided", "see the winner's receipt", .dismiss, .conversation, exit: 1)
+      Row("Already decided", action: "see the winner's receipt", .dismiss, .conversation, exit: 1)
     case .agentUnreachable:
-      Row("Agent unreachable", "start the agent again", .dismiss, .tool, exit: 69)
+      Row("Agent unreachable", action: "start the agent again", .dismiss, .tool, exit: 69)
     case .notAnswered:
       Row(
-        "Not answered yet", "look again with agent-stat", .retry, .tool, retryable: true, exit: 75)
+        "Not answered yet", action: "look again with agent-stat", .retry, .tool, retryable: true,
+        exit: 75)
     case .busy:
-      Row("Busy", "wait for the other process", .retry, .storage, retryable: true, exit: 75)
+      Row("Busy", action: "wait for the other process", .retry, .storage, retryable: true, exit: 75)
     case .budgetExceeded:
-      Row("Budget reached", "raise the budget, then resume", .settings, .model, exit: 75)
+      Row("Budget reached", action: "raise the budget, then resume", .settings, .model, exit: 75)
     case .paused:
       Row(
-        "Waiting for approval", "run gate-decide, then stage-run --resume", .dismiss, .conversation,
+        "Waiting for approval", action: "run gate-decide, then stage-run --resume", .dismiss,
+        .conversation,
         retryable: true,
         exit: 75)
     case .rateLimited:
-      Row("Rate limited", "wait, then retry", .retry, .network, retryable: true, exit: 75)
+      Row("Rate limited", action: "wait, then retry", .retry, .network, retryable: true, exit: 75)
     case .overloaded:
-      Row("Overloaded", "retry later", .retry, .network, retryable: true, exit: 75)
+      Row("Overloaded", action: "retry later", .retry, .network, retryable: true, exit: 75)
     case .protocolMismatch:
-      Row("Protocol version refused", "upgrade", .dismiss, .response, exit: 76)
+      Row("Protocol version refused", action: "upgrade", .dismiss, .response, exit: 76)
     case .missingAPIKey:
-      Row("No usable API key", "run key-store set NAME", .settings, .authentication, exit: 77)
+      Row(
+        "No usable API key", action: "run key-store set NAME", .settings, .authentication, exit: 77)
     case .quotaExhausted:
       Row(
-        "Quota exhausted", "see the provider's billing page", .settings, .authentication,
+        "Quota exhausted", action: "see the provider's billing page", .settings, .authentication,
         exit: 77)
     case .authExpired:
-      Row("Login expired", "log in or pair again", .reauth, .authentication, exit: 77)
+      Row("Login expired", action: "log in or pair again", .reauth, .authentication, exit: 77)
     case .permissionDenied:
-      Row("Permission denied", "see the explanation", .settings, .authentication, exit: 77)
+      Row("Permission denied", action: "see the explanation", .settings, .authentication, exit: 77)
     case .pairingCodeInvalid:
-      Row("Wrong pairing code", "start pairing again", .reauth, .authentication, exit: 77)
+      Row("Wrong pairing code", action: "start pairing again", .reauth, .authentication, exit: 77)
     case .pairingCodeExpired:
-      Row("Pairing code expired", "start pairing again", .reauth, .authentication, exit: 77)
+      Row("Pairing code expired", action: "start pairing again", .reauth, .authentication, exit: 77)
     case .deviceRevoked:
-      Row("Device revoked", "pair again", .reauth, .authentication, exit: 77)
+      Row("Device revoked", action: "pair again", .reauth, .authentication, exit: 77)
     case .clockSkew:
-      Row("Clocks disagree", "set the clock", .settings, .authentication, exit: 77)
+      Row("Clocks disagree", action: "set the clock", .settings, .authentication, exit: 77)
     case .sshAuthFailed:
-      Row("SSH login refused", "check the key", .reauth, .authentication, exit: 77)
+      Row("SSH login refused", action: "check the key", .reauth, .authentication, exit: 77)
     case .sshSecondFactor:
-      Row("SSH second factor needed", "check the key", .reauth, .authentication, exit: 77)
+      Row("SSH second factor needed", action: "check the key", .reauth, .authentication, exit: 77)
     case .keyUnreadable:
-      Row("Key unreadable", "check the key", .settings, .authentication, exit: 77)
+      Row("Key unreadable", action: "check the key", .settings, .authentication, exit: 77)
     case .sshHostKeyMismatch:
       Row(
-        "Host key not trusted", "verify the host, then run tmux-attach trust HOST --reset", .reauth,
+        "Host key not trusted", action: "verify the host, then run tmux-attach trust HOST --reset",
+        .reauth,
         .authentication,
         exit: 77)
     case .badConfiguration:
-      Row("Bad configuration", "fix the line named", .settings, .input, exit: 78)
+      Row("Bad configuration", action: "fix the line named", .settings, .input, exit: 78)
     case .storageFailed:
-      Row("Storage failed", "free space, check the path", .debug, .storage, exit: 74)
+      Row("Storage failed", action: "free space, check the path", .debug, .storage, exit: 74)
     case .interrupted:
-      Row("Interrupted", "resume", .retry, .conversation, retryable: true, exit: 130)
+      Row("Interrupted", action: "resume", .retry, .conversation, retryable: true, exit: 130)
     }
   }
 

@@ -64,7 +64,7 @@ public final class Diagnostics: Sendable {
   /// Says one line about something that is not a failure.
   public func say(_ sentence: String) {
     state.withLock { state in
-      put(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
+      show(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
     }
   }
 
@@ -73,7 +73,7 @@ public final class Diagnostics: Sendable {
     guard isTerminal else { return }
     state.withLock { state in
       let line = String(clean(text).prefix(79))
-      put(clearing(&state) + line)
+      show(clearing(&state) + line)
       state.progressWidth = line.count
     }
   }
@@ -122,7 +122,7 @@ public final class Diagnostics: Sendable {
     return width == 0 ? "" : "\r" + String(repeating: " ", count: width) + "\r"
   }
 
-  private func put(_ text: String) {
+  private func show(_ text: String) {
     // stderr is the last place there is to complain to.
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
   }

@@ -29,7 +29,7 @@ extension DatabaseFile {
       configuration.busyMode = .timeout(30)
       let queue = try DatabaseQueue(
         path: isUnchanging ? place.unchangingName : place.path, configuration: configuration)
-      if try Self.isCurrent(queue, migrations, place, look) {
+      if try Self.isCurrent(queue, migrations, at: place, look: look) {
         self.init(
           path: place.path, queue: queue, migrations: migrations, readOnlyBecause: reason,
           look: isUnchanging ? look : nil)

@@ -61,7 +61,7 @@ package struct DatabaseFile: Sendable {
         Descriptor(open(path, O_CREAT | O_CLOEXEC, 0o600)).close()
       }
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let isCurrent = try Self.isCurrent(queue, migrations, place, look)
+      let isCurrent = try Self.isCurrent(queue, migrations, at: place, look: look)
       try Self.useLog(queue)
       if !isCurrent { try migrations.migrate(queue) }
       place.mark(true)
@@ -126,8 +126,8 @@ package struct DatabaseFile: Sendable {
   ///
   /// - Throws: `StorageFailed` for a file of a newer version, or of another program, or a part of one.
   static func isCurrent(
-    _ queue: DatabaseQueue, _ migrations: DatabaseMigrator, _ place: DatabasePlace,
-    _ look: DatabasePlace.Look?
+    _ queue: DatabaseQueue, _ migrations: DatabaseMigrator, at place: DatabasePlace,
+    look: DatabasePlace.Look?
   ) throws -> Bool {
     let path = place.path
     return try queue.read { database in

@@ -5,15 +5,15 @@ struct InstantParser {
   /// The milliseconds since 1970 that a text names; nil when it names no instant.
   static func milliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     var parser = InstantParser(rest: text[...])
-    guard let days = parser.days(), parser.take("T") || parser.take("t"),
+    guard let days = parser.days(), parser.skip("T") || parser.skip("t"),
       let time = parser.timeOfDay(), let offset = parser.offset(), parser.rest.isEmpty
     else { return nil }
     return days * 86_400_000 + time - offset
   }
 
   private mutating func days() -> Int64? {
-    guard let year = number(4), take("-"), let month = number(2), (1...12).contains(month),
-      take("-"), let day = number(2), (1...Self.length(ofMonth: month, year)).contains(day)
+    guard let year = number(4), skip("-"), let month = number(2), (1...12).contains(month),
+      skip("-"), let day = number(2), (1...Self.length(ofMonth: month, year)).contains(day)
     else { return nil }
     // Howard Hinnant's `days_from_civil`: years begin in March, so that a leap day ends one.
     let shifted = month <= 2 ? year + 399 : year + 400
@@ -25,11 +25,11 @@ struct InstantParser {
 
   private mutating func timeOfDay() -> Int64? {
     // A leap second is the first of the next minute.
-    guard let hour = number(2), hour < 24, take(":"), let minute = number(2), minute < 60,
-      take(":"), let second = number(2), second <= 60
+    guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60,
+      skip(":"), let second = number(2), second <= 60
     else { return nil }
     var milliseconds = ((hour * 60 + minute) * 60 + second) * 1000
-    guard take(".") || take(",") else { return milliseconds }
+    guard skip(".") || skip(",") else { return milliseconds }
     guard rest.first?.isDigit == true else { return nil }
     for unit: Int64 in [100, 10, 1] { milliseconds += (number(1) ?? 0) * unit }
     rest = rest.drop { $0.isDigit }
@@ -37,10 +37,10 @@ struct InstantParser {
   }
 
   private mutating func offset() -> Int64? {
-    if take("Z") || take("z") { return 0 }
-    let isEast = take("+")
-    guard isEast || take("-"), let hours = number(2), hours < 24 else { return nil }
-    let hasColon = take(":")
+    if skip("Z") || skip("z") { return 0 }
+    let isEast = skip("+")
+    guard isEast || skip("-"), let hours = number(2), hours < 24 else { return nil }
+    let hasColon = skip(":")
     let minutes = number(2) ?? (hasColon ? 60 : 0)
     guard minutes < 60 else { return nil }
     return (isEast ? 1 : -1) * (hours * 60 + minutes) * 60_000
@@ -54,7 +54,7 @@ struct InstantParser {
     return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
     guard let first = rest.first, UInt32(first) == character.value else { return false }
     rest = rest.dropFirst()
     return true

@@ -12,8 +12,8 @@ public struct SecretMask: Sendable {
   /// Nothing is held back yet.
   public init() {}
 
-  /// Takes the next piece, and returns what may leave.
-  public mutating func take(_ piece: String) -> String {
+  /// Masks the next piece, and returns what may leave.
+  public mutating func mask(_ piece: String) -> String {
     let secrets = Secrets.all
     guard !secrets.isEmpty else { return piece }
     return pass(held + Array(piece.utf8), secrets) { Self.beginning(at: $0, secrets) }

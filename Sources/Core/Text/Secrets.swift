@@ -23,7 +23,7 @@ public enum Secrets {
   /// The text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
     var mask = SecretMask()
-    return mask.take(text) + mask.finish()
+    return mask.mask(text) + mask.finish()
   }
 
   /// The secrets as UTF-8, the longest first.

@@ -34,15 +34,15 @@ public struct Redundancy: Sendable {
         hash = (hash ^ UInt64(byte.lowercased)) &* Self.prime
         isWord = true
       } else if isWord {
-        take(hash)
+        count(word: hash)
         hash = Self.basis
         isWord = false
       }
     }
-    if isWord { take(hash) }
+    if isWord { count(word: hash) }
   }
 
-  private mutating func take(_ word: UInt64) {
+  private mutating func count(word: UInt64) {
     if last.count == Self.length { last.removeFirst() }
     last.append(word)
     guard last.count == Self.length else { return }

@@ -34,7 +34,7 @@ struct AlertCheck {
       }
       let most = thresholds.value(.incident, incident.swarmId)
       guard incident.severity >= .critical || Double(incident.count) >= most else { continue }
-      raise(.incident, incident.id, incident.severity, incident.summary) { alert in
+      raise(.incident, of: incident.id, incident.severity, incident.summary) { alert in
         alert.incidentId = incident.id
         alert.swarmId = incident.swarmId
         alert.agentId = incident.agentId
@@ -50,7 +50,7 @@ struct AlertCheck {
       let waited = Double(now - gate.openedAt) / 1000
       let most = thresholds.value(.approvalGate, gate.id)
       guard waited >= most else { continue }
-      raise(.approvalGate, gate.id, .warn, "a gate waits: \(gate.summary)") { alert in
+      raise(.approvalGate, of: gate.id, .warn, "a gate waits: \(gate.summary)") { alert in
         alert.gateId = gate.id
         alert.agentId = gate.agentId
         alert.swarmId = gate.swarmId
@@ -66,22 +66,22 @@ struct AlertCheck {
       let capacity = thresholds.value(.contextCapacity, session.id)
       if let fullness = session.fullness, fullness >= capacity {
         raise(
-          .contextCapacity, session.id, .warn,
+          .contextCapacity, of: session.id, .warn,
           "the context of \(Visible.line(session.agentId)) is \(Self.percent(fullness)) full"
-        ) { Self.fill(&$0, session, fullness, capacity) }
+        ) { Self.fill(&$0, of: session, value: fullness, threshold: capacity) }
       }
       let most = thresholds.value(.redundancySpike, session.id)
       if let redundancy = session.redundancy, redundancy >= most {
         raise(
-          .redundancySpike, session.id, .warn,
+          .redundancySpike, of: session.id, .warn,
           "\(Self.percent(redundancy)) of what \(Visible.line(session.agentId)) reads it has read before"
-        ) { Self.fill(&$0, session, redundancy, most) }
+        ) { Self.fill(&$0, of: session, value: redundancy, threshold: most) }
       }
     }
   }
 
   private static func fill(
-    _ alert: inout Alert, _ session: WatchedSession, _ value: Double, _ threshold: Double
+    _ alert: inout Alert, of session: WatchedSession, value: Double, threshold: Double
   ) {
     alert.sessionId = session.id
     alert.agentId = session.agentId
@@ -98,7 +98,7 @@ struct AlertCheck {
         let rate = skill.recentErrorRate(at: now)
       else { continue }
       raise(
-        .skillFailure, skill.id, .error,
+        .skillFailure, of: skill.id, .error,
         "\(Self.percent(rate)) of the calls of '\(Visible.line(skill.id))' fail"
       ) { alert in
         alert.skillId = skill.id
@@ -120,7 +120,7 @@ struct AlertCheck {
         swarm.window.counts(seconds: 300, at: now).events >= Self.fewestEvents
       {
         raise(
-          .swarmDegraded, swarm.id, .error,
+          .swarmDegraded, of: swarm.id, .error,
           "\(Self.percent(rate)) of the events of '\(name)' are errors"
         ) { alert in
           alert.swarmId = swarm.id
@@ -137,7 +137,7 @@ struct AlertCheck {
       guard isLost || beats >= most && !agent.isRun else { continue }
       let name = Visible.line(agent.id)
       raise(
-        .stuckAgents, agent.id, .error,
+        .stuckAgents, of: agent.id, .error,
         isLost
           ? "nothing is heard of '\(name)' any more"
           : "'\(name)' lives, and has done nothing for \(Int(min(beats, 1e9))) heartbeats"
@@ -151,8 +151,8 @@ struct AlertCheck {
   }
 
   private mutating func raise(
-    _ kind: Alert.Kind, _ id: String, _ severity: Log.Level, _ summary: String,
-    _ fill: (inout Alert) -> Void
+    _ kind: Alert.Kind, of id: String, _ severity: Log.Level, _ summary: String,
+    fill: (inout Alert) -> Void
   ) {
     var alert = Alert(ts: now, kind: kind, severity: severity, summary: summary)
     fill(&alert)

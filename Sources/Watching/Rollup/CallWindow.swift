@@ -19,8 +19,8 @@ struct CallWindow: Codable, Sendable, Equatable {
 
   /// Counts a call in.
   mutating func add(failed: Bool, milliseconds: Double?, at: Int64) {
-    Self.add(failed, milliseconds, at / Self.minute, kept: 60, &minutes)
-    Self.add(failed, milliseconds, at / Self.hour, kept: 25, &hours)
+    Self.add(failed: failed, milliseconds, to: &minutes, at: at / Self.minute, kept: 60)
+    Self.add(failed: failed, milliseconds, to: &hours, at: at / Self.hour, kept: 25)
   }
 
   /// Counts in how long a call took that was counted before.
@@ -48,7 +48,7 @@ struct CallWindow: Codable, Sendable, Equatable {
   }
 
   private static func add(
-    _ failed: Bool, _ milliseconds: Double?, _ number: Int64, kept: Int64, _ steps: inout [Step]
+    failed: Bool, _ milliseconds: Double?, to steps: inout [Step], at number: Int64, kept: Int64
   ) {
     change(number, kept: kept, &steps) { step in
       step.calls += 1

@@ -1,7 +1,7 @@
 /// One journal writes the log of events, and one table has the names of their attributes.
 struct JournalRule {
-  /// Who may name the log: where it lies, and where the journal does.
-  static let rooms: Set = ["Core", "Events"]
+  /// Who may name the log.
+  static let rooms: Set = ["Events"]
   /// The table of names.
   static let table = "Sources/Events/Words/EventAttribute.swift"
   /// How the names begin that nothing else is called by.

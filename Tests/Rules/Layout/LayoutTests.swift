@@ -29,6 +29,22 @@ import Testing
     CoreRule.violations(among: try repository.sources()).record()
   }
 
+  @Test func `the handles of C libraries stay with their owners`() throws {
+    let files = try repository.sources()
+    let ours = Set(files.compactMap(\.target))
+    let foreign = try repository.package().targets.map(\.name).filter {
+      $0.hasPrefix("C") && !ours.contains($0)
+    }
+    #expect(foreign.contains("CCurl") && !foreign.contains("Core"))
+    HandleRule(modules: Set(foreign)).violations(among: files).record()
+  }
+
+  @Test func `each type has a name of its own, and calls say what is what`() throws {
+    let files = try repository.sources()
+    NameRule.types(among: files).record()
+    files.flatMap(NameRule.calls).record()
+  }
+
   @Test func `no file is too long`() throws {
     let files =
       try repository.sources() + repository.files("Tests", ending: ".swift")

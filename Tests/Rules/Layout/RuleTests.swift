@@ -20,6 +20,43 @@ import Testing
     #expect(JournalRule.violations(in: file(JournalRule.table, text)).isEmpty)
   }
 
+  @Test func `a C module that many files know, and a pointer that left it, are found`() {
+    let rule = HandleRule(modules: ["CCurl"])
+    let files = (1...4).map { file("Sources/HTTP/\($0).swift", "internal import CCurl") }
+    #expect(rule.violations(among: Array(files.dropFirst())).isEmpty)
+    #expect(
+      rule.violations(among: files).map(\.description)
+        == ["Sources/CCurl: is imported by 4 files, 3 are allowed"])
+    let leak = file("Sources/HTTP/A.swift", "let a = 1\nvar handle: OpaquePointer?")
+    #expect(rule.violations(among: [leak]).map(\.line) == [2])
+    let owner = file("Sources/HTTP/B.swift", "import CCurl\nvar handle: OpaquePointer?")
+    #expect(rule.violations(among: [owner]).isEmpty)
+  }
+
+  @Test func `a name that stands twice, or hides another's, is found`() {
+    let files = [
+      file("Sources/A/A.swift", "struct Words {}\nprivate struct Inner {}"),
+      file(
+        "Sources/B/B.swift", "enum Words {}\nprivate struct Inner {}\nstruct C { struct Words {} }"),
+      file("Sources/B/D+Linux.swift", "struct Ring {}"),
+      file("Sources/B/D+Darwin.swift", "struct Ring {}"),
+    ]
+    #expect(NameRule.types(among: files).count == 2)
+    let hiding = file("Sources/A/A.swift", "struct B {}\nenum Actor {}")
+    #expect(NameRule.types(among: [hiding]).map(\.line) == [2])
+  }
+
+  @Test(arguments: [
+    ("func a(_ b: Int, _ c: Int, _ d: Int, _ e: Int) {}", 1),
+    ("init(\n  _ b: [Int: (_ a: Int) -> Void],\n  _ c: Int, _ d: Int, _ e: Int\n) {}", 1),
+    ("func a(_ b: Int, _ c: Int, _ d: Int, e: Int) {}", 0),
+    ("func a<B: C>(b: Int, _ c: (_ d: Int, _ e: Int, _ f: Int, _ g: Int) -> Void) {}", 0),
+    ("let a = b.init(_c, _d, _e, _f)", 0),
+  ])
+  func `a call that would not say what is what is found`(_ text: String, _ count: Int) {
+    #expect(NameRule.calls(in: file("Sources/A/A.swift", text)).count == count)
+  }
+
   @Test func `a long file is found`() {
     let line = "let a = 1\n"
     let name = "Sources/Core/A.swift"
