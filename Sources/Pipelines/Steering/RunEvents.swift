@@ -152,9 +152,8 @@ public final class RunEvents: Sendable {
 
   private func append(_ events: [any Event]) {
     guard !events.isEmpty else { return }
-    queue.add(events)
     // Whoever reads the run's records finds the log telling the same.
-    queue.flush(within: Self.patience)
+    queue.write(events, within: Self.patience)
   }
 
   // MARK: Events
