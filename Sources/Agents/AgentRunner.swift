@@ -91,7 +91,7 @@ public struct AgentRunner {
         foreground: terminal.startingTerminal, guardian: guardian)
     } catch {
       terminal.takeBackAfterFailure()
-      events.failed(error, status: error.kind == "noProgram" ? 127 : 126)
+      events.failed(error, status: error.kind == .noProgram ? 127 : 126)
       throw error
     }
     output.start(
@@ -128,7 +128,7 @@ public struct AgentRunner {
   private func takeLock() throws(Failure) -> FileLock {
     let id = options.identity.agentId
     guard let lock = try FileLock.ifFree(directories.state + "/" + Runner.lock(ofAgent: id)) else {
-      throw Failure(.conflict, "agent '\(id)' runs already", kind: "duplicate", input: id)
+      throw Failure(.conflict, "agent '\(id)' runs already", kind: .duplicate, input: id)
     }
     return lock
   }
@@ -154,8 +154,8 @@ extension ProcessEnding {
   /// there, and of one that cannot be run; nil for another failure.
   public init?(ofCommand failure: Failure) {
     switch failure.kind {
-    case "noProgram": self = .status(127)
-    case "notRunnable": self = .status(126)
+    case .noProgram: self = .status(127)
+    case .notRunnable: self = .status(126)
     default: return nil
     }
   }
@@ -169,4 +169,9 @@ enum AgentMessage: Sendable {
   case control(PendingControl)
   /// A stream of the command was passed on to its end.
   case streamEnded
+}
+
+extension FailureKind {
+  /// An agent of the name runs already.
+  static let duplicate = Self(rawValue: "duplicate")
 }

@@ -63,6 +63,11 @@ public struct Confirmation {
   }
 
   private func refusal(_ why: String) -> Failure {
-    Failure(.permissionDenied, why, kind: "notConfirmed")
+    Failure(.permissionDenied, why, kind: .notConfirmed)
   }
+}
+
+extension FailureKind {
+  /// Nobody confirmed it.
+  static let notConfirmed = Self(rawValue: "notConfirmed")
 }

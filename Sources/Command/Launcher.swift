@@ -40,7 +40,7 @@ enum Launcher {
     do throws(Failure) {
       try await tool.run(session)
     } catch {
-      if error.kind != "outputClosed" { session.fail(error) }
+      if error.kind != .outputClosed { session.fail(error) }
     }
     session.diagnostics.timing("total", seconds: Timestamp.now.seconds(since: began))
     session.diagnostics.progress("")
@@ -79,7 +79,7 @@ enum Launcher {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
     } catch {
-      guard error.kind != "outputClosed" else { exit(EXIT_SUCCESS) }
+      guard error.kind != .outputClosed else { exit(EXIT_SUCCESS) }
       Diagnostics.shared.configure(
         tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
       Diagnostics.shared.report(error)

@@ -85,7 +85,7 @@ extension Folder {
     let digits = name.utf8.dropFirst(temporary.prefix.utf8.count)
       .dropLast(temporary.suffix.utf8.count)
     return digits.count == 16
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+      && digits.allSatisfy { $0.isHexadecimalDigit && !$0.isCapital }
   }
 
   private func write(

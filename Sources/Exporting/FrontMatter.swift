@@ -109,11 +109,11 @@ extension FrontMatter {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first),
+    guard let first = text.utf8.first, let last = text.utf8.last, first.isLetter,
       last != UInt8(ascii: " ")
     else { return false }
     let isSimple = text.utf8.allSatisfy { byte in
-      isLetter(byte) || (0x30...0x39).contains(byte) || " -_./".utf8.contains(byte)
+      byte.isLetter || byte.isDigit || " -_./".utf8.contains(byte)
     }
     return isSimple && !words.contains(text.lowercased())
   }
@@ -122,10 +122,6 @@ extension FrontMatter {
   private static let words: Set<String> = [
     "true", "false", "yes", "no", "on", "off", "y", "n", "null",
   ]
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-  }
 
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     if (0x20..<0x7F).contains(scalar.value) { return false }

@@ -52,7 +52,7 @@ enum CachePolicy {
   }
 
   private static func seconds(_ text: String?) -> Double? {
-    guard let text, !text.isEmpty, text.utf8.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    guard let text, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { return nil }
     return min(Double(text) ?? longestLifetime, longestLifetime)
   }
 

@@ -71,23 +71,19 @@ private final class PathReader: Sendable {
 
   func next() async throws(Failure) -> String? {
     try await blocking.run { () throws(Failure) in
-      try self.lines.withLock { lines in Self.next(&lines) }.get()
+      try self.lines.withLock { (lines) throws(Failure) in try Self.next(&lines) }
     }
   }
 
-  private static func next(_ lines: inout LineReader) -> Result<String?, Failure> {
-    do throws(Failure) {
-      while let line = try lines.next() {
-        guard let bytes = line.bytes, let path = String(validating: bytes, as: UTF8.self) else {
-          throw Failure(
-            .badInput, "the path is \(line.bytes == nil ? "over 16 MiB" : "not UTF-8")",
-            input: lines.source(line.number))
-        }
-        if !path.isEmpty { return .success(path) }
+  private static func next(_ lines: inout LineReader) throws(Failure) -> String? {
+    while let line = try lines.next() {
+      guard let bytes = line.bytes, let path = String(validating: bytes, as: UTF8.self) else {
+        throw Failure(
+          .badInput, "the path is \(line.bytes == nil ? "over 16 MiB" : "not UTF-8")",
+          input: lines.source(line.number))
       }
-      return .success(nil)
-    } catch {
-      return .failure(error)
+      if !path.isEmpty { return path }
     }
+    return nil
   }
 }

@@ -59,7 +59,7 @@ public enum HeaderFile {
   private static func isToken(_ text: Substring) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {
-        ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || "!#$%&'*+-.^_`|~".utf8.contains($0)
+        $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0)
       }
   }
 }

@@ -31,13 +31,13 @@ enum PDFText {
           environment: [:], seconds: seconds, maximumOutput: limit)
       }
     } catch {
-      guard error.kind == "noProgram" else { throw error }
+      guard error.kind == .noProgram else { throw error }
       var failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)
       failure.explanation += " without 'pdftotext': install poppler-utils"
       throw failure
     }
     guard !result.isLate else {
-      throw Failure(.timeout, "'\(Failure.shownURL(url))' took too long to read", kind: "tooSlow")
+      throw Failure(.timeout, "'\(Failure.shownURL(url))' took too long to read", kind: .tooSlow)
     }
     guard result.status == 0 || !result.output.isEmpty else {
       var failure = Failure.unsupportedType("application/pdf", bytes: document.count, url: url)

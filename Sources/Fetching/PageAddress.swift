@@ -42,7 +42,7 @@ struct PageAddress: Sendable, Hashable {
     guard scheme == "http" || scheme == "https" else {
       throw Failure(
         .pageRefused, "the scheme '\(scheme.prefix(64))' is neither http nor https",
-        kind: "blockedScheme", url: Self.shown(url))
+        kind: .blockedScheme, url: Self.shown(url))
     }
     // By bytes, as libcurl reads it: to Swift an accent behind a mark makes another character of it.
     let rest = url.utf8.dropFirst(scheme.utf8.count + 1)
@@ -67,7 +67,7 @@ struct PageAddress: Sendable, Hashable {
     guard !BlockedPorts.contains(Int(port)) else {
       throw Failure(
         .pageRefused, "'\(Self.shown(url))' is not fetched: port \(port) is blocked",
-        kind: "blockedPort", url: Self.shown(url))
+        kind: .blockedPort, url: Self.shown(url))
     }
     self.host = host
     self.port = port
@@ -97,9 +97,9 @@ struct PageAddress: Sendable, Hashable {
   private static func scheme(of url: String) -> String? {
     guard let colon = url.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = url[..<colon]
-    guard let first = scheme.utf8.first, (first | 0x20) &- 0x61 < 26 else { return nil }
+    guard let first = scheme.utf8.first, first.isLetter else { return nil }
     let isScheme = scheme.utf8.allSatisfy {
-      ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || "+-.".utf8.contains($0)
+      $0.isLetter || $0.isDigit || "+-.".utf8.contains($0)
     }
     return isScheme ? scheme.lowercased() : nil
   }
@@ -115,7 +115,7 @@ struct PageAddress: Sendable, Hashable {
       host = authority[..<colon]
       let digits = Substring(bytes[colon...].dropFirst())
       if !digits.isEmpty {
-        guard digits.utf8.allSatisfy({ $0 &- 0x30 < 10 }), let number = UInt16(digits), number > 0
+        guard digits.utf8.allSatisfy(\.isDigit), let number = UInt16(digits), number > 0
         else { throw bad(url, "it has no such port") }
         port = number
       }
@@ -153,7 +153,7 @@ struct PageAddress: Sendable, Hashable {
 
   private static func bad(_ url: String, _ reason: String) -> Failure {
     Failure(
-      .badInput, "'\(shown(url))' is not a URL to fetch: \(reason)", kind: "badURL",
+      .badInput, "'\(shown(url))' is not a URL to fetch: \(reason)", kind: .badURL,
       url: shown(url))
   }
 

@@ -78,7 +78,7 @@ final class PageCache: Sendable {
         defer { broken = true }
         return !broken
       }
-      if error.kind == "corrupt" { store.discard() }
+      if error.kind == .corrupt { store.discard() }
       if isFirst { Diagnostics.shared.say("going on without the cache: \(error.explanation)") }
       return nil
     }

@@ -28,7 +28,7 @@ extension PageFetcher {
           throw Failure(
             .pageRefused,
             "'\(Failure.shownURL(trip.asked.text))' redirects more than \(limit) times",
-            kind: "tooManyRedirects", status: answer.head.status)
+            kind: .tooManyRedirects, status: answer.head.status)
         }
       }
     } catch {

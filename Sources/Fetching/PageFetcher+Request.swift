@@ -47,7 +47,7 @@ extension PageFetcher {
     guard trip.secondsLeft > 0 else {
       throw Failure(
         .timeout, "'\(Failure.shownURL(trip.asked.text))' did not answer in time",
-        kind: "totalTimeout")
+        kind: .totalTimeout)
     }
     let total = trip.secondsLeft
     request.timeouts = HTTPTimeouts(connect: min(10, total), idle: total, total: total)
@@ -86,7 +86,7 @@ extension PageFetcher {
       guard let reason = policy(peer) else { continue }
       throw Failure(
         .pageRefused, "'\(Failure.shownURL(address.text))' is not fetched: \(reason)",
-        kind: "blockedAddress", url: address.text)
+        kind: .blockedAddress, url: address.text)
     }
   }
 

@@ -128,8 +128,8 @@ extension Failure {
   fileprivate func asPage(_ url: String) -> Failure {
     var failure = self
     failure.url = url
-    if ["connectTimeout", "idleTimeout", "totalTimeout"].contains(kind) {
-      failure.kind = "timeout"
+    if [.connectTimeout, .idleTimeout, .totalTimeout].contains(kind) {
+      failure.kind = .timeout
     }
     return failure
   }

@@ -35,7 +35,7 @@ extension PageReader {
     if isCut {
       page.error = Failure(
         .pageRefused, "'\(Visible.line(path))' is larger than \(options.maximumDecodedBytes) bytes",
-        kind: "tooLarge", url: page.url)
+        kind: .tooLarge, url: page.url)
     }
     page.timing = PageTiming(extractMs: (ContinuousClock.now - started) / .milliseconds(1))
     return page

@@ -59,6 +59,6 @@ extension Failure {
     let size = bytes.map { "\($0) bytes" } ?? "of unknown size"
     return Failure(
       .pageRefused, "'\(shownURL(url))' is \(type), \(size), which has no text to read",
-      kind: "unsupportedType", url: url)
+      kind: .unsupportedType, url: url)
   }
 }

@@ -84,7 +84,7 @@ public struct ResponseCache: Sendable {
       file = try Self.opened(path)
     } catch {
       // What a newer version keeps may be thrown away as well.
-      guard ["corrupt", "newerSchema"].contains(error.kind) else { throw error }
+      guard [.corrupt, .newerSchema].contains(error.kind) else { throw error }
       Self.discard(path)
       file = try Self.opened(path)
     }

@@ -58,30 +58,31 @@ extension PageFetcher {
       guard !rules.allows(address.path) else { return }
       throw Failure(
         .pageRefused, "'\(shown)' is not fetched: the site's robots.txt does not allow it",
-        kind: "robots", url: address.text)
+        kind: .robots, url: address.text)
     case .unreachable(let failure):
       // The page would fail for the same reason, and that says more.
-      guard failure.code != .interrupted, !Self.hostFailures.contains(failure.kind ?? "") else {
+      guard failure.code != .interrupted, !Self.isOfHost(failure) else {
         var same = failure
         same.url = address.text
         throw same
       }
       throw Failure(
         .pageRefused, "'\(shown)' is not fetched: the site's robots.txt cannot be had",
-        kind: "robots", url: address.text, cause: failure.explanation)
+        kind: .robots, url: address.text, cause: failure.explanation)
     }
   }
 
-  private static let hostFailures: Set = [
-    "resolve", "connect", "connectTimeout", "tls", "blockedAddress", "blockedPort",
-  ]
+  private static func isOfHost(_ failure: Failure) -> Bool {
+    [.resolve, .connect, .connectTimeout, .tls, .blockedAddress, .blockedPort].contains(
+      failure.kind)
+  }
 
   private func fetchRobots(of origin: String) async -> RobotsDirectory.Known {
     do {
       let address = try PageAddress(origin + "/robots.txt")
       let answer = try await follow(Trip(address, .robots, seconds: options.timeoutSeconds))
       if answer.holdsPlace { schedule.give() }
-      if let failure = answer.failure, failure.kind != "tooLarge" { return .unreachable(failure) }
+      if let failure = answer.failure, failure.kind != .tooLarge { return .unreachable(failure) }
       guard (200..<300).contains(answer.head.status) else { return .rules(.allowAll) }
       let rules = RobotsRules(answer.body, product: Self.product(options))
       if let delay = rules.crawlDelay { schedule.pace(origin, delay: delay) }
@@ -90,8 +91,8 @@ extension PageFetcher {
       // RFC 9309 section 2.3.1: what is not there allows all, and so do too many redirects; what
       // cannot be reached allows nothing.
       let status = error.status ?? 0
-      let isAbsent = error.kind == "tooManyRedirects" || (300..<500).contains(status)
-      return isAbsent && error.kind?.hasPrefix("blocked") != true
+      let isAbsent = error.kind == .tooManyRedirects || (300..<500).contains(status)
+      return isAbsent && ![.blockedAddress, .blockedPort, .blockedScheme].contains(error.kind)
         ? .rules(.allowAll) : .unreachable(error)
     }
   }

@@ -1,3 +1,5 @@
+import Core
+
 /// What a robots.txt allows one crawler, by RFC 9309.
 struct RobotsRules: Sendable, Hashable {
   /// One `allow` or `disallow` line.
@@ -125,7 +127,7 @@ struct RobotsRules: Sendable, Hashable {
   /// The product token at the start of a name: `ExampleBot` of `ExampleBot/1.0`.
   private static func token(_ value: ArraySlice<UInt8>) -> String {
     let letters = value.prefix {
-      ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+      $0.isLetter || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
     }
     return String(decoding: letters, as: UTF8.self).lowercased()
   }
@@ -178,7 +180,7 @@ struct RobotsRules: Sendable, Hashable {
     while index < bytes.count {
       let byte = bytes[index]
       if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = hexadecimal(bytes[index + 1]), let low = hexadecimal(bytes[index + 2])
+        let high = bytes[index + 1].hexadecimalValue, let low = bytes[index + 2].hexadecimalValue
       {
         let value = high << 4 | low
         let isPlain = isUnreserved(value) || (isInQuery && ":/".utf8.contains(value))
@@ -201,15 +203,7 @@ struct RobotsRules: Sendable, Hashable {
   }
 
   private static func isUnreserved(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~".utf8.contains(byte)
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x57
-    default: nil
-    }
+    byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
   }
 
   private static func encoded(_ byte: UInt8) -> [UInt8] {

@@ -23,24 +23,19 @@ final class WaitingInput: Sendable {
   /// - Throws: `BadInput` for a bad line; `Interrupted`, `StorageFailed` when reading fails.
   func next() async throws(Failure) -> Item? {
     try await blocking.run { () throws(Failure) in
-      try self.reader.withLock { reader in Self.next(&reader) }.get()
+      try self.reader.withLock { (reader) throws(Failure) in try Self.next(&reader) }
     }
   }
 
-  private static func next(_ reader: inout RecordReader) -> Result<Item?, Failure> {
-    do throws(Failure) {
-      guard try reader.holdsRecords() else {
-        guard let line = try reader.nextText() else { return .success(nil) }
-        let (text, source) = try line.get()
-        return .success(.text(text, source: source))
-      }
-      switch try reader.next() {
-      case .record(let record): return .success(.record(record))
-      case .bad(let failure): return .failure(failure)
-      case nil: return .success(nil)
-      }
-    } catch {
-      return .failure(error)
+  private static func next(_ reader: inout RecordReader) throws(Failure) -> Item? {
+    guard try reader.holdsRecords() else {
+      guard let (text, source) = try reader.nextText()?.get() else { return nil }
+      return .text(text, source: source)
+    }
+    switch try reader.next() {
+    case .record(let record): return .record(record)
+    case .bad(let failure): throw failure
+    case nil: return nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import Core
+
 /// Dates as HTTP writes them, by RFC 9110 section 5.6.7: its own form and the two obsolete ones.
 public enum HTTPDate {
   /// Seconds since 1970 UTC, or nil where the text is no such date.
@@ -33,7 +35,7 @@ public enum HTTPDate {
   }
 
   private static func number(_ text: some StringProtocol) -> Int? {
-    text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    text.utf8.allSatisfy { $0.isDigit } ? Int(text) : nil
   }
 
   /// Days from 1970-01-01 to a date of the Gregorian calendar.

@@ -1,3 +1,5 @@
+import Core
+
 /// One header field of a request or a response, by RFC 9110 section 5.
 public struct HTTPField: Sendable, Hashable {
   /// The field's name; its case carries no meaning.
@@ -14,11 +16,6 @@ public struct HTTPField: Sendable, Hashable {
   /// Whether the field has this name, in any case of ASCII letters.
   public func isNamed(_ other: String) -> Bool {
     name.utf8.count == other.utf8.count
-      && zip(name.utf8, other.utf8).allSatisfy { lowercased($0) == lowercased($1) }
+      && zip(name.utf8, other.utf8).allSatisfy { $0.lowercased == $1.lowercased }
   }
-}
-
-/// The byte as a lower case ASCII letter, where it is a letter.
-func lowercased(_ byte: UInt8) -> UInt8 {
-  (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
 }

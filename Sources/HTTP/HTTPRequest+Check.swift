@@ -16,12 +16,12 @@ extension HTTPRequest {
     }
     guard let colon = bytes.firstIndex(of: 0x3A) else { return badURL("it has no scheme") }
     let scheme = url[..<colon]
-    guard let first = scheme.utf8.first, isLetter(first),
-      scheme.utf8.allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    guard let first = scheme.utf8.first, first.isLetter,
+      scheme.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
     else { return badURL("it has no scheme") }
     guard ["http", "https"].contains(scheme.lowercased()) else {
       return Failure(
-        .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: "blockedScheme",
+        .pageRefused, "the scheme '\(scheme)' is neither http nor https", kind: .blockedScheme,
         url: shownURL)
     }
     // libcurl takes `http:host` and `http:///host` for a host; RFC 3986 does not.
@@ -33,27 +33,27 @@ extension HTTPRequest {
   }
 
   private func badURL(_ reason: String) -> Failure {
-    Failure(.badInput, "'\(shownURL)' is not a URL: \(reason)", kind: "badURL", url: shownURL)
+    Failure(.badInput, "'\(shownURL)' is not a URL: \(reason)", kind: .badURL, url: shownURL)
   }
 
   private func fieldRefusal() -> Failure? {
     guard isToken(method) else {
-      return Failure(.badInput, "the HTTP method is not a token", kind: "badHeader", url: shownURL)
+      return Failure(.badInput, "the HTTP method is not a token", kind: .badHeader, url: shownURL)
     }
     for field in fields {
       guard isToken(field.name) else {
         return Failure(
-          .badInput, "the name of an HTTP field is not a token", kind: "badHeader", url: shownURL)
+          .badInput, "the name of an HTTP field is not a token", kind: .badHeader, url: shownURL)
       }
       // The value is not shown: it may be a secret.
       guard !field.value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         return Failure(
-          .badInput, "the HTTP field '\(field.name)' holds a control character", kind: "badHeader",
+          .badInput, "the HTTP field '\(field.name)' holds a control character", kind: .badHeader,
           url: shownURL)
       }
       guard !field.isNamed("content-length"), !field.isNamed("transfer-encoding") else {
         return Failure(
-          .badInput, "the HTTP field '\(field.name)' is the client's own", kind: "badHeader",
+          .badInput, "the HTTP field '\(field.name)' is the client's own", kind: .badHeader,
           url: shownURL)
       }
     }
@@ -64,20 +64,12 @@ extension HTTPRequest {
     guard addressGuard != nil, !isTargetJudged, HTTPProxy.isUsed(for: url) else { return nil }
     return Failure(
       .pageRefused, "'\(shownURL)' is not fetched: behind a proxy its address cannot be judged",
-      kind: "proxy", url: shownURL)
+      kind: .proxy, url: shownURL)
   }
 }
 
 /// Whether the text is a token of RFC 9110 section 5.6.2, as names and methods are.
 private func isToken(_ text: String) -> Bool {
   !text.isEmpty
-    && text.utf8.allSatisfy { isLetter($0) || isDigit($0) || "!#$%&'*+-.^_`|~".utf8.contains($0) }
-}
-
-private func isLetter(_ byte: UInt8) -> Bool {
-  (0x61...0x7A).contains(byte | 0x20)
-}
-
-private func isDigit(_ byte: UInt8) -> Bool {
-  (0x30...0x39).contains(byte)
+    && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
 }

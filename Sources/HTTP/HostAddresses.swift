@@ -3,6 +3,8 @@ import Foundation
 
 /// The addresses of a host, for whoever must judge them before a proxy resolves the name again.
 public enum HostAddresses {
+  private static let blocking = Blocking("addresses")
+
   /// Finds the addresses of a name, or reads a numeric one, by getaddrinfo(3) on a thread of its own.
   ///
   /// - Parameters:
@@ -15,13 +17,11 @@ public enum HostAddresses {
   ) async throws(Failure) -> [SocketAddress] {
     let name =
       host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-    let found: [SocketAddress] = await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: lookUp(name, port)) }
-    }
+    let found = await blocking.run { lookUp(name, port) }
     guard !found.isEmpty else {
       throw Failure(
         .networkUnavailable, "cannot find the host '\(host.singleLine(maximumCharacters: 300))'",
-        kind: "resolve")
+        kind: .resolve)
     }
     return found
   }

@@ -61,11 +61,11 @@ struct ResponseHeadReader {
   /// The failure of an answer that breaks its protocol.
   func malformed(_ reason: String) -> Failure {
     Failure(
-      .invalidResponse, "the response is malformed: \(reason)", kind: "protocol", status: status)
+      .invalidResponse, "the response is malformed: \(reason)", kind: .`protocol`, status: status)
   }
 
   private static func status(of line: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
-    let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { (0x30...0x39).contains($0) }
+    let digits = line.drop { $0 != 0x20 }.dropFirst().prefix { $0.isDigit }
     return digits.count == 3 ? digits.reduce(0) { $0 * 10 + Int($1) - 0x30 } : nil
   }
 

@@ -73,7 +73,7 @@ public struct RetryPolicy: Sendable, Hashable {
   /// Whether a failure to fetch a page may be over by the next try.
   public static func mayPass(_ failure: Failure) -> Bool {
     if let status = failure.status { return [429, 502, 503, 504].contains(status) }
-    return ["connect", "reset", "connectTimeout"].contains(failure.kind)
+    return [.connect, .reset, .connectTimeout].contains(failure.kind)
   }
 
   private func row(_ failure: Failure, _ shouldRetry: Bool?) -> Row? {
@@ -101,7 +101,7 @@ public struct RetryPolicy: Sendable, Hashable {
       switch failure.code {
       case .rateLimited:
         (requests, firstWait) = (5, 5)
-      case .networkUnavailable where failure.kind != "tls", .timeout where failure.status == nil:
+      case .networkUnavailable where failure.kind != .tls, .timeout where failure.status == nil:
         (requests, firstWait, grows) = (2, 2, false)
       case .overloaded:
         (requests, firstWait, longestWait) = (3, 0.5, 8)

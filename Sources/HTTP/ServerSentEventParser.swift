@@ -33,7 +33,7 @@ public struct ServerSentEventParser: Sendable {
     guard fits ?? Array(bytes).withUnsafeBufferPointer({ read($0, into: &events) }) else {
       throw Failure(
         .invalidResponse, "an event of the stream is larger than \(maximumEventBytes) bytes",
-        kind: "tooLarge")
+        kind: .tooLarge)
     }
     return events
   }
@@ -109,7 +109,7 @@ public struct ServerSentEventParser: Sendable {
     } else if name.elementsEqual("id".utf8) {
       if !value.contains(0) { pendingID = String(decoding: value, as: UTF8.self) }
     } else if name.elementsEqual("retry".utf8) {
-      if !value.isEmpty, value.allSatisfy({ (0x30...0x39).contains($0) }) {
+      if !value.isEmpty, value.allSatisfy({ $0.isDigit }) {
         // More digits than an integer holds say nothing useful: the earlier time stays.
         retryMilliseconds = Int(String(decoding: value, as: UTF8.self)) ?? retryMilliseconds
       }

@@ -1,3 +1,5 @@
+import Core
+
 /// What of a URL may be shown: all but what may be a name and a password.
 ///
 /// A URL that is well formed is cut where RFC 3986 cuts it. Of any other nobody knows what its writer
@@ -35,8 +37,8 @@ public enum ShownURL {
 
   /// Where the colon of a leading scheme is.
   private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
-    guard let end = bytes.firstIndex(of: colon), let first = bytes.first, isLetter(first),
-      bytes[..<end].allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    guard let end = bytes.firstIndex(of: colon), let first = bytes.first, first.isLetter,
+      bytes[..<end].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
     else { return nil }
     return end
   }
@@ -49,7 +51,7 @@ public enum ShownURL {
     guard isAddress || !part.contains(UInt8(ascii: "]")) else { return false }
     let port = part[bracket...].firstIndex(of: colon) ?? part.endIndex
     // An empty port before a path is a password that begins with a slash more often than a port.
-    return !part.isEmpty && part.last != colon && part[port...].dropFirst().allSatisfy(isDigit)
+    return !part.isEmpty && part.last != colon && part[port...].dropFirst().allSatisfy(\.isDigit)
       && lastAt(Array(part)) == nil && part.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
@@ -77,8 +79,4 @@ public enum ShownURL {
     else { return String(decoding: bytes, as: UTF8.self) }
     return start + String(decoding: rest[..<end], as: UTF8.self) + ":…"
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }

@@ -7,7 +7,7 @@ extension Transfer {
   func failure(_ error: CurlError?) -> Failure? {
     let url = request.shownURL
     func make(
-      _ failure: FailureCode, _ sentence: String, _ kind: String, cause: String? = nil
+      _ failure: FailureCode, _ sentence: String, _ kind: FailureKind, cause: String? = nil
     ) -> Failure {
       Failure(
         failure, sentence, kind: kind, status: head.status, url: url,
@@ -18,40 +18,40 @@ extension Transfer {
       // A body without a head is what a final status in the hundreds leaves.
       return hasDeliveredHead ? nil : head.malformed("it never gets to its final status")
     case .badURL:
-      return make(.badInput, "'\(url)' is not a URL", "badURL")
+      return make(.badInput, "'\(url)' is not a URL", .badURL)
     case .hostNotFound:
-      return make(.networkUnavailable, "cannot find the host of '\(url)'", "resolve", cause: words)
+      return make(.networkUnavailable, "cannot find the host of '\(url)'", .resolve, cause: words)
     case .notConnected where refusedAddress != nil && !triedAddress:
       return blockedAddress
     case .notConnected:
-      return make(.networkUnavailable, "cannot connect to '\(url)'", "connect", cause: words)
+      return make(.networkUnavailable, "cannot connect to '\(url)'", .connect, cause: words)
     case .timedOut:
       if handle.value(.ready) == 0 {
-        return make(.timeout, "cannot connect to '\(url)' in time", "connectTimeout")
+        return make(.timeout, "cannot connect to '\(url)' in time", .connectTimeout)
       }
       // Bytes came, but not fast enough: the peer is there.
       let isSlow = handle.value(.firstByte) > 0
       return make(
-        .timeout, "'\(url)' did not answer in time", isSlow ? "tooSlow" : "totalTimeout")
+        .timeout, "'\(url)' did not answer in time", isSlow ? .tooSlow : .totalTimeout)
     case .notTrusted:
-      return make(.networkUnavailable, "no trusted connection to '\(url)'", "tls", cause: words)
+      return make(.networkUnavailable, "no trusted connection to '\(url)'", .tls, cause: words)
     case .lost:
-      return make(.networkUnavailable, "the connection to '\(url)' was lost", "reset")
+      return make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
     case .cutShort:
-      return make(.invalidResponse, "the body of '\(url)' was cut short", "shortBody")
+      return make(.invalidResponse, "the body of '\(url)' was cut short", .shortBody)
     case .brokenStream:
       return hasDeliveredHead
-        ? make(.invalidResponse, "the body of '\(url)' was cut short", "shortBody")
-        : make(.networkUnavailable, "the connection to '\(url)' was lost", "reset")
+        ? make(.invalidResponse, "the body of '\(url)' was cut short", .shortBody)
+        : make(.networkUnavailable, "the connection to '\(url)' was lost", .reset)
     case .notDecoded:
-      return make(.invalidResponse, "the body of '\(url)' cannot be decoded", "decode")
+      return make(.invalidResponse, "the body of '\(url)' cannot be decoded", .decode)
     // libcurl has no room for a header line over 100 kB, and calls that no memory.
     case .noMemory where handle.value(.firstByte) > 0 && !hasDeliveredHead:
       return head.malformed("its header is too large")
     case .noMemory, .notStarted:
-      return make(.networkUnavailable, "no memory for the request to '\(url)'", "library")
+      return make(.networkUnavailable, "no memory for the request to '\(url)'", .library)
     case .other:
-      return make(.invalidResponse, "'\(url)' did not answer with HTTP", "protocol")
+      return make(.invalidResponse, "'\(url)' did not answer with HTTP", .`protocol`)
     }
   }
 
@@ -59,7 +59,7 @@ extension Transfer {
   var blockedAddress: Failure {
     Failure(
       .pageRefused, "'\(request.shownURL)' is not fetched: \(refusedAddress ?? "no address")",
-      kind: "blockedAddress", url: request.shownURL)
+      kind: .blockedAddress, url: request.shownURL)
   }
 
   /// libcurl's own words, on one line; they name a host, an address or a certificate.

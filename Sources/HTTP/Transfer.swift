@@ -116,7 +116,7 @@ final class Transfer {
 
   private var lost: Failure {
     Failure(
-      .networkUnavailable, "the connection to '\(request.shownURL)' was lost", kind: "reset",
+      .networkUnavailable, "the connection to '\(request.shownURL)' was lost", kind: .reset,
       url: request.shownURL)
   }
 
@@ -124,7 +124,7 @@ final class Transfer {
   /// connect to send it again does not mean that nobody has it.
   private func settled(_ error: CurlError?) -> Failure? {
     guard let failure = failure(error) else { return nil }
-    let isUnsent = ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure.kind)
+    let isUnsent = [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure.kind)
     return wasSent && hasEffect && isUnsent ? lost : failure
   }
 
@@ -144,7 +144,7 @@ final class Transfer {
   private func tooLarge(_ maximum: Int, _ unit: String) -> Failure {
     Failure(
       .pageRefused, "the body of '\(request.shownURL)' is larger than \(maximum) \(unit)",
-      kind: "tooLarge", status: head.status, url: request.shownURL)
+      kind: .tooLarge, status: head.status, url: request.shownURL)
   }
 
   // MARK: Pausing and silence
@@ -171,7 +171,7 @@ final class Transfer {
     guard let deadline = idleDeadline, now >= deadline else { return false }
     verdict = Failure(
       .timeout, "'\(request.shownURL)' was silent for \(shown(request.timeouts.idle)) s",
-      kind: "idleTimeout", url: request.shownURL)
+      kind: .idleTimeout, url: request.shownURL)
     return true
   }
 
@@ -189,7 +189,7 @@ final class Transfer {
   private func cutEncoding() -> Failure? {
     guard encodedBody?.isCut(afterDecoding: deliveredBytes) == true else { return nil }
     return Failure(
-      .invalidResponse, "the gzip body of '\(request.shownURL)' ends early", kind: "decode",
+      .invalidResponse, "the gzip body of '\(request.shownURL)' ends early", kind: .decode,
       status: head.status, url: request.shownURL)
   }
 

@@ -133,6 +133,6 @@ final class TransferLoop: Sendable {
 
 extension Failure {
   static var noLibrary: Failure {
-    Failure(.networkUnavailable, "libcurl cannot be started", kind: "library")
+    Failure(.networkUnavailable, "libcurl cannot be started", kind: .library)
   }
 }

@@ -77,7 +77,7 @@ struct TransferRunner: ~Copyable {
   private mutating func failAll(_ error: CurlError) {
     for transfer in Array(transfers.values) {
       transfer.verdict = Failure(
-        .networkUnavailable, "the network thread failed", kind: "library",
+        .networkUnavailable, "the network thread failed", kind: .library,
         cause: error.sentence)
       finish(transfer, error)
     }

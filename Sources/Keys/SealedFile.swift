@@ -29,13 +29,13 @@ struct SealedFile {
     guard let sealed = try content().keys[name] else { return nil }
     guard let key = try sealKey() else {
       throw Failure(
-        .permissionDenied, "the key file '\(keyPath)' is missing", kind: "missingKey",
+        .permissionDenied, "the key file '\(keyPath)' is missing", kind: .missingKey,
         input: keyPath)
     }
     guard let secret = Self.open(sealed, name, key) else {
       throw Failure(
         .permissionDenied, "'\(name)' in '\(path)' was not sealed under '\(keyPath)'",
-        kind: "wrongKey", input: path)
+        kind: .wrongKey, input: path)
     }
     return secret
   }
@@ -106,7 +106,7 @@ struct SealedFile {
       guard others.isEmpty, !wasThere else {
         throw Failure(
           .permissionDenied,
-          "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: "missingKey",
+          "the key file '\(keyPath)' of '\(path)' is missing: \(remedy)", kind: .missingKey,
           input: keyPath)
       }
       let key = SymmetricKey(size: .bits256)
@@ -117,7 +117,7 @@ struct SealedFile {
     else {
       throw Failure(
         .permissionDenied, "'\(path)' was not sealed under '\(keyPath)': \(remedy)",
-        kind: "wrongKey", input: path)
+        kind: .wrongKey, input: path)
     }
     return key
   }

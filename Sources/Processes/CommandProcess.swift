@@ -33,7 +33,7 @@ public struct CommandProcess: Sendable {
       throw Failure(
         error.code == ENOENT ? .notFound : .permissionDenied,
         "cannot run '\(spawn.name)': \(error.reason)",
-        kind: error.code == ENOENT ? "noProgram" : "notRunnable", input: spawn.name)
+        kind: error.code == ENOENT ? .noProgram : .notRunnable, input: spawn.name)
     }
   }
 

@@ -52,7 +52,7 @@ public final class Program: Sendable {
     } catch {
       throw Failure(
         .badConfiguration, "cannot run '\(spawn.name)': \(error.reason)",
-        kind: error.code == ENOENT ? "noProgram" : nil)
+        kind: error.code == ENOENT ? .noProgram : nil)
     }
     self.guardian = guardian
     output = fromProgram.keepReading()

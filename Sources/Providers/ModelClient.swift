@@ -102,7 +102,7 @@ public struct ModelClient: Sendable {
       return Task.isCancelled && error.code != .interrupted ? Self.cancelled : error
     }
     guard let answer = attempt.state.answer else {
-      return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: "cut")
+      return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: .cut)
     }
     guard answer.toolCalls.isEmpty, answer.text.allSatisfy(\.isWhitespace) else { return nil }
     let reason =
@@ -110,7 +110,7 @@ public struct ModelClient: Sendable {
         " (it stopped with '\(Visible.line(String($0.unicodeScalars.prefix(64))))')"
       } ?? ""
     return Failure(
-      .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: "empty")
+      .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
   private static let cancelled = Failure(.interrupted, "the request was cancelled")
@@ -125,7 +125,7 @@ public struct ModelClient: Sendable {
     }
     if let reason = state.answer?.stopReason { words += ", stopped with \(reason)" }
     if let failure {
-      words += ", \(failure.code.rawValue)" + (failure.kind.map { " (\($0))" } ?? "")
+      words += ", \(failure.code.rawValue)" + (failure.kind.map { " (\($0.rawValue))" } ?? "")
     }
     Diagnostics.shared.note(.provider, words)
   }
@@ -157,7 +157,7 @@ extension ModelOutcome {
     // A refusal by status is not billed; an answer that was never counted may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }
     // Nothing was sent where no connection stood.
-    if ["resolve", "connect", "connectTimeout", "tls", "proxy"].contains(failure?.kind) {
+    if [.resolve, .connect, .connectTimeout, .tls, .proxy].contains(failure?.kind) {
       return 0
     }
     switch failure?.code {

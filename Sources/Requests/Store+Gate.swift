@@ -240,3 +240,8 @@ extension DecisionReceipt {
     earlier.gateId == gateId && earlier.decision == decision && earlier.reason == reason
   }
 }
+
+extension FailureKind {
+  /// The gate's time is over.
+  public static let expired = Self(rawValue: "expired")
+}

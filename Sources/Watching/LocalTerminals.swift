@@ -26,7 +26,7 @@ public enum LocalTerminals {
         environment: .ofHelper(environment), seconds: 10,
         maximumOutput: TerminalListing.maximumBytes)
     } catch {
-      guard error.kind == "noProgram" else { throw error }
+      guard error.kind == .noProgram else { throw error }
       throw Failure(.tmuxNotFound, "there is no tmux on this machine")
     }
     guard result.status == 0 else { return [] }

@@ -1,3 +1,5 @@
+import Core
+
 extension TOMLReader {
   /// Reads a value.
   ///
@@ -63,7 +65,7 @@ extension TOMLReader {
     // A date and its time may have a space between them.
     var end = start + word.count
     if TOMLWord.isDate(word), end + 1 < cursor.bytes.count, cursor.bytes[end] == 0x20,
-      TOMLWord.isDigit(cursor.bytes[end + 1])
+      cursor.bytes[end + 1].isDigit
     {
       end += 1 + Self.word(cursor.bytes[(end + 1)...]).count
     }

@@ -1,3 +1,5 @@
+import Core
+
 /// What a word without quotes is.
 enum TOMLWord {
   /// The value that is written so; nil when none is, or when it does not fit.
@@ -24,8 +26,6 @@ enum TOMLWord {
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
     return isWhole ? "'\(shown)' does not fit in 64 bits" : "'\(shown)' is no value"
   }
-
-  static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
   static func isDigit(_ byte: UInt8, of radix: Int) -> Bool {
     switch byte {
@@ -126,7 +126,7 @@ extension TOMLWord {
     else { return nil }
     let rest = word.dropFirst(8)
     guard rest.first == UInt8(ascii: ".") else { return rest.startIndex }
-    let digits = rest.dropFirst().prefix(while: isDigit)
+    let digits = rest.dropFirst().prefix(while: \.isDigit)
     return digits.isEmpty ? nil : digits.endIndex
   }
 
@@ -137,7 +137,7 @@ extension TOMLWord {
       var fields = [0]
       for (byte, wanted) in zip(word, form) {
         if wanted == UInt8(ascii: "d") {
-          guard isDigit(byte) else { return nil }
+          guard byte.isDigit else { return nil }
           fields[fields.count - 1] = fields[fields.count - 1] * 10 + Int(byte - 0x30)
         } else {
           guard byte == wanted else { return nil }

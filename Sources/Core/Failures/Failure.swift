@@ -8,8 +8,8 @@ public struct Failure: Error, Sendable, Hashable {
   public var code: FailureCode
   /// One sentence: lower case, no full stop, the subject in single quotes.
   public var explanation: String
-  /// A finer reason within a code, in camelCase, such as `blockedAddress`.
-  public var kind: String?
+  /// A finer reason within a code, such as `blockedAddress`.
+  public var kind: FailureKind?
   /// Seconds after which a retry may succeed, when the peer said so.
   public var retryAfterSeconds: Double?
   /// The HTTP status that was answered.
@@ -25,7 +25,7 @@ public struct Failure: Error, Sendable, Hashable {
 
   /// Creates a failure; everything but the code and the sentence is optional detail.
   public init(
-    _ code: FailureCode, _ explanation: String, kind: String? = nil,
+    _ code: FailureCode, _ explanation: String, kind: FailureKind? = nil,
     retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
     redirects: [String]? = nil, input: String? = nil, cause: String? = nil
   ) {

@@ -43,7 +43,7 @@ public struct Agent: StreamRecord, Hashable {
     id: String, swarmId: String? = nil, sessionId: String? = nil, status: AgentStatus,
     taskSummary: String? = nil, startedAt: Timestamp? = nil, updatedAt: Timestamp,
     finishedAt: Timestamp? = nil, usage: Usage? = nil, costUSD: Double? = nil, events: Int = 0,
-    errors: Int = 0, labels: [String: String]? = nil
+    errors: Int = 0
   ) {
     self.id = id
     self.swarmId = swarmId
@@ -57,7 +57,6 @@ public struct Agent: StreamRecord, Hashable {
     self.costUSD = costUSD
     self.events = events
     self.errors = errors
-    self.labels = labels
   }
 }
 

@@ -41,8 +41,7 @@ public struct AuditEntry: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     sequence: Int, ts: Int64, target: Target, id: String, action: String, requestId: String,
-    actor: String, reason: String? = nil, outcome: String, replayed: Bool = false,
-    labels: [String: String]? = nil
+    actor: String, reason: String? = nil, outcome: String, replayed: Bool = false
   ) {
     self.sequence = sequence
     self.ts = ts
@@ -54,6 +53,5 @@ public struct AuditEntry: StreamRecord, Hashable {
     self.reason = reason
     self.outcome = outcome
     self.replayed = replayed
-    self.labels = labels
   }
 }

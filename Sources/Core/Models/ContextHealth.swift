@@ -36,7 +36,7 @@ public struct ContextHealth: StreamRecord, Hashable {
   public init(
     sessionId: String, agentId: String, swarmId: String? = nil, model: String? = nil,
     tokenUsage: Int, maxTokens: Int? = nil, redundancyScore: Double? = nil, warnings: [String],
-    updatedAt: Timestamp, labels: [String: String]? = nil
+    updatedAt: Timestamp
   ) {
     self.sessionId = sessionId
     self.agentId = agentId
@@ -47,6 +47,5 @@ public struct ContextHealth: StreamRecord, Hashable {
     self.redundancyScore = redundancyScore
     self.warnings = warnings
     self.updatedAt = updatedAt
-    self.labels = labels
   }
 }

@@ -20,7 +20,7 @@ public struct ControlReceipt: StreamRecord, Hashable {
   /// When it was asked, in milliseconds since 1970.
   public var ts: Int64
   /// Whether this repeats the answer to an earlier request.
-  public var replayed: Bool
+  public var replayed = false
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -34,8 +34,7 @@ public struct ControlReceipt: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     requestId: String, target: ControlTarget, id: String, action: ControlAction, reason: String,
-    actor: String, outcome: ControlOutcome, ts: Int64, replayed: Bool = false,
-    labels: [String: String]? = nil
+    actor: String, outcome: ControlOutcome, ts: Int64
   ) {
     self.requestId = requestId
     self.target = target
@@ -45,8 +44,6 @@ public struct ControlReceipt: StreamRecord, Hashable {
     self.actor = actor
     self.outcome = outcome
     self.ts = ts
-    self.replayed = replayed
-    self.labels = labels
   }
 }
 

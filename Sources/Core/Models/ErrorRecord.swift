@@ -53,7 +53,7 @@ extension Failure: Codable {
     let code = FailureCode(rawValue: try container.decode(String.self, forKey: .code))
     self.init(
       code ?? .toolFailed, try text(.explanation) ?? "",
-      kind: try text(.kind),
+      kind: try text(.kind).map(FailureKind.init(rawValue:)),
       retryAfterSeconds: try container.decodeIfPresent(Double.self, forKey: .retryAfterSeconds),
       status: try container.decodeIfPresent(Int.self, forKey: .status),
       url: try text(.url),

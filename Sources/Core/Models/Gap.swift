@@ -28,13 +28,11 @@ public struct Gap: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    ts: Int64, from: String, to: String? = nil, reason: Reason,
-    labels: [String: String]? = nil
+    ts: Int64, from: String, to: String? = nil, reason: Reason
   ) {
     self.ts = ts
     self.from = from
     self.to = to
     self.reason = reason
-    self.labels = labels
   }
 }

@@ -26,14 +26,13 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     host: String, algorithm: String, fingerprint: String, status: HostKeyStatus,
-    file: String? = nil, labels: [String: String]? = nil
+    file: String? = nil
   ) {
     self.host = host
     self.algorithm = algorithm
     self.fingerprint = fingerprint
     self.status = status
     self.file = file
-    self.labels = labels
   }
 }
 

@@ -49,8 +49,7 @@ public struct Incident: StreamRecord, Hashable {
   public init(
     id: String, severity: Log.Level, summary: String, swarmId: String? = nil,
     agentId: String? = nil, skillId: String? = nil, count: Int, createdAt: Timestamp,
-    updatedAt: Timestamp, status: Status, closedAt: Timestamp? = nil, closedBy: String? = nil,
-    webUrl: String? = nil, labels: [String: String]? = nil
+    updatedAt: Timestamp, status: Status, closedAt: Timestamp? = nil, closedBy: String? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -64,7 +63,5 @@ public struct Incident: StreamRecord, Hashable {
     self.status = status
     self.closedAt = closedAt
     self.closedBy = closedBy
-    self.webUrl = webUrl
-    self.labels = labels
   }
 }

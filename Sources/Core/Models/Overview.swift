@@ -29,8 +29,7 @@ public struct Overview: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     summaryCards: SummaryCards, activeIncidents: [Incident], activeSwarms: [Swarm],
-    activeSessions: [Agent], pendingGates: [ApprovalGate], updatedAt: Timestamp?,
-    labels: [String: String]? = nil
+    activeSessions: [Agent], pendingGates: [ApprovalGate], updatedAt: Timestamp?
   ) {
     self.summaryCards = summaryCards
     self.activeIncidents = activeIncidents
@@ -38,7 +37,6 @@ public struct Overview: StreamRecord, Hashable {
     self.activeSessions = activeSessions
     self.pendingGates = pendingGates
     self.updatedAt = updatedAt
-    self.labels = labels
   }
 }
 

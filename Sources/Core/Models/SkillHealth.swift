@@ -40,8 +40,7 @@ public struct SkillHealth: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     skillId: String, name: String, window: Window, calls: Int, successRate: Double? = nil,
-    errorRate: Double? = nil, p95LatencyMs: Double? = nil, isSpiking: Bool, updatedAt: Timestamp,
-    labels: [String: String]? = nil
+    errorRate: Double? = nil, p95LatencyMs: Double? = nil, isSpiking: Bool, updatedAt: Timestamp
   ) {
     self.skillId = skillId
     self.name = name
@@ -52,6 +51,5 @@ public struct SkillHealth: StreamRecord, Hashable {
     self.p95LatencyMs = p95LatencyMs
     self.isSpiking = isSpiking
     self.updatedAt = updatedAt
-    self.labels = labels
   }
 }

@@ -27,15 +27,13 @@ public struct Suppressed: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    id: String? = nil, ts: Int64, agentId: String? = nil, level: String? = nil, count: Int,
-    since: Int64, labels: [String: String]? = nil
+    id: String? = nil, ts: Int64, level: String? = nil, count: Int,
+    since: Int64
   ) {
     self.id = id
     self.ts = ts
-    self.agentId = agentId
     self.level = level
     self.count = count
     self.since = since
-    self.labels = labels
   }
 }

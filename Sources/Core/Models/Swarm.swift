@@ -32,7 +32,7 @@ public struct Swarm: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     id: String, name: String, status: AgentStatus, activeAgents: Int, errorRate: Double,
-    throughput: Double, history: [Int]? = nil, updatedAt: Timestamp, labels: [String: String]? = nil
+    throughput: Double, history: [Int]? = nil, updatedAt: Timestamp
   ) {
     self.id = id
     self.name = name
@@ -42,6 +42,5 @@ public struct Swarm: StreamRecord, Hashable {
     self.throughput = throughput
     self.history = history
     self.updatedAt = updatedAt
-    self.labels = labels
   }
 }

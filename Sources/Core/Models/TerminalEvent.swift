@@ -35,7 +35,7 @@ public struct TerminalEvent: StreamRecord, Hashable {
   public init(
     ts: Int64, event: TerminalEventKind, sessionId: String? = nil, windowId: String? = nil,
     paneId: String? = nil, name: String? = nil, layout: String? = nil, reason: String? = nil,
-    text: String? = nil, labels: [String: String]? = nil
+    text: String? = nil
   ) {
     self.ts = ts
     self.event = event
@@ -46,7 +46,6 @@ public struct TerminalEvent: StreamRecord, Hashable {
     self.layout = layout
     self.reason = reason
     self.text = text
-    self.labels = labels
   }
 }
 

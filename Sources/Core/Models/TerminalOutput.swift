@@ -27,14 +27,12 @@ public struct TerminalOutput: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    ts: Int64, paneId: String, data: String? = nil, dataBase64: String? = nil, lagMs: Int? = nil,
-    labels: [String: String]? = nil
+    ts: Int64, paneId: String, data: String? = nil, dataBase64: String? = nil, lagMs: Int? = nil
   ) {
     self.ts = ts
     self.paneId = paneId
     self.data = data
     self.dataBase64 = dataBase64
     self.lagMs = lagMs
-    self.labels = labels
   }
 }

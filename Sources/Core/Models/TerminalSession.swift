@@ -50,8 +50,7 @@ public struct TerminalSession: StreamRecord, Hashable {
   public init(
     id: String, name: String, host: String, port: Int? = nil, user: String? = nil,
     authMode: String? = nil, windows: Int, attached: Int, createdAt: Timestamp,
-    activityAt: Timestamp, path: String, width: Int, height: Int, agentId: String? = nil,
-    swarmId: String? = nil, status: String? = nil, labels: [String: String]? = nil
+    activityAt: Timestamp, path: String, width: Int, height: Int
   ) {
     self.id = id
     self.name = name
@@ -66,9 +65,5 @@ public struct TerminalSession: StreamRecord, Hashable {
     self.path = path
     self.width = width
     self.height = height
-    self.agentId = agentId
-    self.swarmId = swarmId
-    self.status = status
-    self.labels = labels
   }
 }

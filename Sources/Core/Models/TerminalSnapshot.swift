@@ -39,8 +39,7 @@ public struct TerminalSnapshot: StreamRecord, Hashable {
   /// Creates the record.
   public init(
     ts: Int64, paneId: String, width: Int, height: Int, cursorX: Int, cursorY: Int,
-    cursorVisible: Bool, alternateOn: Bool, historyLines: Int = 0, escapes: Bool, text: String,
-    labels: [String: String]? = nil
+    cursorVisible: Bool, alternateOn: Bool, historyLines: Int = 0, escapes: Bool, text: String
   ) {
     self.ts = ts
     self.paneId = paneId
@@ -53,6 +52,5 @@ public struct TerminalSnapshot: StreamRecord, Hashable {
     self.historyLines = historyLines
     self.escapes = escapes
     self.text = text
-    self.labels = labels
   }
 }

@@ -31,14 +31,12 @@ public struct Threshold: StreamRecord, Hashable {
 
   /// Creates the record.
   public init(
-    kind: Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool,
-    labels: [String: String]? = nil
+    kind: Kind, id: String? = nil, value: Double, unit: String, isDefault: Bool
   ) {
     self.kind = kind
     self.id = id
     self.value = value
     self.unit = unit
     self.isDefault = isDefault
-    self.labels = labels
   }
 }

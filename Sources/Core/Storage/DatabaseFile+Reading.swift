@@ -76,7 +76,7 @@ extension DatabaseFile {
       look = file.look
     }
     throw Failure(
-      .storageFailed, "'\(path)' changes while it is read: try again", kind: "readOnly", input: path
+      .storageFailed, "'\(path)' changes while it is read: try again", kind: .readOnly, input: path
     )
   }
 
@@ -99,7 +99,7 @@ extension DatabaseFile {
     Failure(
       .storageFailed,
       "cannot read '\(place.path)' here: its newest part is in '\(place.path)-wal', which cannot "
-        + "be taken in: \(reason); copy the folder to where it can be written", kind: "readOnly",
+        + "be taken in: \(reason); copy the folder to where it can be written", kind: .readOnly,
       input: place.path)
   }
 }

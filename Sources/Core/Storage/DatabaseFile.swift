@@ -137,7 +137,7 @@ package struct DatabaseFile: Sendable {
         throw Failure(
           .storageFailed,
           "'\(path)' was made by a newer version: upgrade agentpipes, or name another folder with "
-            + "AGENTPIPES_HOME", kind: "newerSchema", input: path)
+            + "AGENTPIPES_HOME", kind: .newerSchema, input: path)
       }
       if try migrations.hasCompletedMigrations(database) { return true }
       let strangers = """
@@ -148,7 +148,7 @@ package struct DatabaseFile: Sendable {
         try Bool.fetchOne(database, sql: strangers) == true
       {
         throw Failure(
-          .storageFailed, "'\(path)' is the database of another program", kind: "corrupt",
+          .storageFailed, "'\(path)' is the database of another program", kind: .corrupt,
           input: path)
       }
       return false
@@ -162,11 +162,11 @@ package struct DatabaseFile: Sendable {
     let isCorrupt = [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(known?.resultCode)
     return Failure(
       .storageFailed, "cannot use '\(path)': \(known?.message ?? "\(error)")",
-      kind: isCorrupt ? "corrupt" : nil, input: path)
+      kind: isCorrupt ? .corrupt : nil, input: path)
   }
 
   static func readOnly(_ path: String, _ reason: String) -> Failure {
-    Failure(.storageFailed, "cannot write '\(path)': \(reason)", kind: "readOnly", input: path)
+    Failure(.storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
   }
 }
 

@@ -123,7 +123,7 @@ package struct DatabasePlace: Sendable {
   }
 
   private func corrupt(_ what: String) -> Failure {
-    Failure(.storageFailed, "'\(path)' \(what)", kind: "corrupt", input: path)
+    Failure(.storageFailed, "'\(path)' \(what)", kind: .corrupt, input: path)
   }
 
   private static func status(_ path: String) -> stat? {

@@ -78,7 +78,7 @@ public final class EventJournal: Sendable {
       return try engine.append(events, at: now)
     } catch {
       // The log may have become another one just then.
-      guard error.kind == "corrupt" else { throw error }
+      guard error.kind == .corrupt else { throw error }
       return try engine.append(events, at: now)
     }
   }

@@ -63,7 +63,7 @@ public final class LogSource: EventSource {
       batch = read
     } catch {
       // What took the place of the log is none: that much is told before it is told why.
-      guard error.kind == "corrupt", wakeUp != nil, let lost = last else { throw error }
+      guard error.kind == .corrupt, wakeUp != nil, let lost = last else { throw error }
       let gap = Gap(ts: Timestamp.now.milliseconds, from: lost, reason: .epoch)
       waiting = try gap.line()[...] + [0x0A]
       last = nil

@@ -60,7 +60,7 @@ extension PipelineRun {
     let reason = receipt?.reason ?? gate.status.rawValue
     let failure = Failure(
       .userRejected, "the \(stage.role.rawValue)'s result was rejected: \(reason)",
-      kind: gate.status == .expired ? "expired" : nil, input: stage.id)
+      kind: gate.status == .expired ? .expired : nil, input: stage.id)
     stage.status = .failed
     stage.error = failure
     try store.update(stage)

@@ -45,7 +45,7 @@ struct PipelineRun: Sendable {
         throw Failure(
           .badConfiguration,
           "the price of model '\(choice.name)' is unknown, so --max-cost cannot be kept",
-          kind: "unknownPrice", input: choice.name)
+          kind: .unknownPrice, input: choice.name)
       }
       choices[stage.id] = choice
     }
@@ -104,7 +104,7 @@ struct PipelineRun: Sendable {
 
   /// Ends a stage whose run was ended while its result waited at a gate, or before it was sent.
   private func end(_ stage: Stage, _ failure: Failure) -> Failure {
-    guard failure.kind == RunControl.terminated else { return failure }
+    guard failure.kind == .terminated else { return failure }
     do throws(Failure) {
       guard
         var stored = try store.pipeline(pipeline.id)?.stages.first(where: { $0.id == stage.id }),

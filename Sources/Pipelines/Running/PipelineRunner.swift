@@ -163,7 +163,7 @@ extension PipelineStatus {
   /// How a pipeline stands that stopped for a reason.
   fileprivate init(after failure: Failure) {
     switch failure.code {
-    case .userRejected where failure.kind == RunControl.terminated: self = .cancelled
+    case .userRejected where failure.kind == .terminated: self = .cancelled
     case .paused, .budgetExceeded, .interrupted: self = .paused
     default: self = .failed
     }

@@ -54,13 +54,13 @@ actor Budget {
       return Failure(
         .badConfiguration,
         "the price of model '\(call.model)' is unknown, so --max-cost cannot be kept",
-        kind: "unknownPrice", input: call.model)
+        kind: .unknownPrice, input: call.model)
     }
     let known = spent.knownCostUSD
     guard !spent.hasUnknownPrice, let lost = spent.lostCostUSD else {
       return Failure(
         .badConfiguration, "an earlier call's price is unknown, so --max-cost cannot be kept",
-        kind: "unknownPrice")
+        kind: .unknownPrice)
     }
     let reserved = reservations.values.reduce(0) { $0 + ($1.estimatedCostUSD ?? 0) }
     guard known + lost + reserved + estimate > maxCost else { return nil }
@@ -86,4 +86,9 @@ actor Budget {
   private static func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? "\(Int(number))" : "\(number)"
   }
+}
+
+extension FailureKind {
+  /// Nobody knows what the model costs.
+  static let unknownPrice = Self(rawValue: "unknownPrice")
 }

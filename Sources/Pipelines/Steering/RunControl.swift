@@ -17,9 +17,6 @@ final class RunControl: Sendable {
     var isOver = false
   }
 
-  /// The kind of failure of what a person ended.
-  static let terminated = "terminated"
-
   private let pipelineId: String
   private let stageIds: Set<String>
   private let state = Mutex(State())
@@ -51,7 +48,7 @@ final class RunControl: Sendable {
           state.termination
           ?? Failure(
             .userRejected, "terminated by \(control.actor): \(control.reason)",
-            kind: Self.terminated)
+            kind: .terminated)
         work = Array(state.work.values)
       }
       let isDue = { [state] (stageId: String) in !self.holds(stageId, state) }
@@ -129,4 +126,9 @@ final class RunControl: Sendable {
   private func holds(_ stageId: String, _ state: State) -> Bool {
     state.termination == nil && state.paused.contains(stageId)
   }
+}
+
+extension FailureKind {
+  /// A person ended the run.
+  static let terminated = Self(rawValue: "terminated")
 }

@@ -38,7 +38,7 @@ public struct AnthropicStream: Sendable {
       // What is unknown may look like anything.
       guard Self.known.contains(event.event) else { return [] }
       throw Failure(
-        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: "malformed")
+        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
     }
     try size.add(event.data.utf8.count, source: source)
     switch data.string("type") ?? event.event {
@@ -148,7 +148,7 @@ public struct AnthropicStream: Sendable {
   private mutating func stop() throws(Failure) -> [ModelEvent] {
     guard hasStarted else { return [] }
     guard answer.stopReason != "refusal" else {
-      throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal")
+      throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: .refusal)
     }
     hasStopped = true
     return tellUsage() + [.answer(answer)]

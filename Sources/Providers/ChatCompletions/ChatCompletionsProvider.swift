@@ -75,7 +75,7 @@ public struct ChatCompletionsProvider: Provider {
   /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
   static func isNumberedO(_ name: String) -> Bool {
     let bytes = Array(name.utf8.prefix(2))
-    return bytes.count == 2 && bytes[0] == 0x6F && (0x30...0x39).contains(bytes[1])
+    return bytes.count == 2 && bytes[0] == 0x6F && bytes[1].isDigit
   }
 
   private struct Body: Encodable {

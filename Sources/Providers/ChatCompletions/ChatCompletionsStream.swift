@@ -34,7 +34,7 @@ public struct ChatCompletionsStream: Sendable {
     guard event.data != "[DONE]" else { return try finish() }
     guard let data = JSONObject(event.data) else {
       throw Failure(
-        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: "malformed")
+        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
     }
     try size.add(event.data.utf8.count, source: source)
     guard !data.has("error"), event.event != "error" else {
@@ -71,11 +71,11 @@ public struct ChatCompletionsStream: Sendable {
     guard answer.stopReason != "content_filter" else {
       throw Failure(
         .modelRefused, "'\(answer.shownModel)' declined to answer: its content filter stopped it",
-        kind: "contentFilter")
+        kind: .contentFilter)
     }
     guard refusal.isEmpty else {
       throw Failure(
-        .modelRefused, "'\(answer.shownModel)' declined to answer", kind: "refusal",
+        .modelRefused, "'\(answer.shownModel)' declined to answer", kind: .refusal,
         cause: Visible.line(String(refusal.prefix(500))))
     }
     isDone = true

@@ -153,6 +153,6 @@ public final class ModelDirectory: Sendable {
     guard let host = URLComponents(string: base)?.host?.lowercased() else { return false }
     return ["localhost", "::1", "[::1]"].contains(host)
       || (host.hasPrefix("127.")
-        && host.utf8.allSatisfy { $0 == 0x2E || (0x30...0x39).contains($0) })
+        && host.utf8.allSatisfy { $0 == 0x2E || $0.isDigit })
   }
 }

@@ -85,6 +85,6 @@ public struct ModelName: Sendable, Hashable {
     let patterns = ["claude-*", "gpt-*", "o<digit>*", "extractive", "PROVIDER/NAME"]
     let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")
     return Failure(
-      .notFound, "no model '\(text)' is known: known are \(known)", kind: "model", input: text)
+      .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)
   }
 }

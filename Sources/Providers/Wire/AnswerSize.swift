@@ -15,7 +15,7 @@ struct AnswerSize: Sendable {
     guard bytes <= Self.maximumBytes else {
       throw Failure(
         .invalidResponse, "'\(source)' streamed more than \(Self.maximumBytes >> 20) MiB",
-        kind: "tooLarge")
+        kind: .tooLarge)
     }
   }
 }
@@ -28,6 +28,6 @@ extension ModelAnswer {
 extension Failure {
   /// What a stream without its end mark ends with.
   static func cutAnswer(_ source: String) -> Failure {
-    Failure(.invalidResponse, "'\(source)' cut its answer off", kind: "cut")
+    Failure(.invalidResponse, "'\(source)' cut its answer off", kind: .cut)
   }
 }

@@ -80,7 +80,7 @@ struct EventStreamTransfer {
       return Failure(
         .invalidResponse,
         "'\(Failure.shownURL(url))' answered with '\(Visible.line(String(type.prefix(80))))' "
-          + "where a stream was asked for", kind: "notAStream")
+          + "where a stream was asked for", kind: .notAStream)
     }
 
     /// Settles what the answer was once nothing more comes.
@@ -106,7 +106,7 @@ struct EventStreamTransfer {
       do {
         try decoder.finish(receive)
       } catch {
-        throw error.kind == "cut" ? notAStream ?? error : error
+        throw error.kind == .cut ? notAStream ?? error : error
       }
     }
   }

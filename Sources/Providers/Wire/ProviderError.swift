@@ -24,7 +24,7 @@ struct ProviderError: Sendable, Hashable {
     // The status that was answered is 200.
     failure.status = nil
     failure.explanation = "'\(failure.url ?? source)' broke its answer off"
-    if let words = failure.cause ?? failure.kind { failure.explanation += ": \(words)" }
+    if let words = failure.cause ?? failure.kind?.rawValue { failure.explanation += ": \(words)" }
     return failure
   }
 
@@ -46,14 +46,14 @@ struct ProviderError: Sendable, Hashable {
   }
 
   /// The peer's own word for the error, where it is a word.
-  private var kind: String? {
+  private var kind: FailureKind? {
     (type == "invalid_request_error" ? code ?? type : type ?? code).flatMap { word in
       let isWord =
         word.utf8.count <= 64
         && word.utf8.allSatisfy {
-          (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x5F
+          $0.isLetter || $0.isDigit || $0 == 0x5F
         }
-      return isWord && Int(word) == nil ? camelCase(word) : nil
+      return isWord && Int(word) == nil ? FailureKind(rawValue: camelCase(word)) : nil
     }
   }
 

@@ -73,6 +73,6 @@ package final class Deadline {
 extension Failure {
   /// The extraction took longer than it was given.
   static var extractionDeadline: Failure {
-    Failure(.timeout, "the page took too long to read", kind: "tooSlow")
+    Failure(.timeout, "the page took too long to read", kind: .tooSlow)
   }
 }

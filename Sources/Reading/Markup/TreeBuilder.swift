@@ -45,7 +45,7 @@ struct TreeBuilder {
     _ = Self.initialised
     guard !skeleton.isEmpty else { return }
     guard let size = Int32(exactly: skeleton.count), let context = htmlNewParserCtxt() else {
-      throw Failure(.badInput, "the page is too large to parse", kind: "tooLarge")
+      throw Failure(.badInput, "the page is too large to parse", kind: .tooLarge)
     }
     defer { htmlFreeParserCtxt(context) }
     guard let handler = context.pointee.sax else { return }

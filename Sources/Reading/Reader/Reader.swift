@@ -39,7 +39,7 @@ public enum Reader {
     case .pdf, .unsupported:
       throw Failure(
         .pageRefused, "\(kind.mediaType), \(document.count) bytes, has no text to read",
-        kind: "unsupportedType")
+        kind: .unsupportedType)
     }
   }
 

@@ -249,6 +249,6 @@ struct SelectorParser {
   private func fault(_ reason: String, at place: Int? = nil) -> Failure {
     let before = String(decoding: text[..<(place ?? index)], as: UTF8.self).count
     return Failure(
-      .badUsage, "the selector \(reason), at character \(before + 1)", kind: "badSelector")
+      .badUsage, "the selector \(reason), at character \(before + 1)", kind: .badSelector)
   }
 }

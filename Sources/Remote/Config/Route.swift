@@ -113,6 +113,6 @@ public struct Route: Sendable {
   private func failure(_ reason: String) -> Failure {
     Failure(
       isGiven ? .badUsage : .badConfiguration, "the way through other hosts \(reason)",
-      kind: "jumpChain")
+      kind: .jumpChain)
   }
 }

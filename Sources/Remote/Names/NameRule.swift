@@ -19,7 +19,7 @@ enum NameRule {
 
   /// The port that a text says; nil for anything but 1 to 65535.
   static func port(_ text: some StringProtocol) -> Int? {
-    guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+    guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isDigit }),
       let port = Int(text), 1...65535 ~= port
     else { return nil }
     return port

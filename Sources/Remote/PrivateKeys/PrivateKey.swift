@@ -89,10 +89,10 @@ public final class PrivateKey {
       file = try PlainFile(path, atMost: maximumBytes)
     } catch {
       switch error {
-      case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: "noFile")
+      case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: .noFile)
       case .notPlain: throw unreadable(path, "it is no regular file")
       case .tooLarge: throw unreadable(path, "it is too long for a key")
-      case .unsafe: throw unreadable(path, error.reason, kind: "unsafeMode")
+      case .unsafe: throw unreadable(path, error.reason, kind: .unsafeMode)
       }
     }
     guard let text = String(validating: file.bytes, as: UTF8.self) else {
@@ -107,7 +107,7 @@ public final class PrivateKey {
     }
     guard file.isOurs(closedFor: 0o077, orRoot: true) else {
       throw unreadable(
-        path, "it must belong to you and be readable by you alone (chmod 600)", kind: "unsafeMode")
+        path, "it must belong to you and be readable by you alone (chmod 600)", kind: .unsafeMode)
     }
     return lines
   }
@@ -129,7 +129,8 @@ public final class PrivateKey {
     return key
   }
 
-  private static func unreadable(_ name: String, _ why: String, kind: String? = nil) -> Failure {
+  private static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure
+  {
     Failure(
       .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)
   }

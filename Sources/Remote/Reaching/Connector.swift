@@ -113,7 +113,7 @@ public struct Connector {
     guard outcome == .done, socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else {
       throw Failure(
         .sshHostUnreachable, "the jump host does not reach '\(Visible.line(hop.host)):\(hop.port)'",
-        kind: "jump", input: hop.host, cause: Visible.line(session.error))
+        kind: .jump, input: hop.host, cause: Visible.line(session.error))
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(ends[1], F_SETFL, fcntl(ends[1], F_GETFL) | O_NONBLOCK)
@@ -137,12 +137,12 @@ public struct Connector {
       throw Failure(
         .sshHostUnreachable,
         "'\(subject)' did not finish shaking hands within \(Int(timeout)) seconds",
-        kind: "timeout", input: hop.host)
+        kind: .timeout, input: hop.host)
     case .failed:
       let cause = Visible.line(session.error)
       guard session.received > 0 else {
         throw Failure(
-          .sshHostUnreachable, "'\(subject)' closed the connection at once", kind: "closed",
+          .sshHostUnreachable, "'\(subject)' closed the connection at once", kind: .closed,
           input: hop.host, cause: cause)
       }
       let banner = session.banner
@@ -151,7 +151,7 @@ public struct Connector {
         banner.hasPrefix("SSH-2.") || banner.hasPrefix("SSH-1.99")
           ? "'\(subject)' and this program have no way to speak in common"
           : "'\(subject)' does not speak SSH 2",
-        kind: banner.isEmpty ? "banner" : "negotiation", input: hop.host, cause: cause)
+        kind: banner.isEmpty ? .banner : .negotiation, input: hop.host, cause: cause)
     }
   }
 
@@ -179,7 +179,7 @@ public struct Connector {
         .sshHostKeyMismatch,
         "the key of '\(name)', \(shown), is not known: 'tmux-attach trust' records it, or name it "
           + "with --host-key",
-        kind: "unknown", input: host.name)
+        kind: .unknown, input: host.name)
     }
     if try store.add(key, for: host) {
       note("trusts '\(name)' from now on: \(shown)")
@@ -195,6 +195,6 @@ public struct Connector {
       .sshHostKeyMismatch,
       "the key of '\(Visible.line(host.name))' is \(key.fingerprint) (\(key.algorithm)), and "
         + "--host-key wants \(Visible.line(pinned))",
-      kind: "pinned", input: host.name)
+      kind: .pinned, input: host.name)
   }
 }

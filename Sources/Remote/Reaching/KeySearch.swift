@@ -20,7 +20,7 @@ struct KeySearch {
         keys.append(try key(path))
       } catch {
         // A configuration may name files that are not on this machine.
-        guard !named.contains(path), error.kind == "noFile" else { throw error }
+        guard !named.contains(path), error.kind == .noFile else { throw error }
       }
     }
     guard named.isEmpty else { return keys }

@@ -33,7 +33,7 @@ extension SSHConnection {
         throw Failure(
           .sshHostUnreachable,
           "'\(subject)' did not let anybody in within \(Int(limit.seconds ?? 0)) seconds",
-          kind: "timeout", input: host)
+          kind: .timeout, input: host)
       }
     }
     throw Failure(

@@ -7,7 +7,7 @@ extension NetworkSocket {
     _ subject: String, _ limit: TimeLimit, host: String, _ addresses: [Address]
   ) -> Failure {
     unreachable(
-      "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: "timeout",
+      "'\(subject)' did not answer within \(Int(limit.seconds ?? 0)) seconds", kind: .timeout,
       host,
       addresses)
   }
@@ -21,14 +21,14 @@ extension NetworkSocket {
   ///   - addresses: The addresses that were found.
   /// - Returns: The failure, of the kind `tailnet` for a host in one.
   static func unreachable(
-    _ explanation: String, kind: String, _ host: String, _ addresses: [Address]
+    _ explanation: String, kind: FailureKind, _ host: String, _ addresses: [Address]
   ) -> Failure {
     let isInTailnet =
       host.lowercased().hasSuffix(".ts.net") || addresses.contains { isTailnet($0) }
     return Failure(
       .sshHostUnreachable,
       explanation + (isInTailnet ? "; it is in a tailnet, so the VPN may be down" : ""),
-      kind: isInTailnet ? "tailnet" : kind, input: host)
+      kind: isInTailnet ? .tailnet : kind, input: host)
   }
 
   /// Whether an address is one that Tailscale gives: 100.64.0.0/10 or fd7a:115c:a1e0::/48.

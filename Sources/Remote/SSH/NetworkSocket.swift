@@ -54,7 +54,7 @@ struct NetworkSocket: ~Copyable {
     }
     throw Self.unreachable(
       "cannot reach '\(subject)': \(String(cString: strerror(lastError)).lowercased())",
-      kind: "connect", host, addresses)
+      kind: .connect, host, addresses)
   }
 
   deinit { close(descriptor) }
@@ -87,7 +87,7 @@ struct NetworkSocket: ~Copyable {
       guard code != 0 else { return addresses }
       throw unreachable(
         "cannot reach '\(subject)': \(String(cString: gai_strerror(code)).lowercased())",
-        kind: "name", host, [])
+        kind: .name, host, [])
     }
     throw late(subject, limit, host: host, [])
   }

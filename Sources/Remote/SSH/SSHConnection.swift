@@ -50,7 +50,7 @@ public final class SSHConnection {
   /// The failure of a connection that is gone.
   static func lost(_ cause: String) -> Failure {
     Failure(
-      .streamInterrupted, "the connection to the host was lost", kind: "connectionLost",
+      .streamInterrupted, "the connection to the host was lost", kind: .connectionLost,
       cause: Visible.line(cause))
   }
 

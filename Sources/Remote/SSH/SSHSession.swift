@@ -66,7 +66,7 @@ final class SSHSession {
     socket: Int32, host: String, port: Int, user: String, recorded: [String]
   ) throws(Failure) {
     guard let pointer = ssh_new() else {
-      throw Failure(.terminalInitFailed, "libssh cannot be started", kind: "library")
+      throw Failure(.terminalInitFailed, "libssh cannot be started", kind: .library)
     }
     self.pointer = pointer
     counters = .allocate(capacity: 1)
@@ -92,7 +92,7 @@ final class SSHSession {
     for (name, status) in settings where status != SSH_OK {
       throw Failure(
         .terminalInitFailed, "libssh takes no \(name) for '\(Visible.line(host))'",
-        kind: "library", cause: Visible.line(error))
+        kind: .library, cause: Visible.line(error))
     }
     ssh_set_blocking(pointer, 0)
     ssh_set_counters(pointer, counters, nil)
@@ -197,7 +197,7 @@ final class SSHSession {
   /// - Throws: `TerminalInitFailed` without memory.
   func makeChannel() throws(Failure) -> ChannelHandle {
     guard let made = ssh_channel_new(pointer) else {
-      throw Failure(.terminalInitFailed, "no channel can be made", kind: "library")
+      throw Failure(.terminalInitFailed, "no channel can be made", kind: .library)
     }
     return ChannelHandle(owning: made, of: self)
   }

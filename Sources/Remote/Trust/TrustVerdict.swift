@@ -40,17 +40,17 @@ extension TrustVerdict {
         .sshHostKeyMismatch,
         "the key of '\(name)' has changed: it offers \(key), recorded is "
           + known.joined(separator: ", "),
-        kind: "changed", input: recorded.first?.place.description)
+        kind: .changed, input: recorded.first?.place.description)
     case .revoked(let place):
       return Failure(
         .sshHostKeyMismatch, "the key of '\(name)', \(key), is revoked in \(place)",
-        kind: "revoked", input: place.description)
+        kind: .revoked, input: place.description)
     case .unreadable(let place, let reason):
       return Failure(
         .sshHostKeyMismatch,
         "cannot tell whether the key of '\(name)', \(key), is trusted: "
           + "\(place) names the host and cannot be read: \(reason)",
-        kind: "unreadableEntry", input: place.description)
+        kind: .unreadableEntry, input: place.description)
     }
   }
 }

@@ -33,7 +33,7 @@ public final class Attachment {
       guard takesInput, !settings.allowsInput else { return }
       throw Failure(
         .permissionDenied, "the configuration forbids input to terminals ('terminal.input')",
-        kind: "inputForbidden")
+        kind: .inputForbidden)
     }
 
     /// Whether a person confirms them first.

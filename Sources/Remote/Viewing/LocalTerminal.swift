@@ -33,7 +33,7 @@ public final class LocalTerminal: Sendable {
       throw Failure(
         .terminalInitFailed,
         "there is no terminal to show it on: use 'tmux-attach watch' or 'tmux-attach snapshot' in pipes",
-        kind: "noTerminal")
+        kind: .noTerminal)
     }
     saved = state
     self.takesInput = takesInput

@@ -38,7 +38,7 @@ public struct Reconnection {
       do throws(Failure) {
         if let connection { return try work(connection, again) }
       } catch {
-        guard error.kind == "connectionLost", patience > 0 else { throw error }
+        guard error.kind == .connectionLost, patience > 0 else { throw error }
         try lost(error)
       }
       again = true

@@ -106,7 +106,7 @@ public struct TmuxAnswer: Sendable {
     }
     if status == 126 {
       return Failure(
-        .tmuxNotFound, "tmux on \(host) cannot be run", kind: "notExecutable", cause: cause)
+        .tmuxNotFound, "tmux on \(host) cannot be run", kind: .notExecutable, cause: cause)
     }
     return Failure(
       .serverError,

@@ -98,7 +98,7 @@ public struct TmuxCommand: Sendable, Hashable {
     do throws(Failure) {
       _ = try TmuxTarget(name)
     } catch {
-      throw Failure(.badInput, error.explanation, kind: "sessionName")
+      throw Failure(.badInput, error.explanation, kind: .sessionName)
     }
     var words = [
       "new-session", "-d", "-P", "-F", TerminalListing.format, "-s", unexpanded(name),

@@ -56,7 +56,7 @@ enum TmuxControlLine {
   }
 
   private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    !text.isEmpty && text.utf8.count < 20 && text.utf8.allSatisfy { $0.isDigit }
   }
 
   /// The event that a notification tells of; a notice for what is not known, or not as it should be.

@@ -109,7 +109,7 @@ public enum TerminalListing {
   /// Whether a text is a number after the sign that tmux gives such ids.
   public static func isID(_ text: String, _ sign: Character) -> Bool {
     text.first == sign && (2...11).contains(text.utf8.count)
-      && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+      && text.dropFirst().utf8.allSatisfy { $0.isDigit }
   }
 
   /// How many lines the value of tmux's option `status` takes.

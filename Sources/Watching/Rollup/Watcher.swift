@@ -1,6 +1,5 @@
 public import Core
 public import Events
-public import Events
 import Requests
 
 /// Keeps what is known of all agents up to date with the event log.
@@ -76,7 +75,7 @@ public final class Watcher: Sendable {
     do throws(Failure) {
       try journal.append(events, at: now)
     } catch {
-      guard error.kind == "readOnly" else { throw error }
+      guard error.kind == .readOnly else { throw error }
     }
   }
 

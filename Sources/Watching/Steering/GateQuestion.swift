@@ -79,6 +79,6 @@ extension Gates {
     return Failure(
       .userRejected,
       "gate '\(gate.gateId)' is \(gate.status.rawValue)" + (reason.map { ": \($0)" } ?? ""),
-      kind: gate.status == .expired ? "expired" : nil, input: gate.gateId)
+      kind: gate.status == .expired ? .expired : nil, input: gate.gateId)
   }
 }

@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 /// An engine that keeps events in memory: the journal works with whatever keeps them.

@@ -2,6 +2,7 @@ import Core
 import Fetching
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 /// Names whose addresses are hostile.

@@ -2,6 +2,7 @@ import Core
 import Fetching
 import Foundation
 import HTTP
+import TestSupport
 import Testing
 
 struct CacheTests {

@@ -1,10 +1,11 @@
 import Core
+import TestSupport
 import Testing
 
 @testable import Fetching
 
 struct PageAddressTests {
-  private func kind(_ url: String) -> String? {
+  private func kind(_ url: String) -> FailureKind? {
     do {
       _ = try PageAddress(url)
       return nil

@@ -1,6 +1,7 @@
 import Core
 import Fetching
 import HTTP
+import TestSupport
 import Testing
 
 struct RobotsFetchTests {
@@ -17,9 +18,9 @@ struct RobotsFetchTests {
     server.on("/robots.txt", status: status, fields: ["Content-Type: text/plain"], body: text)
   }
 
-  private func kinds(_ fetcher: PageFetcher? = nil) async -> [String?] {
+  private func kinds(_ fetcher: PageFetcher? = nil) async -> [FailureKind?] {
     let fetcher = fetcher ?? self.fetcher()
-    var kinds: [String?] = []
+    var kinds: [FailureKind?] = []
     for path in ["/yes", "/no/x"] {
       kinds.append(await fetcher.failure(server.url(path), obeysRobots: true)?.kind)
     }

@@ -1,5 +1,6 @@
 import Core
 import HTTP
+import TestSupport
 import Testing
 
 @Suite struct RetryPolicyTests {
@@ -88,7 +89,8 @@ import Testing
 
 @Suite struct PageRetryTests {
   private func wait(
-    _ status: Int?, _ kind: String? = nil, after: Double? = nil, tries: Int = 1, retries: Int = 2
+    _ status: Int?, _ kind: FailureKind? = nil, after: Double? = nil, tries: Int = 1,
+    retries: Int = 2
   ) -> Double? {
     let failure = Failure(
       .serverError, "x", kind: kind, retryAfterSeconds: after, status: status)
@@ -110,8 +112,12 @@ import Testing
   }
 
   @Test func `connections are tried again, refusals and bad answers are not`() {
-    for kind in ["connect", "reset", "connectTimeout"] { #expect(wait(nil, kind) == 1) }
-    for kind in ["resolve", "tls", "blockedAddress", "protocol", "totalTimeout", "tooLarge"] {
+    for kind: FailureKind in ["connect", "reset", "connectTimeout"] {
+      #expect(wait(nil, kind) == 1)
+    }
+    for kind: FailureKind in [
+      "resolve", "tls", "blockedAddress", "protocol", "totalTimeout", "tooLarge",
+    ] {
       #expect(wait(nil, kind) == nil)
     }
   }

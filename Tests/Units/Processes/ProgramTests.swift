@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Processes
+import TestSupport
 import Testing
 
 /// Programs that are fed, read and ended.

@@ -1,5 +1,6 @@
 import Core
 import HTTP
+import TestSupport
 import Testing
 
 @testable import Providers

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTP
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Providers

@@ -30,7 +30,8 @@ extension SeededRandom {
 
   mutating func failure() -> Failure {
     Failure(
-      one(of: FailureCode.allCases, else: .badInput), text(), kind: maybe { $0.text() },
+      one(of: FailureCode.allCases, else: .badInput), text(),
+      kind: maybe { FailureKind(rawValue: $0.text()) },
       retryAfterSeconds: maybe { $0.number() }, status: maybe { $0.count() },
       url: maybe { $0.text() }, redirects: maybe { $0.texts() }, input: maybe { $0.text() },
       cause: maybe { $0.text() })

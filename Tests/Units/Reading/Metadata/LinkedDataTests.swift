@@ -1,6 +1,5 @@
 import Core
 import TestSupport
-import Core
 import Testing
 
 @testable import Reading

@@ -1,5 +1,6 @@
 import Core
 import Reading
+import TestSupport
 import Testing
 
 struct HostileTests {

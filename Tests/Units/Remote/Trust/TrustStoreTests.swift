@@ -51,7 +51,7 @@ struct TrustStoreTests {
     try put(before)
     let failure = #expect(throws: Failure.self) { try store.add(Keys.a, for: host) }
     #expect(failure?.code == .sshHostKeyMismatch)
-    #expect(failure?.kind == kind)
+    #expect(failure?.kind?.rawValue == kind)
     #expect(failure?.input == "\(path):1")
     #expect(try text() == before)
   }

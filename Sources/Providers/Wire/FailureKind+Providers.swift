@@ -1,0 +1,18 @@
+import Core
+
+extension FailureKind {
+  /// The provider held the answer back.
+  static let contentFilter = Self(rawValue: "contentFilter")
+  /// The answer ended before its end.
+  static let cut = Self(rawValue: "cut")
+  /// The answer holds nothing.
+  static let empty = Self(rawValue: "empty")
+  /// The answer is not what the provider's interface says.
+  static let malformed = Self(rawValue: "malformed")
+  /// The name of a model that there is not.
+  static let model = Self(rawValue: "model")
+  /// The answer is no stream of events.
+  static let notAStream = Self(rawValue: "notAStream")
+  /// The model refused to answer.
+  static let refusal = Self(rawValue: "refusal")
+}
