@@ -65,24 +65,6 @@ public final class EventQueue: Sendable {
     if isFirst { work.signal() }
   }
 
-  /// Takes events, and waits until they and what was taken before are written: they are not held back
-  /// for more to come.
-  ///
-  /// - Parameters:
-  ///   - events: The events.
-  ///   - seconds: How long the log may take.
-  /// - Returns: Whether they were written in time.
-  @discardableResult
-  public func write(_ events: [any Event], within seconds: Double) -> Bool {
-    let done = DispatchSemaphore(value: 0)
-    state.withLock { state in
-      for event in events { Self.add(event, mayBeDropped: loss != nil, to: &state) }
-      state.waiters.append(done)
-    }
-    work.signal()
-    return done.wait(timeout: .now() + seconds) == .success
-  }
-
   /// How many events more may wait before some are dropped.
   public var room: Int {
     state.withLock { state in
@@ -105,7 +87,10 @@ public final class EventQueue: Sendable {
   /// - Returns: Whether it was written in time.
   @discardableResult
   public func flush(within seconds: Double) -> Bool {
-    write([], within: seconds)
+    let done = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiters.append(done) }
+    work.signal()
+    return done.wait(timeout: .now() + seconds) == .success
   }
 
   /// Writes what waits and ends; where nothing can be written for some time, what is left is lost, and

@@ -13,12 +13,9 @@ public final class RunEvents: Sendable {
     var open: [String: Stage] = [:]
   }
 
-  private let queue: EventQueue
+  private let journal: EventJournal
   private let heartbeat: Double
   private let state = Mutex(State())
-
-  /// How long a log that takes nothing may hold up a run, in seconds.
-  private static let patience = 30.0
 
   /// Tells a journal, which is opened when there is something to tell.
   ///
@@ -27,10 +24,8 @@ public final class RunEvents: Sendable {
   ///   - heartbeat: How often a run tells that it lives, in seconds.
   public init(_ journal: EventJournal, heartbeat: Double = 15) {
     self.heartbeat = heartbeat
-    queue = EventQueue(journal)
+    self.journal = journal
   }
-
-  deinit { queue.end(within: Self.patience) }
 
   /// Tells again and again that a run and its stages live, until the task is cancelled.
   func beat(_ pipeline: Pipeline) async {
@@ -145,15 +140,14 @@ public final class RunEvents: Sendable {
     let log = log(stage, of: pipeline, Self.level(stage.error), message)
     guard isOpen else { return [log] }
     var attributes = Self.attributes(stage.usage, stage.costUSD, stage.error)
-    let isTerminated = stage.error?.kind == RunControl.terminated
+    let isTerminated = stage.error?.kind == .terminated
     attributes[.status] = .string(isTerminated ? "terminated" : stage.status.rawValue)
     return [span(stage, pipeline).event(.end, attributes, at: .now), log]
   }
 
   private func append(_ events: [any Event]) {
-    guard !events.isEmpty else { return }
     // Whoever reads the run's records finds the log telling the same.
-    queue.write(events, within: Self.patience)
+    journal.record(events)
   }
 
   // MARK: Events
