@@ -1,4 +1,5 @@
 public import Core
+import Display
 import Foundation
 
 /// Asks a person at the terminal to approve results, one question at a time.
@@ -17,6 +18,7 @@ public final class ApprovalTerminal: Sendable {
 
   private let terminal: Descriptor
   private let interruption: Interruption
+  private let palette: Palette
   /// Questions wait for each other here, since there is one terminal.
   private let blocking = Blocking("approval", inOrder: true)
 
@@ -25,6 +27,7 @@ public final class ApprovalTerminal: Sendable {
   public init?(_ session: Session) {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
     interruption = session.interruption
+    palette = session.palette
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
   }
 
@@ -48,7 +51,7 @@ public final class ApprovalTerminal: Sendable {
   private func question(
     _ gate: ApprovalGate, _ artifact: Artifact, _ decided: () throws(Failure) -> ApprovalGate?
   ) throws(Failure) -> Answer {
-    show("\n\(Visible.line(gate.summary))\n")
+    show(opening(gate, artifact))
     while true {
       show("[a]pprove, [r]eject, [s]how? ")
       switch try line(decided) {
@@ -58,7 +61,7 @@ public final class ApprovalTerminal: Sendable {
       case .closed: return .closed
       case .text("a"), .text("approve"): return .approve
       case .text("s"), .text("show"):
-        show("\n" + Visible.text(artifact.content, keepingLines: true) + "\n\n")
+        show("\n" + markdown.text(artifact.content) + "\n")
       case .text("r"), .text("reject"):
         show("Why, in at least 10 characters? ")
         switch try line(decided) {
@@ -70,6 +73,24 @@ public final class ApprovalTerminal: Sendable {
       case .text: break
       }
     }
+  }
+
+  /// So many lines of a result are shown before it is asked about.
+  private static let firstLines = 12
+
+  private var markdown: MarkdownText {
+    MarkdownText(width: TerminalSize(of: terminal.number)?.columns ?? 80, palette: palette)
+  }
+
+  /// What the question stands below: the result's first lines, and what is asked.
+  private func opening(_ gate: ApprovalGate, _ artifact: Artifact) -> String {
+    let lines = markdown.text(artifact.content)
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let shown = lines.prefix(Self.firstLines).map { "  \($0)\n" }.joined()
+    let left = lines.count - Self.firstLines
+    let more =
+      left > 0 ? palette.painted("  … \(left) more lines, [s] shows all", .faint) + "\n" : ""
+    return "\n\(shown)\(more)\n\(palette.painted(Visible.line(gate.summary), .strong))\n"
   }
 
   private enum Line {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Display
 
 /// The options that every tool has.
 public struct CommonOptions: ParsableArguments, Sendable {
@@ -7,6 +8,9 @@ public struct CommonOptions: ParsableArguments, Sendable {
 
   @Flag(help: "Write text for people, in a pipe too.")
   var text = false
+
+  @Option(help: ArgumentHelp("Colour text: auto, always or never.", valueName: "when"))
+  var color = Palette.Choice.auto
 
   @Flag(name: .shortAndLong, help: "Tell on stderr what is done.")
   var verbose = false
@@ -22,3 +26,5 @@ public struct CommonOptions: ParsableArguments, Sendable {
     guard !(json && text) else { throw ValidationError("--json and --text exclude each other.") }
   }
 }
+
+extension Palette.Choice: ExpressibleByArgument {}

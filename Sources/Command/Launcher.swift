@@ -39,6 +39,7 @@ enum Launcher {
     let began = Timestamp.now
     do throws(Failure) {
       try await tool.run(session)
+      try session.finish()
     } catch {
       if error.kind != .outputClosed { session.fail(error) }
     }
@@ -97,6 +98,14 @@ enum Launcher {
     return first.lowercased() + words.dropFirst()
   }
 
+  /// The help that tells more, which the last line of the parser's message names in quotes.
+  private static func helpNamed(_ message: String) -> String? {
+    guard let line = message.split(separator: "\n").last, line.hasPrefix("See '"),
+      let end = line.dropFirst(5).firstIndex(of: "'")
+    else { return nil }
+    return String(line[..<line.index(after: end)].dropFirst(4))
+  }
+
   /// Ends a process whose arguments are wrong, or that was asked for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
@@ -107,11 +116,10 @@ enum Launcher {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }
-    let usage = root.fullMessage(for: error).split(separator: "\n").dropFirst()
     Diagnostics.shared.configure(
       tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
     Diagnostics.shared.say(failure.explanation)
-    for line in usage { Diagnostics.shared.say(String(line)) }
+    Diagnostics.shared.say("see \(helpNamed(root.fullMessage(for: error)) ?? "'\(name) --help'")")
     exit(failure.code.exitStatus)
   }
 }

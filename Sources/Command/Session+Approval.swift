@@ -14,8 +14,12 @@ extension Session {
   ) -> @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate? {
     let watch = GateWatch(store: store, directories: directories)
     if let seconds {
-      return { (gate, _) throws(Failure) in
-        try await watch.decision(gateId: gate.gateId, seconds: seconds)
+      return { [diagnostics] (gate, _) throws(Failure) in
+        if diagnostics.isTerminal {
+          diagnostics.say(
+            "waits for the gate of '\(gate.summary)': 'gate-decide approve \(gate.gateId)'")
+        }
+        return try await watch.decision(gateId: gate.gateId, seconds: seconds)
       }
     }
     guard let terminal = ApprovalTerminal(self) else {

@@ -1,4 +1,5 @@
 public import Core
+import Display
 import Foundation
 
 extension Session {
@@ -8,40 +9,38 @@ extension Session {
   /// - Parameter records: What there is to write now.
   /// - Throws: What `records` throws, `Interrupted` at the end.
   public func watch(_ records: () throws(Failure) -> [any StreamRecord]) throws(Failure) {
+    guard output.isNDJSON else { return try watchOnTerminal(records) }
     try Directories.make(directories.data)
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
     var written: Set<[UInt8]> = []
     while true {
-      let now = try records()
-      if output.isNDJSON {
-        var lines: Set<[UInt8]> = []
-        for record in now {
-          let line = try record.line()
-          lines.insert(line)
-          if !written.contains(line) { try output.write(lines: line + [0x0A]) }
-        }
-        written = lines
-      } else {
-        try redraw(now)
+      var lines: Set<[UInt8]> = []
+      for record in try records() {
+        let line = try record.line()
+        lines.insert(line)
+        if !written.contains(line) { try output.write(lines: line + [0x0A]) }
       }
+      written = lines
       // Much may change at once: it is looked at a few times a second at most.
       let isChanged = try changes.hasChanged(within: 1000)
       if isChanged { _ = try interruption.isReadable(-1, within: 250) }
     }
   }
 
-  /// Draws over the whole terminal with one write; what has no room is left out.
-  private func redraw(_ records: [any StreamRecord]) throws(Failure) {
-    var size = winsize()
-    let isKnown = ioctl(1, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 1 && size.ws_col > 0
-    let (rows, columns) = isKnown ? (Int(size.ws_row) - 1, Int(size.ws_col)) : (24, 80)
-    var text = "\u{1B}[H"
-    var lines: [Substring] = []
-    for record in records {
-      let rendered = try TextRendering.text(record) ?? ""
-      lines += rendered.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+  /// Records as tables on a whole terminal.
+  private func watchOnTerminal(
+    _ records: () throws(Failure) -> [any StreamRecord]
+  ) throws(Failure) {
+    let screen = try WatchScreen(self)
+    try screen.run { (text, size, keys) throws(Failure) in
+      if keys.contains(where: { [.character("q"), .escape].contains($0) }) { return .end }
+      if keys.contains(.control("z")) { return .suspend }
+      let shown = try records()
+      let body = shown.isEmpty ? "There is nothing to show." : try text.list(shown)
+      return .show(
+        Array(
+          body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+            .prefix(size.rows)))
     }
-    for line in lines.prefix(rows) { text += line.prefix(columns) + "\u{1B}[K\n" }
-    try output.write(text: text + "\u{1B}[J")
   }
 }

@@ -1,4 +1,5 @@
 public import Core
+public import Display
 import Foundation
 public import Keys
 public import Processes
@@ -21,10 +22,12 @@ public final class Session: Sendable {
   /// Where everything that is not output goes.
   public let diagnostics = Diagnostics.shared
 
-  private let view: LiveView?
+  private let face: SessionFace?
   private let writesRecords: Bool
   private let statuses = Mutex<Set<Int32>>([])
   private let givenEnding = Mutex<ProcessEnding?>(nil)
+  /// How text on stdout stands out.
+  public let palette: Palette
 
   init(
     tool: String, options: CommonOptions, showsStages: Bool, interruption: Interruption,
@@ -36,18 +39,22 @@ public final class Session: Sendable {
     self.writesRecords = writesRecords
     environment = ProcessInfo.processInfo.environment
     directories = Directories(environment: environment)
+    palette = Palette(options.color, isTerminal: isatty(1) == 1, environment: environment)
     let isText = options.text || (isatty(1) == 1 && !options.json)
-    let view = isText && showsStages ? LiveView(environment: environment) : nil
-    self.view = view
-    output = RecordWriter(rendering: isText ? Self.rendering(view) : nil)
+    let face =
+      isText
+      ? SessionFace(palette, environment: environment, showsResults: !showsStages) : nil
+    self.face = face
+    output = RecordWriter(rendering: face.map(Self.rendering))
     diagnostics.configure(
       tool: tool, isVerbose: options.verbose, tellsTimings: options.timings,
       stateDirectory: directories.state)
   }
 
-  private static func rendering(_ view: LiveView?) -> RecordWriter.Rendering {
+  private static func rendering(_ face: SessionFace) -> RecordWriter.Rendering {
     { (record) throws(Failure) in
-      if let view { try view.text(record) } else { try TextRendering.text(record) }
+      try face.show(record)
+      return nil
     }
   }
 
@@ -74,12 +81,6 @@ public final class Session: Sendable {
     }
   }
 
-  /// Whether text on stdout may be coloured: on a terminal that can, unless NO_COLOR forbids it.
-  public var allowsColor: Bool {
-    isOnTerminal && (environment["NO_COLOR"] ?? "").isEmpty
-      && !["", "dumb"].contains(environment["TERM"] ?? "")
-  }
-
   /// Reports a failure: an `error` record in the stream, a line on stderr, and the exit status.
   public func fail(_ failure: Failure) {
     remember(failure)
@@ -101,15 +102,13 @@ public final class Session: Sendable {
     fail(failure)
   }
 
-  /// Keeps a progress line on stderr, on a terminal, until the work is done.
+  /// Keeps what a terminal shows of a run up to date until the work is done.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
     async throws(Failure) -> Value
   {
-    guard diagnostics.isTerminal, let view else { return try await work() }
-    let ticker = Task { [diagnostics] in
-      while (try? await Task.sleep(for: .seconds(1))) != nil {
-        if let summary = view.summary { diagnostics.progress(summary) }
-      }
+    guard let face, isOnTerminal else { return try await work() }
+    let ticker = Task {
+      while (try? await Task.sleep(for: .seconds(1))) != nil { try? face.redraw() }
     }
     defer { ticker.cancel() }
     return try await work()
@@ -120,11 +119,23 @@ public final class Session: Sendable {
     statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
   }
 
-  /// Passes a record of no concern on; an `error` from upstream counts in the exit status.
+  /// Writes records that are all there is to tell: on a terminal as tables.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  public func write(_ records: [any StreamRecord]) throws(Failure) {
+    if let face {
+      if records.isEmpty, isOnTerminal { diagnostics.say("there is nothing to show") }
+      return try face.show(list: records)
+    }
+    for record in records { try output.write(record) }
+  }
+
+  /// Passes a record of no concern on, on a terminal as its own tool shows it; an `error` from
+  /// upstream counts in the exit status.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
-    try output.write(record)
+    if let face { try face.show(passing: record) } else { try output.write(record) }
     if record.type == ErrorRecord.type { rememberError() }
   }
 
@@ -137,6 +148,11 @@ public final class Session: Sendable {
   public func end(as ending: ProcessEnding) {
     givenEnding.withLock { $0 = ending }
   }
+
+  /// Shows what was kept back to be shown in its last state.
+  ///
+  /// - Throws: As `RecordWriter.write`.
+  func finish() throws(Failure) { try face?.finish() }
 
   /// How the process is to end, where its failures do not tell.
   var ending: ProcessEnding? { givenEnding.withLock { $0 } }

@@ -66,7 +66,13 @@ public struct ModelClient: Sendable {
       guard !state.hasBegun, let delay = delay(after: failure, outcome.tries, state) else {
         return outcome
       }
-      Diagnostics.shared.note(.provider, "\(choice.name): next try in \(delay) s")
+      let words = "'\(choice.name)' is asked again in \(Int(delay.rounded(.up))) s"
+      // A person who looks on is told what is waited for.
+      if Diagnostics.shared.isTerminal {
+        Diagnostics.shared.say("\(words): \(failure.explanation)")
+      } else {
+        Diagnostics.shared.note(.provider, words)
+      }
       do {
         try await Task.sleep(for: .seconds(delay))
       } catch {

@@ -35,6 +35,9 @@ struct ShowOverview: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
+    if options.watch, session.isOnTerminal, !session.output.isNDJSON {
+      return try session.watchOverview()
+    }
     try session.answer(watching: options.watch) { (standing) throws(Failure) in
       [try standing.overview()]
     }
@@ -82,6 +85,6 @@ struct ListAudit: Tool {
 
   func run(_ session: Session) throws(Failure) {
     guard let store = try Store(existingIn: session.directories) else { return }
-    for entry in try store.audit(last: last) { try session.output.write(entry) }
+    try session.write(try store.audit(last: last))
   }
 }

@@ -1,5 +1,6 @@
 import Command
 import Core
+import Display
 import Events
 import Watching
 
@@ -13,8 +14,7 @@ extension Session {
       store: try Store(forQuestionsIn: directories), journal: try EventJournal(opening: directories)
     )
     guard watching else {
-      for record in try question(standing(watcher)) { try output.write(record) }
-      return
+      return try write(try question(standing(watcher)))
     }
     try watch { () throws(Failure) in try question(standing(watcher)) }
   }
@@ -31,7 +31,8 @@ extension Session {
 
   /// Writes events as they are in the log, on a terminal as stream-tail shows them.
   func write(events lines: [String]) throws(Failure) {
-    var view = EventView(isColored: allowsColor)
+    var view = EventView(
+      width: TerminalSize(of: 1)?.columns, palette: palette, minor: EventAttribute.minor)
     for line in lines {
       let event = try RawRecord(line: Array(line.utf8))
       if output.isNDJSON {

@@ -107,7 +107,6 @@ extension Session {
   fileprivate func write(_ plan: StoredPipeline?, dropped: [String]) throws(Failure) {
     for reason in dropped { diagnostics.say("left out of the plan: \(reason)") }
     guard let plan else { return }
-    try output.write(plan.pipeline)
-    for stage in plan.stages { try output.write(stage) }
+    try write([plan.pipeline] + plan.stages)
   }
 }

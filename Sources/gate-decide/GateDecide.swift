@@ -29,9 +29,7 @@ struct ListGates: Tool {
 
   func run(_ session: Session) throws(Failure) {
     guard let store = try Store(forQuestionsInExisting: session.directories) else { return }
-    for gate in try Gates.list(store, withDecided: all, at: Timestamp.now) {
-      try session.output.write(gate)
-    }
+    try session.write(try Gates.list(store, withDecided: all, at: Timestamp.now))
   }
 }
 
@@ -47,8 +45,7 @@ struct ShowGate: Tool {
     guard let store = try Store(forQuestionsInExisting: session.directories),
       let found = try Gates.find(id, in: store, at: Timestamp.now)
     else { throw Failure(.notFound, "there is no gate '\(id)'", input: id) }
-    try session.output.write(found.gate)
-    for receipt in found.decisions { try session.output.write(receipt) }
+    try session.write([found.gate] + found.decisions)
   }
 }
 

@@ -71,12 +71,9 @@ struct ListSecrets: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    for key in try session.keys(try session.configuration()).list() {
-      switch key {
-      case .success(let record): try session.output.write(record)
-      case .failure(let failure): session.fail(failure)
-      }
-    }
+    let keys = try session.keys(try session.configuration()).list()
+    try session.write(keys.compactMap { try? $0.get() })
+    for case .failure(let failure) in keys { session.fail(failure) }
   }
 }
 

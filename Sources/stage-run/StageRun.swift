@@ -85,6 +85,9 @@ struct StageRun: Tool {
     try await session.showingProgress { () async throws(Failure) in
       await runner.run(order, jobs: jobs) { session.fail($0) }
     }
+    if session.interruption.signal != nil, session.diagnostics.isTerminal {
+      session.diagnostics.say("'stage-run --resume' goes on from here")
+    }
   }
 
   private func order(_ session: Session) throws(Failure) -> RunOrder? {
@@ -98,11 +101,5 @@ struct StageRun: Tool {
     return try plans.map { (plans) throws(Failure) in
       try RunOrder(plans, in: session.directories)
     }
-  }
-}
-
-extension Session {
-  fileprivate func write(_ records: [any StreamRecord]) throws(Failure) {
-    for record in records { try output.write(record) }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Display
 import Events
 import Tailing
 
@@ -26,6 +27,8 @@ struct StreamTail: Tool {
     help: ArgumentHelp(
       "At most so many events a second; the others are counted.", valueName: "number"))
   var maxRate: Int?
+  @Flag(help: "As text, tell all of each event, however long its line.")
+  var long = false
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -42,10 +45,10 @@ struct StreamTail: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    let view = session.output.isNDJSON ? nil : EventView(isColored: session.allowsColor)
+    let isText = !session.output.isNDJSON
     let output = EventOutput(
-      EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
-      coalesces: view != nil && session.isOnTerminal)
+      EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
+      last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)
     var tail = EventTail(filtering.filter, into: output, follows: follow) { session.fail($0) }
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
@@ -67,5 +70,17 @@ struct StreamTail: Tool {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
       EventJournal(session.directories), follows: follow, interruption: session.interruption)
+  }
+}
+
+extension Session {
+  /// What shows an event to a person, within the terminal as it is then.
+  fileprivate func shownEvents(isLong: Bool) -> (RawRecord) -> String {
+    var view = EventView(
+      width: nil, palette: palette, minor: EventAttribute.minor, isLong: isLong)
+    return { event in
+      view.width = TerminalSize(of: 1)?.columns
+      return view.line(event)
+    }
   }
 }

@@ -50,13 +50,15 @@ struct ListSSHKeys: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let keys = try session.storedKeys()
+    var records: [KeyRecord] = []
     for name in keys.names {
       do throws(Failure) {
-        try session.output.write(try keys.record(name))
+        records.append(try keys.record(name))
       } catch {
         session.fail(error)
       }
     }
+    try session.write(records)
   }
 }
 

@@ -14,7 +14,7 @@ struct ListSessions: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let reach = try session.reach(host.name, remote)
-    for found in try reach.sessions(tmux: tmux.tmuxPath) { try session.output.write(found) }
+    try session.write(try reach.sessions(tmux: tmux.tmuxPath))
   }
 }
 

@@ -15,6 +15,7 @@ public final class Diagnostics: Sendable {
     var tellsTimings = false
     var breadcrumbs: String?
     var progressWidth = 0
+    var beforeSaying: (@Sendable () -> Void)?
   }
 
   /// The process's one place for them.
@@ -61,8 +62,14 @@ public final class Diagnostics: Sendable {
       Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")
   }
 
+  /// Runs an action before each line that is said, such as one that makes room for it on a terminal.
+  public func beforeSaying(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.beforeSaying = action }
+  }
+
   /// Says one line about something that is not a failure.
   public func say(_ sentence: String) {
+    state.withLock { $0.beforeSaying }?()
     state.withLock { state in
       show(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
     }

@@ -6,26 +6,25 @@ public struct EventPrinter {
   private static let batchSize = 1 << 16
 
   private let output: RecordWriter
-  private var view: EventView?
+  private let shown: ((RawRecord) -> String)?
   private var batch: [UInt8] = []
 
   /// Writes to an output.
   ///
   /// - Parameters:
   ///   - output: Where events go.
-  ///   - view: How a person sees them; nil writes them as they came.
-  public init(_ output: RecordWriter, view: EventView? = nil) {
+  ///   - shown: How a person sees one, its line end included; nil writes them as they came.
+  public init(_ output: RecordWriter, shown: ((RawRecord) -> String)? = nil) {
     self.output = output
-    self.view = view
+    self.shown = shown
   }
 
   /// Writes an event, at the latest with the next ``flush()``.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {
-    if view != nil {
-      let record = try RawRecord(line: Array(line))
-      batch += (view?.line(record) ?? "").utf8
+    if let shown {
+      batch += shown(try RawRecord(line: Array(line))).utf8
     } else {
       batch.append(contentsOf: line)
       batch.append(UInt8(ascii: "\n"))

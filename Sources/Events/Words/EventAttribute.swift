@@ -64,6 +64,10 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   /// The tokens are those of all calls of a turn.
   public static let turnScope = "turn"
 
+  /// The names of those that tell a person no more than the event around them, or nothing.
+  public static let minor = Set(
+    [operation, agentName, task, heartbeat, heartbeatMilliseconds, usageScope].map(\.rawValue))
+
   /// The names under which it is read: its own, then those that it had before or has elsewhere.
   public var names: [String] { [rawValue] + aliases }
 

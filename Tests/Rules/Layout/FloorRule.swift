@@ -7,6 +7,7 @@ struct FloorRule {
   static let floors: [String: [String]] = [
     "Command": ["TOML"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
+    "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [

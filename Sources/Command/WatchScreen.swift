@@ -1,0 +1,137 @@
+public import Core
+public import Display
+import Foundation
+import Processes
+
+/// A whole terminal that shows what goes on, and takes keys, until the process is to end.
+///
+/// Keys are answered as they come. What goes on is looked at when the data folder changed or a second
+/// went by, and the less often the longer a look takes: a look is an eighth of the time at most.
+public final class WatchScreen {
+  /// What is to be done after a look.
+  public enum Step {
+    /// Show these rows.
+    case show([String])
+    /// Give the terminal back and end.
+    case end
+    /// Give the terminal back and stop, until the user goes on with the job.
+    case suspend
+    /// Give the terminal to a command, and come back.
+    case run([String])
+  }
+
+  private let session: Session
+  private let output = RecordWriter()
+  private let keyInput: KeyInput?
+  private let changes: FileWatch
+  private var screen = Screen()
+
+  /// A watch on the terminal that stdout is.
+  ///
+  /// - Throws: `StorageFailed` when the data folder cannot be watched.
+  public init(_ session: Session) throws(Failure) {
+    self.session = session
+    keyInput = session.isOnTerminal ? KeyInput() : nil
+    try Directories.make(session.directories.data)
+    changes = try FileWatch(
+      folder: session.directories.data, interruption: session.interruption)
+  }
+
+  /// Shows what there is again and again.
+  ///
+  /// - Parameter look: Tells what to show, of what size, after which keys.
+  /// - Throws: What `look` throws, `Interrupted` at the end; the terminal is as before then.
+  public func run(
+    _ look: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
+  ) throws(Failure) {
+    try begin()
+    defer { try? end() }
+    var keys: [Key] = []
+    while true {
+      let began = ContinuousClock.now
+      let size = TerminalSize(of: 1) ?? TerminalSize(columns: 80, rows: 24)
+      let text = RecordText(width: size.columns, palette: session.palette)
+      switch try look(text, size, keys) {
+      case .end: return
+      case .suspend: try suspend()
+      case .run(let command): try run(command)
+      case .show(let lines): try output.write(text: screen.drawn(lines, size))
+      }
+      keys = try wait(atLeast: (ContinuousClock.now - began) * 8)
+    }
+  }
+
+  /// Waits for keys, a change or a second; after a costly look, at least so long unless keys come.
+  private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
+    let least = max(250, min(10_000, Int32(pause / .milliseconds(1))))
+    let pressed = try keys(within: least)
+    if !pressed.isEmpty { return pressed }
+    var waited: Int32 = 0
+    while waited < 750 {
+      if try changes.hasChanged(within: 0) { return [] }
+      let pressed = try keys(within: 50)
+      if !pressed.isEmpty { return pressed }
+      waited += 50
+    }
+    return []
+  }
+
+  private func keys(within milliseconds: Int32) throws(Failure) -> [Key] {
+    guard let keyInput else {
+      _ = try session.interruption.isReadable(-1, within: milliseconds)
+      return []
+    }
+    guard try session.interruption.isReadable(keyInput.descriptor, within: milliseconds) else {
+      return []
+    }
+    guard let keys = keyInput.keys() else {
+      throw Failure(.interrupted, "the terminal is gone", cause: "SIGHUP")
+    }
+    return keys
+  }
+
+  private func begin() throws(Failure) {
+    guard session.isOnTerminal else { return }
+    keyInput?.begin()
+    try output.write(text: Screen.begin)
+    screen.forget()
+  }
+
+  private func end() throws(Failure) {
+    guard session.isOnTerminal else { return }
+    keyInput?.end()
+    try output.write(text: Screen.end)
+  }
+
+  private func suspend() throws(Failure) {
+    try end()
+    // The whole job stops, as the shell that started it expects (credentials(7)).
+    kill(0, SIGSTOP)
+    try begin()
+  }
+
+  private func run(_ command: [String]) throws(Failure) {
+    try end()
+    defer { try? begin() }
+    do throws(Failure) {
+      _ = try TerminalCommand.run([Self.beside(command[0])] + command.dropFirst())
+    } catch {
+      session.diagnostics.report(error)
+    }
+    guard let keyInput else { return }
+    try output.write(text: "\nPress a key to go back. ")
+    keyInput.begin()
+    _ = try session.interruption.isReadable(keyInput.descriptor)
+    _ = keyInput.keys()
+  }
+
+  /// The tool of ours that stands beside this one; else the one that the PATH leads to.
+  private static func beside(_ tool: String) -> String {
+    var path = [Int8](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return tool }
+    let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let other = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + tool
+    return access(other, X_OK) == 0 ? other : tool
+  }
+}

@@ -1,0 +1,82 @@
+/// How much room text takes on a terminal, in cells.
+///
+/// Widths are those of Unicode's annex 11, as terminals that know emoji draw them. Text is expected
+/// to be visible already (`Visible`): a control character has no width.
+public enum Cells {
+  /// What stands where text was cut off.
+  public static let ellipsis: Character = "…"
+
+  /// The cells that a text takes on one line.
+  public static func width(_ text: some StringProtocol) -> Int {
+    if isPlain(text) { return text.utf8.count }
+    return text.reduce(0) { $0 + width($1) }
+  }
+
+  /// The cells that one character takes, with the marks upon it: 0, 1 or 2.
+  public static func width(_ character: Character) -> Int {
+    if let byte = character.asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
+    var width = 0
+    var isJoined = false
+    for scalar in character.unicodeScalars {
+      // An emoji that is asked for as a picture, a flag of two letters.
+      if scalar.value == 0xFE0F, width == 1 { return 2 }
+      isJoined = isJoined || scalar.value == 0x200D
+      let own = self.width(scalar)
+      // What a joiner ties to the first is drawn as a part of it.
+      width = isJoined ? max(width, own) : width + own
+      if width >= 2 { return 2 }
+    }
+    return width
+  }
+
+  /// The longest beginning that fits.
+  public static func prefix(_ text: String, _ width: Int) -> Substring {
+    if isPlain(text) { return text.prefix(max(0, width)) }
+    var room = width
+    var end = text.startIndex
+    for index in text.indices {
+      room -= self.width(text[index])
+      if room < 0 { break }
+      end = text.index(after: index)
+    }
+    return text[..<end]
+  }
+
+  /// The text, or where it is too long its beginning and `…`, or `…` and its end.
+  public static func cut(_ text: String, to width: Int, keepingEnd: Bool = false) -> String {
+    guard self.width(text) > width else { return text }
+    guard width > 0 else { return "" }
+    if keepingEnd {
+      let backward = String(prefix(String(text.reversed()), width - 1))
+      return String(ellipsis) + String(backward.reversed())
+    }
+    var start = prefix(text, width - 1)
+    while start.last == " " { start.removeLast() }
+    return start + String(ellipsis)
+  }
+
+  /// The text, made so wide with spaces.
+  public static func padded(_ text: String, to width: Int, onLeft: Bool = false) -> String {
+    let room = width - self.width(text)
+    guard room > 0 else { return text }
+    let spaces = String(repeating: " ", count: room)
+    return onLeft ? spaces + text : text + spaces
+  }
+
+  private static func width(_ scalar: Unicode.Scalar) -> Int {
+    switch scalar.value {
+    case 0xAD: return 1
+    // The later parts of a Korean syllable are drawn into its first.
+    case 0x1160...0x11FF: return 0
+    default: break
+    }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: return WideCharacters.contains(scalar) ? 2 : 1
+    }
+  }
+
+  private static func isPlain(_ text: some StringProtocol) -> Bool {
+    text.utf8.allSatisfy { 0x20...0x7E ~= $0 }
+  }
+}

@@ -1,0 +1,102 @@
+/// A piece of a line: text, how it stands out, and where it leads.
+struct StyledText: Hashable {
+  var text: String
+  var look: Look
+  var address: String?
+
+  init(_ text: String, _ look: Look = .plain, address: String? = nil) {
+    self.text = text
+    self.look = look
+    self.address = address
+  }
+
+  func drawn(_ palette: Palette) -> String {
+    let painted = palette.painted(text, look)
+    return address.map { palette.linked(painted, to: $0) } ?? painted
+  }
+}
+
+/// Pieces of text in lines of a width, broken at spaces.
+struct StyledLines {
+  private var lines: [[StyledText]] = []
+  private var line: [StyledText] = []
+  private var used = 0
+  private let width: Int
+
+  private init(width: Int) { self.width = max(1, width) }
+
+  /// The pieces in lines that are no wider.
+  static func wrapped(_ pieces: [StyledText], to width: Int) -> [[StyledText]] {
+    var lines = StyledLines(width: width)
+    for word in words(pieces) { lines.add(word) }
+    if !lines.line.isEmpty || lines.lines.isEmpty { lines.lines.append(lines.line) }
+    return lines.lines
+  }
+
+  /// The words: each of one piece or more, those between two spaces; nil stands for a line's end.
+  private static func words(_ pieces: [StyledText]) -> [[StyledText]?] {
+    var words: [[StyledText]?] = []
+    var word: [StyledText] = []
+    func end() {
+      if !word.isEmpty { words.append(word) }
+      word = []
+    }
+    for piece in pieces {
+      var part = ""
+      for character in piece.text {
+        if character == " " || character == "\n" {
+          if !part.isEmpty { word.append(StyledText(part, piece.look, address: piece.address)) }
+          part = ""
+          end()
+          if character == "\n" { words.append(nil) }
+        } else {
+          part.append(character)
+        }
+      }
+      if !part.isEmpty { word.append(StyledText(part, piece.look, address: piece.address)) }
+    }
+    end()
+    return words
+  }
+
+  private mutating func add(_ word: [StyledText]?) {
+    guard let word else { return endLine() }
+    let size = word.reduce(0) { $0 + Cells.width($1.text) }
+    if used > 0, used + 1 + size > width { endLine() }
+    if used > 0 {
+      // A link or a look goes on over the space between two words of it.
+      let isOne = line.last?.look == word.first?.look && line.last?.address == word.first?.address
+      line.append(isOne ? StyledText(" ", word[0].look, address: word[0].address) : StyledText(" "))
+      used += 1
+    }
+    for piece in word { add(piece) }
+  }
+
+  /// Adds a piece of a word; one that is wider than a line is broken.
+  private mutating func add(_ piece: StyledText) {
+    var rest = piece.text
+    while used + Cells.width(rest) > width {
+      var start = Cells.prefix(rest, width - used)
+      if start.isEmpty, used == 0 { start = rest.prefix(1) }
+      if !start.isEmpty { append(StyledText(String(start), piece.look, address: piece.address)) }
+      rest.removeFirst(start.count)
+      endLine()
+    }
+    if !rest.isEmpty { append(StyledText(rest, piece.look, address: piece.address)) }
+  }
+
+  private mutating func append(_ piece: StyledText) {
+    used += Cells.width(piece.text)
+    if let last = line.last, last.look == piece.look, last.address == piece.address {
+      line[line.count - 1].text += piece.text
+    } else {
+      line.append(piece)
+    }
+  }
+
+  private mutating func endLine() {
+    lines.append(line)
+    line = []
+    used = 0
+  }
+}

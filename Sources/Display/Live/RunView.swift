@@ -1,0 +1,154 @@
+public import Core
+
+/// A run on a terminal: a row a stage, drawn again whenever one changes, and below them what came of
+/// it.
+///
+/// What is drawn over is counted in the rows that the terminal needs for it now, so that a window that
+/// was made narrower is tidied too.
+public struct RunView: Sendable {
+  private var stages: [Stage] = []
+  private var pipelines: [Pipeline] = []
+  /// Files that were written while stages were at work.
+  private var files: [FileRecord] = []
+  /// The cells of each line that is drawn, and may be drawn over.
+  private var drawn: [Int] = []
+  /// Gates that somebody is asked about: nothing is drawn into the question.
+  private var questions: Set<String> = []
+  private let canMove: Bool
+  private let showsResults: Bool
+
+  /// A view of nothing.
+  ///
+  /// - Parameters:
+  ///   - canMove: Whether the terminal can be drawn over; where not, each change is a new line.
+  ///   - showsResults: Whether results are shown, not only how the work goes on.
+  public init(canMove: Bool, showsResults: Bool) {
+    self.canMove = canMove
+    self.showsResults = showsResults
+  }
+
+  /// What shows a record.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - text: How records look now.
+  ///   - rows: The terminal's rows.
+  /// - Returns: What to write; empty where nothing is shown of it.
+  /// - Throws: As `RecordText.text`.
+  public mutating func show(
+    _ record: any StreamRecord, _ text: RecordText, rows: Int
+  ) throws(Failure) -> String {
+    switch record {
+    case let stage as Stage:
+      return take(stage) ? draw(text, rows: rows, changed: stage) : ""
+    case let pipeline as Pipeline:
+      pipelines.removeAll { $0.id == pipeline.id }
+      guard pipeline.status.isOver else {
+        pipelines.append(pipeline)
+        return ""
+      }
+      return try end(of: pipeline, text)
+    case let gate as ApprovalGate where !showsResults || questions.contains(gate.gateId):
+      guard gate.status == .pending else {
+        questions.remove(gate.gateId)
+        return ""
+      }
+      // A question follows: what stands above it stays.
+      questions.insert(gate.gateId)
+      release()
+      return ""
+    case is Artifact where !showsResults, is Delta where !showsResults: return ""
+    case let file as FileRecord where !drawn.isEmpty:
+      files.append(file)
+      return draw(text, rows: rows, changed: file)
+    default:
+      release()
+      return try text.text(record)
+    }
+  }
+
+  /// What is drawn stays as it is; what comes next stands below it.
+  public mutating func release() { drawn = [] }
+
+  /// The rows drawn again, for a clock that went on or a window of another size.
+  public mutating func redrawn(_ text: RecordText, rows: Int) -> String {
+    guard canMove, !drawn.isEmpty, stages.contains(where: { $0.status == .running }) else {
+      return ""
+    }
+    return draw(text, rows: rows, changed: nil)
+  }
+
+  /// What is left to tell at the end: plans that nobody ran, in their last state.
+  public mutating func end(_ text: RecordText) -> String {
+    defer { (pipelines, stages) = ([], []) }
+    guard !pipelines.isEmpty else { return "" }
+    return erased(text) + lines(text).map { $0 + "\n" }.joined()
+      + (text.table(pipelines).map {
+        $0.text(width: text.width, palette: text.palette, hasHeadings: false)
+      } ?? "")
+  }
+
+  private mutating func end(
+    of pipeline: Pipeline, _ text: RecordText
+  ) throws(Failure) -> String {
+    // Nobody answers any more: what is told does not stand in the line of the question.
+    let lead = questions.isEmpty ? "" : "\n"
+    questions = []
+    let own = stages.filter { $0.pipelineId == pipeline.id }
+    let shown = drawn.isEmpty ? "" : erased(text) + lines(text).map { $0 + "\n" }.joined()
+    stages.removeAll { $0.pipelineId == pipeline.id }
+    if !own.isEmpty || stages.isEmpty { files = [] }
+    drawn = []
+    return lead + shown + (try text.text(pipeline))
+  }
+
+  /// Takes a stage as it is now; false where nothing that is seen of it changed.
+  private mutating func take(_ stage: Stage) -> Bool {
+    guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
+      stages.append(stage)
+      return true
+    }
+    defer { stages[index] = stage }
+    return stages[index].status != stage.status || stages[index].usage != stage.usage
+      || stages[index].error != stage.error
+  }
+
+  private mutating func draw(
+    _ text: RecordText, rows: Int, changed: (any TabledRecord)?
+  ) -> String {
+    guard questions.isEmpty else { return "" }
+    let lines = lines(text)
+    // What has left the screen cannot be drawn over.
+    guard canMove, lines.count < rows else {
+      drawn = []
+      guard let changed, let table = text.table([changed]) else { return "" }
+      return table.text(width: text.width, palette: text.palette, hasHeadings: false)
+    }
+    defer { drawn = widths(text) }
+    return erased(text) + lines.map { $0 + "\n" }.joined()
+  }
+
+  private func lines(_ text: RecordText) -> [String] {
+    ([stages, files] as [[any TabledRecord]]).compactMap { text.table($0) }.flatMap {
+      $0.lines(width: text.width, palette: text.palette, hasHeadings: false)
+    }
+  }
+
+  private func widths(_ text: RecordText) -> [Int] {
+    var plain = text
+    plain.palette = .none
+    return lines(plain).map { Cells.width($0) }
+  }
+
+  /// Goes to the beginning of what is drawn and takes away all from there on (CUU and ED of ECMA-48).
+  private func erased(_ text: RecordText) -> String {
+    guard canMove, !drawn.isEmpty, let columns = text.width else { return "" }
+    let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
+    return "\r\u{1B}[\(rows)A\u{1B}[J"
+  }
+}
+
+extension PipelineStatus {
+  /// Whether a run that has it does nothing more by itself.
+  fileprivate var isOver: Bool { ![.waiting, .running].contains(self) }
+}

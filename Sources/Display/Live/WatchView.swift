@@ -1,0 +1,224 @@
+public import Core
+
+/// What goes on, on a whole terminal: what needs a person on top, then swarms and agents.
+///
+/// It is a value: keys and overviews change it, ``lines(_:_:)`` draws it.
+public struct WatchView: Sendable {
+  /// Something that a row stands for.
+  public enum Item: Sendable, Hashable {
+    case gate(String)
+    case incident(String)
+    case swarm(String)
+    case agent(String)
+  }
+
+  /// What a key asks for, beside a change of the view.
+  public enum Request: Sendable, Hashable {
+    case quit
+    case suspend
+    /// Tell all of it.
+    case open(Item)
+    case approve(gate: String)
+    /// Do it, for the reason that the person gave.
+    case act(Action, id: String, reason: String)
+  }
+
+  /// What is done for a reason.
+  public enum Action: String, Sendable {
+    case reject, pause, resume, terminate, close
+  }
+
+  private var overview: Overview
+  private var items: [Item] = []
+  private var chosen = 0
+  private var isHelping = false
+  /// What is told of an item that was opened.
+  private var page: (lines: [String], first: Int)?
+  /// What is to be done, and as much of the reason as was typed.
+  private var question: (action: Action, id: String, reason: String)?
+  private var note = ""
+  /// The rows that a page of the list has, for the keys that turn pages.
+  private var pageRows = 10
+
+  /// A view of an overview.
+  public init(_ overview: Overview) {
+    self.overview = overview
+    items = Self.items(overview)
+  }
+
+  /// Takes what goes on now; the row that was chosen stays chosen.
+  public mutating func update(_ overview: Overview) {
+    let item = items.indices.contains(chosen) ? items[chosen] : nil
+    self.overview = overview
+    items = Self.items(overview)
+    chosen = item.flatMap { items.firstIndex(of: $0) } ?? min(chosen, max(0, items.count - 1))
+  }
+
+  /// Shows what is told of an item, in place of the list, until a key.
+  public mutating func show(page lines: [String]) { page = (lines, 0) }
+
+  /// Says something in the last row, until the next key.
+  public mutating func say(_ note: String) { self.note = note }
+
+  private static func items(_ overview: Overview) -> [Item] {
+    overview.pendingGates.map { .gate($0.gateId) }
+      + overview.activeIncidents.map { .incident($0.id) }
+      + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
+  }
+
+  // MARK: Keys
+
+  /// Takes a key.
+  ///
+  /// - Returns: What it asks for; nil where the view alone changes.
+  public mutating func press(_ key: Key) -> Request? {
+    note = ""
+    if key == .control("z") { return .suspend }
+    if isHelping {
+      isHelping = false
+      return nil
+    }
+    if let question { return answer(question, key) }
+    if let open = page { return turn(open, key) }
+    switch key {
+    case .character("q"), .escape: return .quit
+    case .character("?"), .character("h"): isHelping = true
+    case .up, .character("k"): move(by: -1)
+    case .down, .character("j"): move(by: 1)
+    case .pageUp, .control("b"): move(by: -pageRows)
+    case .pageDown, .control("f"), .character(" "): move(by: pageRows)
+    case .home, .character("g"): chosen = 0
+    case .end, .character("G"): chosen = max(0, items.count - 1)
+    case .enter, .character("o"): return item.map { .open($0) }
+    case .character(let letter): return act(letter)
+    default: break
+    }
+    return nil
+  }
+
+  private var item: Item? { items.indices.contains(chosen) ? items[chosen] : nil }
+
+  private mutating func move(by rows: Int) {
+    chosen = min(max(0, chosen + rows), max(0, items.count - 1))
+  }
+
+  private mutating func turn(_ open: (lines: [String], first: Int), _ key: Key) -> Request? {
+    var first = open.first
+    switch key {
+    case .up, .character("k"): first -= 1
+    case .down, .character("j"): first += 1
+    case .pageUp, .control("b"): first -= pageRows
+    case .pageDown, .control("f"), .character(" "): first += pageRows
+    case .home, .character("g"): first = 0
+    case .end, .character("G"): first = open.lines.count
+    case .character("q"), .escape, .enter, .character("o"), .backspace:
+      page = nil
+      return nil
+    default: break
+    }
+    page = (open.lines, min(max(0, first), max(0, open.lines.count - pageRows)))
+    return nil
+  }
+
+  private mutating func act(_ letter: Character) -> Request? {
+    switch (letter, item) {
+    case ("a", .gate(let id)): return .approve(gate: id)
+    case ("r", .gate(let id)): question = (.reject, id, "")
+    case ("p", .agent(let id)): question = (.pause, id, "")
+    case ("c", .agent(let id)): question = (.resume, id, "")
+    case ("t", .agent(let id)): question = (.terminate, id, "")
+    case ("x", .incident(let id)): question = (.close, id, "")
+    case ("a", _), ("r", _): note = "choose a gate first"
+    case ("p", _), ("c", _), ("t", _): note = "choose an agent first"
+    case ("x", _): note = "choose an incident first"
+    default: note = "'\(Visible.line(String(letter)))' is no key; ? shows them"
+    }
+    return nil
+  }
+
+  private mutating func answer(
+    _ asked: (action: Action, id: String, reason: String), _ key: Key
+  ) -> Request? {
+    var reason = asked.reason
+    switch key {
+    case .escape, .control("u"):
+      question = nil
+      return nil
+    case .enter:
+      // A rejection's reason is judged by who decides; here it only has to be one.
+      guard !reason.allSatisfy(\.isWhitespace) else { return nil }
+      question = nil
+      return .act(asked.action, id: asked.id, reason: reason)
+    case .backspace: _ = reason.popLast()
+    case .character(let character) where reason.count < 500: reason.append(character)
+    default: break
+    }
+    question = (asked.action, asked.id, reason)
+    return nil
+  }
+
+  // MARK: Drawing
+
+  /// The rows of the screen, no wider than it.
+  public mutating func lines(_ text: RecordText, _ size: TerminalSize) -> [String] {
+    let room = max(1, size.rows - 2)
+    pageRows = max(1, room - 1)
+    let body: [String]
+    if isHelping {
+      body = Self.help
+    } else if let page {
+      body = Array(page.lines.dropFirst(page.first))
+    } else {
+      body = WatchRows(overview, chosen: chosen, rows: room, text: text).lines
+    }
+    let shown = body.prefix(room)
+    let empty = Array(repeating: "", count: room - shown.count)
+    return [title(text, size)] + shown + empty + [keys(text, size)]
+  }
+
+  private func title(_ text: RecordText, _ size: TerminalSize) -> String {
+    let waiting = overview.pendingGates.count + overview.activeIncidents.count
+    let words = [
+      Numbers.of(overview.activeSessions.count, "agent"),
+      Numbers.of(overview.activeSwarms.count, "swarm"),
+      waiting == 0 ? "nothing needs you" : waiting == 1 ? "1 needs you" : "\(waiting) need you",
+    ]
+    let time = Ago.time(text.now) + " UTC"
+    let left = Cells.cut(words.joined(separator: " · "), to: size.columns)
+    let gap = size.columns - Cells.width(left) - Cells.width(time)
+    let line = gap >= 2 ? left + String(repeating: " ", count: gap) + time : left
+    return text.palette.painted(line, waiting == 0 ? .strong : .warning)
+  }
+
+  private func keys(_ text: RecordText, _ size: TerminalSize) -> String {
+    if let question {
+      let asked = "\(question.action.rawValue): why? (enter does it, escape does not) "
+      let typed = Visible.line(question.reason) + "_"
+      let room = max(8, size.columns - Cells.width(asked))
+      return Cells.cut(asked + Cells.cut(typed, to: room, keepingEnd: true), to: size.columns)
+    }
+    var words = note
+    if words.isEmpty {
+      let acts =
+        switch item {
+        case .gate: "a approve  r reject  "
+        case .incident: "x close  "
+        case .agent: "p pause  c continue  t terminate  "
+        case .swarm, nil: ""
+        }
+      words = page != nil || isHelping ? "q back" : "\(acts)enter open  ? help  q quit"
+    }
+    return text.palette.painted(
+      Cells.cut(words, to: size.columns), note.isEmpty ? .faint : .warning)
+  }
+
+  private static let help = [
+    "", "  up, down, j, k       choose a row", "  page up, page down   a page on",
+    "  g, G                 the first row, the last", "  enter, o             tell all of it",
+    "", "  a, r                 approve or reject the gate (gate-decide)",
+    "  p, c, t              pause, continue, terminate the agent (agent-control)",
+    "  x                    close the incident (agent-control)", "",
+    "  ?                    these keys", "  q                    end", "",
+    "  Any key goes back.",
+  ]
+}

@@ -1,0 +1,147 @@
+public import Core
+
+/// Events as lines for a person at a terminal: when, how grave or what, who, and what happened.
+public struct EventView: Sendable {
+  /// A text of more characters than this is cut, and says so.
+  static let longestText = 2000
+
+  /// The cells of a line; nil where the text is no terminal's.
+  public var width: Int?
+  private let palette: Palette
+  private let minor: Set<String>
+  private let isLong: Bool
+  private var spans = SpanDepths()
+
+  /// Creates the view.
+  ///
+  /// - Parameters:
+  ///   - width: The cells of a line; nil where the text is no terminal's.
+  ///   - palette: How looks are drawn.
+  ///   - minor: Attributes that a reader does without.
+  ///   - isLong: Whether all is told, however long the lines become.
+  public init(width: Int?, palette: Palette, minor: Set<String> = [], isLong: Bool = false) {
+    self.width = width
+    self.palette = palette
+    self.minor = minor
+    self.isLong = isLong
+  }
+
+  /// The event on one line, with every control character visible; spans are indented.
+  public mutating func line(_ event: RawRecord) -> String {
+    let level = event.string("level")
+    let known = level.flatMap(Log.Level.init(rawValue:))
+    let indent = String(repeating: "  ", count: spans.depth(event))
+    let parts: [(text: String, look: Look)] = [
+      (time(event) + "  ", .faint),
+      (
+        Cells.padded(Self.cut(Visible.line(level ?? Self.word(event.type)), 36), to: 8) + "  ",
+        known.map { $0 == .info ? .good : Look($0) } ?? (level == nil ? .accent : .plain)
+      ),
+      (Cells.padded(agent(event), to: min(12, (width ?? 80) / 5)) + "  ", .plain),
+      (
+        indent + Self.cut(Visible.line(Self.text(event)), Self.longestText),
+        known.map { Look($0).ofText } ?? .plain
+      ),
+      (attributes(event), .faint),
+    ]
+    return drawn(parts) + "\n"
+  }
+
+  /// The parts of a line, as far as they have room.
+  private func drawn(_ parts: [(text: String, look: Look)]) -> String {
+    guard let width, !isLong else {
+      return parts.map { palette.painted($0.text, $0.look) }.joined()
+    }
+    var room = width
+    var line = ""
+    for (index, part) in parts.enumerated() where room > 0 {
+      let isLast = parts[(index + 1)...].allSatisfy(\.text.isEmpty)
+      let text = Cells.cut(part.text, to: isLast ? room : max(0, room - 1))
+      line += palette.painted(text, part.look)
+      room -= Cells.width(text)
+      if text != part.text { break }
+    }
+    return line
+  }
+
+  /// When: on a terminal the time of day, UTC, elsewhere the instant.
+  private func time(_ event: RawRecord) -> String {
+    let instant = event.json("ts").flatMap { Int64($0) }.map { Timestamp(milliseconds: $0) }
+    guard width != nil, !isLong else { return Cells.padded(instant?.iso8601 ?? "-", to: 24) }
+    return Cells.padded(instant.map(Ago.time) ?? "-", to: 8)
+  }
+
+  private func agent(_ event: RawRecord) -> String {
+    let id = event.string("agentId") ?? "-"
+    return width == nil || isLong
+      ? Self.cut(Visible.line(id), 36)
+      : Cells.cut(ShortIDs().short(id), to: min(16, (width ?? 80) / 4))
+  }
+
+  /// What kind of record it is, in few letters.
+  private static func word(_ type: String) -> String {
+    switch type {
+    case "traceEvent": "trace"
+    case "approvalGate": "gate"
+    default: type
+    }
+  }
+
+  /// What happened, in the event's words; one of a type that is not known is shown as it came.
+  private static func text(_ event: RawRecord) -> String {
+    switch event.type {
+    case "log":
+      return (event.string("message") ?? "") + (event.json("count").map { " (× \($0))" } ?? "")
+    case "traceEvent":
+      return [event.string("name"), event.string("phase")].compactMap(\.self)
+        .joined(separator: " ")
+    case "metric":
+      return [event.string("scope"), event.string("name"), event.json("value")]
+        .compactMap(\.self).joined(separator: " ")
+    case "approvalGate":
+      return [event.string("status"), event.string("summary"), event.string("gateId")]
+        .compactMap(\.self).joined(separator: "  ")
+    case "control":
+      let asked = [event.string("action"), event.string("outcome")].compactMap(\.self)
+      return asked.joined(separator: " ") + ", \(event.string("actor") ?? "?"): "
+        + (event.string("reason") ?? "")
+    case "suppressed": return "\(event.json("count") ?? "?") suppressed"
+    case "gap":
+      return "events are missing: " + (event.string("reason") ?? "?")
+    default:
+      return event.string("message") ?? event.string("summary") ?? event.string("explanation")
+        ?? String(decoding: event.bytes, as: UTF8.self)
+    }
+  }
+
+  /// The attributes as `key=value`: those that matter, by the end of their names, or all.
+  private func attributes(_ event: RawRecord) -> String {
+    guard let json = event.json("attrs"), let attributes = JSONObject(json) else { return "" }
+    return attributes.names.filter { isLong || !minor.contains($0) }.reduce("") { text, name in
+      let short = isLong ? name : String(name.split(separator: ".").last ?? name[...])
+      let value =
+        attributes.string(name) ?? attributes.number(name).map(Self.number)
+        ?? (attributes.isTrue(name) ? "true" : attributes.object(name)?.json ?? "…")
+      let shown = Visible.line(isLong ? value : String(value.prefix(80)))
+      return text + "  " + Visible.line(short) + "="
+        + (shown.contains(" ") || shown.isEmpty ? "'\(shown)'" : shown)
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    Int64(exactly: value).map(String.init) ?? "\(value)"
+  }
+
+  private static func cut(_ text: String, _ longest: Int) -> String {
+    guard text.utf8.count > longest,
+      let end = text.index(text.startIndex, offsetBy: longest, limitedBy: text.endIndex),
+      end < text.endIndex
+    else { return text }
+    return text[..<end] + "… (\(text.utf8.count) bytes)"
+  }
+}
+
+extension Look {
+  /// How the words of a log stand out whose level looks so: what is grave is seen as a whole.
+  fileprivate var ofText: Look { [.bad, .urgent].contains(self) ? self : .plain }
+}

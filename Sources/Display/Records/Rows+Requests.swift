@@ -1,0 +1,118 @@
+import Core
+import Foundation
+
+extension ApprovalGate: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("what", importance: 8, leastWidth: 12),
+      TableColumn("status", importance: 7, leastWidth: 8, usualWidth: 9),
+      TableColumn("asked", importance: 6, leastWidth: 10),
+      TableColumn("by", importance: 3, leastWidth: 6),
+      TableColumn("risk", importance: 5),
+      TableColumn("ends", importance: 4, leastWidth: 10),
+      TableColumn("id", importance: 9, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [body.gateId] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    let isOpen = body.status == .pending
+    return [
+      TableCell(body.summary, .strong), row.status(body.status), row.time(body.requestedAt),
+      TableCell(body.requestedBy ?? "", .faint),
+      TableCell(body.context?.risk ?? "", .warning),
+      isOpen ? row.time(body.expiresAt) : .empty, row.id(body.gateId),
+    ]
+  }
+}
+
+extension DecisionReceipt: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("status", importance: 8, leastWidth: 6, usualWidth: 9),
+      TableColumn("by", importance: 6, leastWidth: 6),
+      TableColumn("when", importance: 5, leastWidth: 10),
+      TableColumn("reason", importance: 4, leastWidth: 8),
+      TableColumn("gate", importance: 9, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [gateId] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      row.status(status), TableCell(actor), row.time(ts), TableCell(reason ?? ""), row.id(gateId),
+    ]
+  }
+}
+
+extension ControlReceipt: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("asked", importance: 8, leastWidth: 6, usualWidth: 9),
+      TableColumn("of", importance: 5, leastWidth: 5, usualWidth: 5),
+      TableColumn("name", importance: 9, leastWidth: 8),
+      TableColumn("outcome", importance: 7, leastWidth: 7),
+      TableColumn("by", importance: 4, leastWidth: 6),
+      TableColumn("reason", importance: 3, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [id] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      TableCell(action.rawValue), TableCell(target.rawValue), row.id(id, .strong),
+      TableCell(outcome.rawValue + (replayed ? " (again)" : ""), Look(status: outcome.rawValue)),
+      TableCell(actor), TableCell(reason),
+    ]
+  }
+}
+
+extension AuditEntry: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("when", importance: 7, leastWidth: 10),
+      TableColumn("who", importance: 8, leastWidth: 6),
+      TableColumn("asked", importance: 8, leastWidth: 7),
+      TableColumn("of", importance: 4, leastWidth: 5),
+      TableColumn("name", importance: 9, leastWidth: 8),
+      TableColumn("outcome", importance: 6, leastWidth: 7),
+      TableColumn("reason", importance: 3, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [id] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      row.time(ts), TableCell(actor), TableCell(action), TableCell(target.rawValue),
+      row.id(id, .plain),
+      TableCell(outcome + (replayed ? " (again)" : ""), Look(status: outcome)),
+      TableCell(reason ?? ""),
+    ]
+  }
+}
+
+extension Threshold: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("what", importance: 8, leastWidth: 12, usualWidth: 16),
+      TableColumn("for", importance: 6, leastWidth: 8),
+      TableColumn("from", .number, importance: 9),
+      TableColumn("unit", importance: 5),
+      TableColumn("", importance: 4),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      TableCell(kind.rawValue, .strong), TableCell(id ?? "all"),
+      TableCell(String(format: "%g", value)), TableCell(unit),
+      TableCell(isDefault ? "default" : "", .faint),
+    ]
+  }
+}

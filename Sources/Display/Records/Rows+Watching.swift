@@ -1,0 +1,138 @@
+import Core
+import Foundation
+
+extension Agent: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("agent", importance: 9, leastWidth: 8, usualWidth: 12),
+      TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
+      TableColumn("task", importance: 4, leastWidth: 8),
+      TableColumn("swarm", importance: 3, leastWidth: 8),
+      TableColumn("tokens", .number, importance: 5),
+      TableColumn("cost", .number, importance: 5, leastWidth: 6),
+      TableColumn("errors", .number, importance: 6),
+      TableColumn("active", importance: 7, leastWidth: 10),
+    ]
+  }
+
+  var shownIDs: [String] { [id] + (swarmId.map { [$0] } ?? []) }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      row.id(id, .strong), row.status(status), TableCell(taskSummary ?? ""), row.id(swarmId),
+      row.count(usage?.totalTokens, "tokens"), row.dollars(costUSD, isKnown: costUSD != nil),
+      row.count(errors == 0 ? nil : errors, "errors", .bad), row.time(updatedAt),
+    ]
+  }
+}
+
+extension Swarm: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("swarm", importance: 9, leastWidth: 8, usualWidth: 12),
+      TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
+      TableColumn("agents", .number, importance: 7),
+      TableColumn("errors", .number, importance: 6),
+      TableColumn("per s", .number, importance: 4),
+      TableColumn("events", .plot, importance: 2),
+      TableColumn("active", importance: 5, leastWidth: 10),
+      TableColumn("id", importance: 1, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [id] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      name.isEmpty || name == id ? row.id(id, .strong) : TableCell(name, .strong),
+      row.status(status), row.count(activeAgents, "active"),
+      TableCell(errorRate == 0 ? "" : Numbers.percent(errorRate), .bad),
+      TableCell(throughput == 0 ? "" : String(format: "%.1f", throughput)),
+      TableCell(drawn: Plots.sparkline(history ?? [], width: 30), .accent), row.time(updatedAt),
+      name.isEmpty || name == id ? .empty : row.id(id),
+    ]
+  }
+}
+
+extension Incident: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("level", importance: 7, leastWidth: 8, usualWidth: 8),
+      TableColumn("what", importance: 8, leastWidth: 16),
+      TableColumn("agent", importance: 6, leastWidth: 8),
+      TableColumn("times", .number, importance: 4),
+      TableColumn("status", importance: 2, leastWidth: 6),
+      TableColumn("seen", importance: 5, leastWidth: 10),
+      TableColumn("id", importance: 9, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [id] + (agentId.map { [$0] } ?? []) }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      TableCell(severity.rawValue, Look(severity)), TableCell(summary), row.id(agentId, .plain),
+      TableCell(count == 1 ? "" : "\(count)×"),
+      status == .open ? .empty : row.status(status), row.time(updatedAt), row.id(id),
+    ]
+  }
+}
+
+extension ContextHealth: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("agent", importance: 9, leastWidth: 8, usualWidth: 12),
+      TableColumn("context", .plot, importance: 6),
+      TableColumn("full", .number, importance: 8),
+      TableColumn("tokens", .number, importance: 5),
+      TableColumn("repeated", .number, importance: 4),
+      TableColumn("model", importance: 3, leastWidth: 8),
+      TableColumn("warnings", importance: 7, leastWidth: 8),
+      TableColumn("session", importance: 2, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [agentId, sessionId] }
+
+  /// What part of the context is full; nil where its size is not known.
+  var fullness: Double? { maxTokens.map { Double(tokenUsage) / Double(max(1, $0)) } }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    let look = fullness.map { $0 >= 0.9 ? Look.bad : $0 >= 0.7 ? .warning : .good } ?? .plain
+    let size = maxTokens.map { " of \(Numbers.short($0))" } ?? ""
+    return [
+      row.id(agentId, .strong),
+      TableCell(drawn: fullness.map { Plots.gauge($0, width: 10) } ?? "", look),
+      TableCell(fullness.map(Numbers.percent) ?? "?", look),
+      TableCell(Numbers.short(tokenUsage) + size),
+      TableCell(redundancyScore.map(Numbers.percent) ?? ""), TableCell(model ?? "", .faint),
+      TableCell(warnings.joined(separator: " "), .warning),
+      sessionId == agentId ? .empty : row.id(sessionId),
+    ]
+  }
+}
+
+extension SkillHealth: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("skill", importance: 9, leastWidth: 12, usualWidth: 24),
+      TableColumn("in a", importance: 5),
+      TableColumn("calls", .number, importance: 6),
+      TableColumn("failed", .number, importance: 8),
+      TableColumn("p95", .number, importance: 7, leastWidth: 6),
+      TableColumn("", importance: 4),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      TableCell(name.isEmpty ? skillId : name, .strong), TableCell(window.rawValue),
+      row.count(calls, "calls"),
+      TableCell(errorRate.map(Numbers.percent) ?? "", errorRate ?? 0 > 0 ? .bad : .plain),
+      TableCell(p95LatencyMs.map { Ago.span($0 / 1000) } ?? ""),
+      TableCell(isSpiking ? "spike" : "", .warning),
+    ]
+  }
+}

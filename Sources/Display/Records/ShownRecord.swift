@@ -1,0 +1,20 @@
+public import Core
+
+/// Records from a stream that this program can show.
+public enum ShownRecord {
+  private static let types: [String: any StreamRecord.Type] = {
+    let types: [any StreamRecord.Type] = [
+      Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Delta.self,
+      FileRecord.self, ApprovalGate.self, DecisionReceipt.self, ControlReceipt.self, Agent.self,
+      Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
+      TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self,
+    ]
+    return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
+  }()
+
+  /// The record of a line; nil for one of a type that is not known, or that is not as its type is.
+  public static func decoded(_ record: RawRecord) -> (any StreamRecord)? {
+    guard let type = types[record.type] else { return nil }
+    return try? type.init(record)
+  }
+}

@@ -1,0 +1,71 @@
+/// How wide the columns of a table are drawn.
+public struct TableLayout: Sendable {
+  private let columns: [TableColumn]
+  /// The width of each column that is shown; nil for one that is not.
+  private var widths: [Int?]
+
+  /// Fits a table into a width.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - width: The cells that a line may have; nil for as many as it takes.
+  ///   - hasHeadings: Whether the headings are shown, which take room too.
+  public init(_ table: Table, width: Int?, hasHeadings: Bool) {
+    columns = table.columns
+    let natural = table.columns.indices.map { column -> Int? in
+      let widest = table.rows.lazy.map { Cells.width($0[column].text) }.max() ?? 0
+      let own = table.columns[column]
+      if hasHeadings { return widest > 0 ? max(widest, Cells.width(own.heading)) : nil }
+      let usual = table.rows.count == 1 ? own.usualWidth : 0
+      return max(widest, usual) > 0 ? max(widest, usual) : nil
+    }
+    widths = natural
+    guard let width else { return }
+    // From what matters least to what matters most; of equals, the later one gives way.
+    let order = columns.indices.filter { natural[$0] != nil }
+      .sorted { (columns[$0].importance, $1) < (columns[$1].importance, $0) }
+    for column in order where excess(over: width) > 0 { shrink(column, by: excess(over: width)) }
+    for column in order.dropLast() where excess(over: width) > 0 { widths[column] = nil }
+    if let last = order.last, excess(over: width) > 0 { widths[last] = max(1, width) }
+    // What went left more room than was needed: those that matter most have it back.
+    for column in order.reversed() {
+      guard let now = widths[column], let whole = natural[column] else { continue }
+      widths[column] = min(whole, now + max(0, -excess(over: width)))
+    }
+  }
+
+  /// The cells of a line.
+  public var width: Int {
+    let shown = widths.compactMap(\.self)
+    return shown.reduce(0, +) + max(0, shown.count - 1) * Table.gap
+  }
+
+  private func excess(over width: Int) -> Int { self.width - width }
+
+  private mutating func shrink(_ column: Int, by cells: Int) {
+    guard let now = widths[column], ![.number, .plot].contains(columns[column].kind) else {
+      return
+    }
+    widths[column] = max(min(now, columns[column].leastWidth), now - cells)
+  }
+
+  /// A row as a line without its end.
+  public func line(_ cells: [TableCell], _ palette: Palette) -> String {
+    let shown = widths.indices.filter { widths[$0] != nil }
+    // Spaces are written only before something that is seen.
+    let last = shown.last { !cells[$0].text.isEmpty }
+    var line = ""
+    var pending = 0
+    for column in shown {
+      guard let last, column <= last, let width = widths[column] else { break }
+      let cell = cells[column]
+      let isPath = columns[column].kind == .path
+      let text = Cells.cut(cell.text, to: width, keepingEnd: isPath)
+      let room = width - Cells.width(text)
+      let before = columns[column].kind == .number ? room : 0
+      line += String(repeating: " ", count: pending + before) + palette.painted(text, cell.look)
+      pending = room - before + Table.gap
+    }
+    return line
+  }
+}

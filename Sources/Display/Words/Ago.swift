@@ -1,0 +1,37 @@
+public import Core
+import Foundation
+
+/// Times as a person says them.
+public enum Ago {
+  /// How long ago an instant was: `just now`, `3 min ago`, `2 days ago`; before that its day.
+  public static func text(_ instant: Timestamp, now: Timestamp) -> String {
+    let seconds = Int(now.seconds(since: instant).rounded(.down))
+    return switch seconds {
+    case ..<(-1): "in " + span(Double(-seconds))
+    case ..<2: "just now"
+    case ..<100: "\(seconds) s ago"
+    case ..<604_800: span(Double(seconds)) + " ago"
+    default: day(instant)
+    }
+  }
+
+  /// A length of time, with the one unit that matters.
+  public static func span(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<0: "0 s"
+    case ..<10: "\(String(format: "%.1f", seconds)) s"
+    case ..<100: "\(Int(seconds)) s"
+    case ..<6000: "\(Int(seconds / 60)) min"
+    case ..<172_800: "\(Int(seconds / 3600)) h"
+    default: "\(Int(seconds / 86_400)) days"
+    }
+  }
+
+  /// The day of an instant, UTC: `2026-02-25`.
+  public static func day(_ instant: Timestamp) -> String { String(instant.iso8601.prefix(10)) }
+
+  /// The time of day of an instant, UTC, to the second: `10:00:00`.
+  public static func time(_ instant: Timestamp) -> String {
+    String(instant.iso8601.dropFirst(11).prefix(8))
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+
+/// Numbers as a person reads them.
+public enum Numbers {
+  /// US dollars with the places that small sums need; `$?` for a sum that is not known.
+  public static func dollars(_ cost: Double?) -> String {
+    guard let cost else { return "$?" }
+    return String(format: cost != 0 && cost < 0.1 ? "$%.4f" : "$%.2f", cost)
+  }
+
+  /// A count in few characters: `950`, `12.3k`, `4.1M`.
+  public static func short(_ count: Int) -> String {
+    let value = Double(count)
+    switch abs(value) {
+    case ..<1000: return "\(count)"
+    case ..<9950: return String(format: "%.1fk", value / 1000)
+    case ..<999_500: return String(format: "%.0fk", value / 1000)
+    case ..<9_950_000: return String(format: "%.1fM", value / 1_000_000)
+    case ..<999_500_000: return String(format: "%.0fM", value / 1_000_000)
+    default: return String(format: "%.1fG", value / 1_000_000_000)
+    }
+  }
+
+  /// A count of things: `1 agent`, `2 agents`.
+  public static func of(_ count: Int, _ thing: String) -> String {
+    "\(short(count)) \(thing)\(count == 1 ? "" : "s")"
+  }
+
+  /// A part of one, in whole percent.
+  public static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+
+  /// A size in bytes, in units of 1,000.
+  public static func bytes(_ count: Int) -> String {
+    switch count {
+    case ..<1000: "\(count) B"
+    case ..<1_000_000: String(format: "%.1f kB", Double(count) / 1000)
+    case ..<1_000_000_000: String(format: "%.1f MB", Double(count) / 1_000_000)
+    default: String(format: "%.1f GB", Double(count) / 1_000_000_000)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/// Numbers as pictures of one line.
+public enum Plots {
+  private static let heights = Array("▁▂▃▄▅▆▇█")
+  private static let eighths = Array("▏▎▍▌▋▊▉█")
+
+  /// A bar for each value, the highest as high as the greatest; nothing where all are 0.
+  ///
+  /// - Parameters:
+  ///   - values: What is drawn, 0 or more.
+  ///   - width: The bars at most: neighbours are summed to fit.
+  /// - Returns: A character a bar.
+  public static func sparkline(_ values: [Int], width: Int) -> String {
+    guard width > 0, !values.isEmpty else { return "" }
+    let step = max(1, (values.count + width - 1) / width)
+    let sums = stride(from: 0, to: values.count, by: step).map {
+      values[$0..<min($0 + step, values.count)].reduce(0, +)
+    }
+    guard let most = sums.max(), most > 0 else { return "" }
+    return String(sums.map { $0 <= 0 ? " " : heights[min(7, $0 * 8 / (most + 1))] })
+  }
+
+  /// A bar of so many cells, full to a part of one.
+  public static func gauge(_ part: Double, width: Int) -> String {
+    let full = Int((min(1, max(0, part)) * Double(width)).rounded())
+    return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+  }
+
+  /// A bar whose length is a value's part of the greatest, to an eighth of a cell.
+  public static func bar(_ value: Double, of greatest: Double, width: Int) -> String {
+    guard greatest > 0, value > 0, width > 0 else { return "" }
+    // Whatever is not nothing is seen.
+    let steps = max(1, Int((value / greatest * Double(width * 8)).rounded()))
+    let rest = steps % 8
+    return String(repeating: "█", count: steps / 8) + (rest == 0 ? "" : String(eighths[rest - 1]))
+  }
+}

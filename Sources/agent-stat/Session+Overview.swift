@@ -1,0 +1,88 @@
+import Command
+import Core
+import Display
+import Events
+import Requests
+import Watching
+
+extension Session {
+  /// Watches all that goes on, on a whole terminal, and takes keys that open, decide and steer.
+  func watchOverview() throws(Failure) {
+    let journal = try EventJournal(opening: directories)
+    let watcher = Watcher(store: try Store(forQuestionsIn: directories), journal: journal)
+    var view: WatchView?
+    try WatchScreen(self).run { (text, size, keys) throws(Failure) in
+      let standing = try standing(watcher)
+      var shown: WatchView
+      if let view { shown = view } else { shown = WatchView(try standing.overview()) }
+      // Keys alone are answered without a look at everything.
+      if keys.isEmpty { shown.update(try standing.overview()) }
+      defer { view = shown }
+      for key in keys {
+        guard let request = shown.press(key) else { continue }
+        switch request {
+        case .quit: return .end
+        case .suspend: return .suspend
+        case .open(let item):
+          do throws(Failure) {
+            shown.show(page: try page(item, standing, text))
+          } catch {
+            shown.say(error.explanation)
+          }
+        default: if let command = request.command { return .run(command) }
+        }
+      }
+      return .show(shown.lines(text, size))
+    }
+  }
+
+  /// All that is told of an item.
+  private func page(
+    _ item: WatchView.Item, _ standing: Standing, _ text: RecordText
+  ) throws(Failure) -> [String] {
+    var records: [any StreamRecord]
+    var events: [String] = []
+    switch item {
+    case .agent(let id):
+      let journal = EventJournal(directories)
+      let report = try standing.report(ofAgent: id, events: 200, in: journal)
+      (records, events) = ([report.agent] + report.contexts + report.failingSkills, report.events)
+    case .incident(let id):
+      let report = try standing.report(ofIncident: id)
+      (records, events) = ([report.incident], report.events)
+    case .swarm(let id):
+      let report = try standing.report(ofSwarm: id)
+      records = [report.swarm] + report.agents + report.incidents
+    case .gate(let id):
+      let store = try Store(forQuestionsIn: directories)
+      guard let found = try Gates.find(id, in: store, at: text.now) else {
+        throw Failure(.notFound, "there is no gate '\(id)'", input: id)
+      }
+      records = [found.gate] + found.decisions
+    }
+    var view = EventView(
+      width: text.width, palette: text.palette, minor: EventAttribute.minor)
+    var shown = try text.list(records)
+    if !events.isEmpty { shown += "\n" }
+    for line in events {
+      if let event = try? RawRecord(line: Array(line.utf8)) { shown += view.line(event) }
+    }
+    return shown.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension WatchView.Request {
+  /// The command that does it.
+  fileprivate var command: [String]? {
+    switch self {
+    case .quit, .suspend, .open: nil
+    case .approve(let gate): ["gate-decide", "approve", gate, "--text"]
+    case .act(.reject, let gate, let reason):
+      ["gate-decide", "reject", gate, "--reason=\(reason)", "--text"]
+    case .act(.close, let incident, let reason):
+      ["agent-control", "close", "incident", incident, "--reason=\(reason)", "--text"]
+    case .act(let action, let agent, let reason):
+      ["agent-control", action.rawValue, "agent", agent, "--reason=\(reason)", "--text"]
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Display
+
+/// Every text view at the widths of four terminals, with data that would break it.
+@Suite struct ScreenGoldenTests {
+  /// The moment that times are told from: 2026-02-25T10:30:00Z.
+  private static let now = Timestamp(milliseconds: 1_772_015_400_000)
+  private static let hostile =
+    "a\\u001b[2J 漢字の長い名前 👩‍👩‍👧‍👦 \\u202eevil\\u202c cafe\u{301} and more words than fit"
+  private static let at = "2026-02-25T10:27:00.000Z"
+  private static let id = "0198f3a1-7b3c-7def-8123-4567"
+
+  private static func views() throws -> [(name: String, records: [any StreamRecord])] {
+    func many<Record: StreamRecord>(_ type: Record.Type, _ json: [String]) throws
+      -> [any StreamRecord]
+    {
+      try json.map { try Record(RawRecord(line: Array($0.utf8))) }
+    }
+    return [
+      (
+        "agents",
+        try many(
+          Agent.self,
+          ["linter", hostile, "\(id)89abcdef"].map {
+            #"{"costUSD":0.5,"errors":3,"events":42,"id":"\#($0)","status":"running","swarmId":"\#(id)0000cafe","taskSummary":"\#(hostile)","type":"agent","updatedAt":"\#(at)","usage":{"inputTokens":81200,"outputTokens":2400}}"#
+          })
+      ),
+      (
+        "swarms",
+        try many(
+          Swarm.self,
+          ["review", hostile].map {
+            #"{"activeAgents":12,"errorRate":0.125,"history":[0,0,1,1,3,1,0,5],"id":"\#(id)89abcdef","name":"\#($0)","status":"terminated","throughput":3.5,"type":"swarm","updatedAt":"\#(at)"}"#
+          })
+      ),
+      (
+        "incidents",
+        try many(
+          Incident.self,
+          ["error", "critical"].map {
+            #"{"agentId":"linter","count":3,"createdAt":"\#(at)","id":"\#(id)89abcdef","severity":"\#($0)","status":"open","summary":"\#(hostile)","type":"incident","updatedAt":"\#(at)"}"#
+          })
+      ),
+      (
+        "contexts",
+        try many(
+          ContextHealth.self,
+          [
+            #"{"agentId":"\#(hostile)","maxTokens":200000,"model":"claude-sonnet-4-6","redundancyScore":0.25,"sessionId":"\#(id)89abcdef","tokenUsage":182000,"type":"contextHealth","updatedAt":"\#(at)","warnings":["nearCapacity"]}"#
+          ])
+      ),
+      (
+        "skills",
+        try many(
+          SkillHealth.self,
+          [
+            #"{"calls":40000,"errorRate":0.25,"isSpiking":true,"name":"\#(hostile)","p95LatencyMs":1200,"skillId":"Bash","successRate":0.75,"type":"skillHealth","updatedAt":"\#(at)","window":"hour"}"#
+          ])
+      ),
+      (
+        "gates",
+        try many(
+          ApprovalGate.self,
+          [
+            #"{"context":{"risk":"high"},"expiresAt":"2026-02-25T10:40:00.000Z","gateId":"\#(id)89abcdef","requestedAt":"\#(at)","requestedBy":"stage-run","revision":1,"status":"pending","summary":"\#(hostile)","ts":1772013660000,"type":"approvalGate"}"#
+          ])
+      ),
+      (
+        "pipelines",
+        try many(
+          Pipeline.self,
+          [
+            #"{"costUSD":0.0302,"createdAt":"\#(at)","goal":"\#(hostile)","id":"\#(id)89abcdef","stageCount":3,"status":"completed","type":"pipeline","usage":{"inputTokens":812,"outputTokens":240}}"#
+          ])
+      ),
+      (
+        "stages",
+        try many(
+          Stage.self,
+          ["researcher", "qaReviewer"].map {
+            #"{"approved":false,"costUSD":1.25,"id":"s-\#($0)","pipelineId":"p-1","position":2,"role":"\#($0)","startedAt":"\#(at)","finishedAt":"2026-02-25T10:28:30.000Z","status":"completed","task":"\#(hostile)","type":"stage","usage":{"inputTokens":81200,"outputTokens":2400}}"#
+          })
+      ),
+      (
+        "files",
+        try many(
+          FileRecord.self,
+          [
+            #"{"bytes":1,"path":"/home/ann/Documents/AgentOS/\#(hostile)/researcher.md","sha256":"00","status":"created","type":"file"}"#
+          ])
+      ),
+      (
+        "sessions",
+        try many(
+          TerminalSession.self,
+          [
+            #"{"activityAt":"\#(at)","agentId":"linter","attached":1,"createdAt":"\#(at)","height":24,"host":"localhost","id":"$0","name":"\#(hostile)","path":"/r","status":"waiting","type":"terminalSession","user":"ann","width":80,"windows":2}"#
+          ])
+      ),
+      (
+        "controls",
+        try many(
+          ControlReceipt.self,
+          [
+            #"{"action":"pause","actor":"ann","id":"linter","outcome":"applied","reason":"\#(hostile)","replayed":true,"requestId":"r","target":"agent","ts":1772013600000,"type":"controlReceipt"}"#
+          ])
+      ),
+      (
+        "host keys",
+        try many(
+          HostKeyRecord.self,
+          [
+            #"{"algorithm":"ssh-ed25519","file":"/home/ann/.ssh/known_hosts","fingerprint":"SHA256:HUEVphjan5t47D5A2knxekKJBR+hpWXdMxRU6Pd3SaQ","host":"[box.example]:2222","status":"added","type":"hostKey"}"#
+          ])
+      ),
+      (
+        "a page",
+        try many(
+          Message.self,
+          [
+            #"{"complete":true,"createdAt":"\#(at)","id":"m","role":"assistant","text":"\n# \#(hostile)\n\n- \#(hostile)\n- *two*\n\n| a | b |\n|---|---|\n| \#(hostile) | 1 |\n","type":"message"}"#
+          ])
+      ),
+    ]
+  }
+
+  private static let events = [
+    #"{"agentId":"linter","level":"error","message":"\#(hostile)","ts":1772013600000,"type":"log"}"#,
+    #"{"agentId":"\#(id)89abcdef","attrs":{"gen_ai.usage.input_tokens":812,"note":"\#(hostile)"},"name":"chat","phase":"end","ts":1772013600000,"type":"traceEvent"}"#,
+    #"{"name":"error_rate","scope":"swarm","ts":1772013600000,"type":"metric","value":0.12}"#,
+  ]
+
+  /// All views, one below the other.
+  private static func screen(_ width: Int) throws -> String {
+    let text = RecordText(width: width, now: now)
+    var shown = "== \(width) columns\n"
+    for view in try views() { shown += "-- \(view.name)\n" + (try text.list(view.records)) }
+    var events = EventView(width: width, palette: .none)
+    shown += "-- events\n"
+    for line in Self.events { shown += events.line(try RawRecord(line: Array(line.utf8))) }
+    return shown
+  }
+
+  @Test func `text views are as they were recorded`() throws {
+    let text = try [40, 80, 110, 200].map { try Self.screen($0) }.joined(separator: "\n")
+    let file = Checkout.root.appending(path: "Tests/Units/Display/Fixtures/screens.txt").path
+    if ProcessInfo.processInfo.environment["AGENTPIPES_RECORD"] != nil {
+      try Data(text.utf8).write(to: URL(filePath: file))
+    }
+    let recorded = FileManager.default.contents(atPath: file).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    #expect(text == recorded, "AGENTPIPES_RECORD=1 records what comes out now")
+  }
+
+  @Test(arguments: Array(12...220)) func `no line is wider than the terminal`(_ width: Int) throws {
+    for line in try Self.screen(width).split(separator: "\n").dropFirst()
+    where !line.hasPrefix("--") {
+      #expect(Cells.width(line) <= width, "\(line)")
+    }
+  }
+
+  @Test func `nothing that steers a terminal comes through`() throws {
+    #expect(!(try Self.screen(110)).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+  }
+}
