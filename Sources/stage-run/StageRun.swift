@@ -14,7 +14,11 @@ struct StageRun: Tool {
         stage-run --resume
         stage-run --show 01933b1c-… | export-md
       """)
-  static let valuesLeftOut = ["--wait": "999999999"]
+
+  /// `--wait` may stand alone; a time behind it is its value, and no id.
+  static func arranged(_ arguments: [String]) -> [String] {
+    filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
+  }
 
   @Argument(help: "With --resume: the pipeline to go on with.")
   var id: String?

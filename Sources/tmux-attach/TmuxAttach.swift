@@ -39,6 +39,9 @@ struct AttachSession: Tool {
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
+  /// Stdout is the screen's.
+  static func writesRecords(given arguments: [String]) -> Bool { false }
+
   func validate() throws {
     guard history >= 0 else { throw ValidationError("--history must not be negative.") }
   }
