@@ -91,6 +91,19 @@ struct OperandTests {
     }
   }
 
+  @Test func `who is to be terminated is looked for before anybody is asked`() async throws {
+    try await Scratch.with { scratch in
+      for target in ["agent", "swarm"] {
+        // There is no terminal to ask at, and that is not what is wrong.
+        let run = try await scratch.shell("agent-control terminate \(target) nosuch --reason x")
+        #expect(run.statuses == [66])
+        #expect(run.errors == "agent-control: there is no \(target) 'nosuch'\n")
+      }
+      let audit = try await scratch.shell("agent-stat audit | jq -r .outcome")
+      #expect(audit.output == "NotFound\nNotFound\n")
+    }
+  }
+
   @Test func `a time behind --wait is its value`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()
