@@ -16,15 +16,17 @@ extension Session {
     if let failure = receipt.failure { throw failure }
   }
 
-  /// Has a person confirm what a request is for, where there is somebody to do it.
+  /// Has a person confirm what a request is for; nobody is asked about what nobody has heard of.
   ///
   /// - Throws: `NotFound`; `PermissionDenied` when it is not confirmed. The audit has it.
   func confirm(_ request: ControlRequest, given: String?) throws(Failure) {
     let (store, journal) = (try Store(directories), try EventJournal(opening: directories))
     catchUp(store, journal)
     do throws(Failure) {
-      try Controls(store: store, journal: journal, directories: directories)
-        .find(request.target, request.id, at: Timestamp.now)
+      if given == nil {
+        try Controls(store: store, journal: journal, directories: directories)
+          .find(request.target, request.id, at: Timestamp.now)
+      }
       try Confirmation(self).ask(
         word: "TERMINATE", given: given,
         "This ends \(request.target.rawValue) '\(request.id)' for good.")

@@ -6,7 +6,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case badUsage = "BadUsage"
   /// A line is not a record, a field is missing or wrong, or HTTP 400, 413, 422.
   case badInput = "BadInput"
-  /// No such file, gate, model, pipeline; HTTP 404.
+  /// No such file, gate, model, pipeline; HTTP 404, 410.
   case notFound = "NotFound"
   /// DNS, refused, reset, offline.
   case networkUnavailable = "NetworkUnavailable"
@@ -119,7 +119,7 @@ extension FailureCode {
       Row("Not found", action: "check the name or address", .dismiss, .input, exit: 66)
     case .networkUnavailable:
       Row(
-        "No connection", action: "check the connection, then retry", .retry, .network,
+        "No connection", action: "check name and connection", .retry, .network,
         retryable: true,
         exit: 69)
     case .timeout:
@@ -135,7 +135,7 @@ extension FailureCode {
         "The stream ended early", action: "ask again", .retry, .network, retryable: true, exit: 69)
     case .sshHostUnreachable:
       Row(
-        "Host unreachable", action: "check the name and the VPN", .retry, .network, retryable: true,
+        "Host unreachable", action: "check name, port and VPN", .retry, .network, retryable: true,
         exit: 69)
     case .tmuxNotFound:
       Row("tmux is missing", action: "install tmux", .dismiss, .tool, exit: 69)
@@ -148,7 +148,7 @@ extension FailureCode {
     case .modelRefused:
       Row("The model declined", action: "rephrase the request", .dismiss, .model, exit: 1)
     case .pageRefused:
-      Row("Page refused", action: "allow it, or leave it out", .dismiss, .input, exit: 1)
+      Row("Page refused", action: "take another page", .dismiss, .input, exit: 1)
     case .toolFailed:
       Row("The tool failed", action: "see the tool's text", .debug, .tool, exit: 1)
     case .userRejected:
@@ -176,10 +176,12 @@ extension FailureCode {
     case .overloaded:
       Row("Overloaded", action: "retry later", .retry, .network, retryable: true, exit: 75)
     case .protocolMismatch:
-      Row("Protocol version refused", action: "upgrade", .dismiss, .response, exit: 76)
+      Row(
+        "Protocol version refused", action: "check the address, or upgrade", .dismiss, .response,
+        exit: 76)
     case .missingAPIKey:
       Row(
-        "No usable API key", action: "run key-store set NAME", .settings, .authentication, exit: 77)
+        "No usable API key", action: "store a key that works", .settings, .authentication, exit: 77)
     case .quotaExhausted:
       Row(
         "Quota exhausted", action: "see the provider's billing page", .settings, .authentication,
