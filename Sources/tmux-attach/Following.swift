@@ -49,7 +49,7 @@ struct SnapshotSession: Tool {
 
   func run(_ session: Session) throws(Failure) {
     if let here = operands.here {
-      let own = LocalSession(try TmuxTarget(here), tmux: tmux.tmuxPath) {
+      let own = try LocalSession(named: here, tmux: tmux.tmuxPath) {
         (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
       }
       return try session.output.write(try own.snapshot(escapes: escapes, history: history))

@@ -3,7 +3,6 @@ import Command
 import Core
 import Foundation
 import Remote
-import Tmux
 import Watching
 
 @main
@@ -57,7 +56,7 @@ struct AttachSession: Tool {
     let settings = try session.configuration().terminal
     let wishes = wishes(session.environment)
     try wishes.check(settings)
-    if let here = operands.here { return try show(try TmuxTarget(here), session) }
+    if let here = operands.here { return try show(here, session) }
     let place = try session.place(operands)
     let reach = try session.reach(place.host, remote)
     let terminal = try LocalTerminal(takesInput: enableInput)
@@ -73,12 +72,12 @@ struct AttachSession: Tool {
   }
 
   /// Shows a session of this machine.
-  private func show(_ target: TmuxTarget, _ session: Session) throws(Failure) {
+  private func show(_ name: String, _ session: Session) throws(Failure) {
     let terminal = try LocalTerminal(takesInput: false)
     if try session.configuration().terminal.confirmsLooking {
       try Confirmation(session).runCommand()
     }
-    let own = LocalSession(target, tmux: tmux.tmuxPath) { (command) throws(Failure) in
+    let own = try LocalSession(named: name, tmux: tmux.tmuxPath) { (command) throws(Failure) in
       try LocalTerminals.ask(command, session.environment)
     }
     defer { terminal.leave() }

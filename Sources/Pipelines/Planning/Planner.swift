@@ -158,11 +158,11 @@ public struct Planner: Sendable {
 
   /// Why pages that a goal names are read by no stage of its plan, a sentence each.
   private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
-    let named = stages.map(StageContext.urls)
-    let read = Set(named.flatMap { $0.prefix(StageContext.maximumURLs) })
+    let named = stages.map(NamedPages.of)
+    let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })
     return urls.filter { !read.contains($0) }.map { url in
       named.contains { $0.contains(url) }
-        ? "page '\(url)': a researcher reads \(StageContext.maximumURLs) pages"
+        ? "page '\(url)': a researcher reads \(NamedPages.maximum) pages"
         : "page '\(url)': no researcher is told to read it"
     }
   }

@@ -18,7 +18,7 @@ extension PipelineRun {
     var pages = pages
     let known = Set(pages.map(\.url))
     var sources = pages.map { Source($0) }
-    let wanted = urls.prefix(StageContext.maximumURLs).filter { !known.contains($0) }
+    let wanted = urls.prefix(NamedPages.maximum).filter { !known.contains($0) }
     if !wanted.isEmpty {
       let fetcher = services.fetcher(options.allowPrivate ?? false)
       let began = Timestamp.now
@@ -33,7 +33,7 @@ extension PipelineRun {
         }
       }
     }
-    for url in urls.dropFirst(StageContext.maximumURLs) where !known.contains(url) {
+    for url in urls.dropFirst(NamedPages.maximum) where !known.contains(url) {
       sources.append(Source(tooMany: url))
     }
     let hasNothing = !pages.contains { $0.hasText } && choice.name == ExtractiveProvider.modelName
@@ -93,7 +93,7 @@ extension Source {
       url: url,
       error: Failure(
         .pageRefused,
-        "'\(Visible.line(url))' is not read: a researcher reads \(StageContext.maximumURLs) pages",
+        "'\(Visible.line(url))' is not read: a researcher reads \(NamedPages.maximum) pages",
         kind: .tooMany, url: url))
   }
 

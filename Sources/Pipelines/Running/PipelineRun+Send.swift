@@ -25,7 +25,7 @@ extension PipelineRun {
       .temperature
       ?? RolePrompt.temperature(stage.role)
     stage.temperature = temperature
-    let urls = StageContext.urls(of: stage)
+    let urls = NamedPages.of(stage)
     if !urls.isEmpty {
       // Fetching takes a while: the stage is seen to run before.
       try store.update(stage)

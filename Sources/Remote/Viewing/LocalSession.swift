@@ -21,11 +21,12 @@ public struct LocalSession {
   /// A session; nothing happens yet.
   ///
   /// - Parameters:
-  ///   - target: The session; its current window's active pane is taken.
+  ///   - name: The session's exact name or its id; its current window's active pane is taken.
   ///   - tmux: The program, by an absolute path; by default the one in the PATH.
   ///   - ask: Asks it.
-  public init(_ target: TmuxTarget, tmux: String?, ask: @escaping Ask) {
-    self.target = target
+  /// - Throws: `TmuxSessionNotFound` for a name that no session can have; `BadInput`.
+  public init(named name: String, tmux: String?, ask: @escaping Ask) throws(Failure) {
+    do throws(Failure) { target = try TmuxTarget(name) } catch { throw Self.explained(error) }
     self.tmux = tmux
     self.ask = ask
   }
@@ -38,7 +39,7 @@ public struct LocalSession {
   /// - Returns: The screen, dated now.
   /// - Throws: `TmuxNotFound`, `TmuxSessionNotFound`, `InvalidResponse`.
   public func snapshot(escapes: Bool, history: Int) throws(Failure) -> TerminalSnapshot {
-    try screen(escapes: escapes, history: history)
+    try first(escapes: escapes, history: history)
       .record(ts: Timestamp.now.milliseconds, escapes: escapes)
   }
 
@@ -52,7 +53,7 @@ public struct LocalSession {
   public func show(
     on terminal: LocalTerminal, signals: TerminalSignals, interruption: Interruption
   ) throws(Failure) {
-    var screen = try screen(escapes: true)
+    var screen = try first(escapes: true)
     terminal.enter()
     var painter = ScreenPainter(columns: terminal.size.columns, lines: terminal.size.lines)
     var pause = Self.pauses.first
@@ -77,6 +78,23 @@ public struct LocalSession {
         return
       }
     }
+  }
+
+  /// What it shows, for who may have meant a host.
+  private func first(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
+    do throws(Failure) {
+      return try screen(escapes: escapes, history: history)
+    } catch {
+      throw Self.explained(error)
+    }
+  }
+
+  private static func explained(_ failure: Failure) -> Failure {
+    var failure = failure
+    if failure.code == .tmuxSessionNotFound {
+      failure.explanation += ": the session of a host is named behind the host"
+    }
+    return failure
   }
 
   private func screen(escapes: Bool, history: Int = 0) throws(Failure) -> TmuxScreen {
