@@ -65,25 +65,9 @@ enum Launcher {
     }
   }
 
-  /// Whether stdout is for records in the command that the arguments name: those of a failure too.
-  private static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
-    let given = Array(CommandLine.arguments.dropFirst())
-    var command = root
-    for name in given {
-      let verbs = command.configuration
-      guard let verb = verbs.subcommands.first(where: { $0.configuration.commandName == name })
-      else {
-        command = verbs.defaultSubcommand ?? command
-        break
-      }
-      command = verb
-    }
-    return (command as? any Tool.Type)?.writesRecords(given: given) ?? true
-  }
-
   /// The arguments, with the values filled in that an option may leave out: `--wait` is
   /// `--wait=forever`, which the parser cannot express.
-  private static func arguments(for root: any ParsableCommand.Type) -> [String] {
+  static func arguments(for root: any ParsableCommand.Type) -> [String] {
     let given = Array(CommandLine.arguments.dropFirst())
     guard let tool = root as? any Tool.Type else { return given }
     return tool.arranged(given)
@@ -117,7 +101,7 @@ enum Launcher {
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
     guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
-    let failure = Failure(.badUsage, sentence(root.message(for: error)))
+    let failure = Failure(.badUsage, sentence(unknownOption(root) ?? root.message(for: error)))
     if isatty(1) == 0, writesRecords(root) {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))

@@ -48,7 +48,7 @@ struct SnapshotSession: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    if let here = operands.here {
+    if let here = try session.here(operands) {
       let own = try LocalSession(named: here, tmux: tmux.tmuxPath) {
         (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
       }

@@ -56,7 +56,9 @@ struct AttachSession: Tool {
     let settings = try session.configuration().terminal
     let wishes = wishes(session.environment)
     try wishes.check(settings)
-    if let here = operands.here { return try show(here, session) }
+    if !(enableInput || fit || history > 0), let here = try session.here(operands) {
+      return try show(here, session)
+    }
     let place = try session.place(operands)
     let reach = try session.reach(place.host, remote)
     let terminal = try LocalTerminal(takesInput: enableInput)

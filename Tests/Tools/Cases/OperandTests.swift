@@ -76,6 +76,20 @@ struct OperandTests {
     }
   }
 
+  @Test(arguments: [
+    "stage-run --nosuch an-id", "tmux-attach --nosuch", "tmux-attach watch --nosuch",
+    "key-store import --nosuch", "agent-run --nosuch", "agent-run --nosuch=x ls --all",
+    "gate-decide reject g --nosuch", "agent-control pause --nosuch",
+    "web-fetch --nosuch --html x://",
+  ])
+  func `an option that is none is what is wrong`(_ line: String) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(line)
+      #expect(run.statuses == [64])
+      #expect(run.errors.contains(": unknown option '--nosuch'"))
+    }
+  }
+
   @Test func `a verb is no goal to pay for, unless it is written to stdin`() async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels()
