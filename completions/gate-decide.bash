@@ -204,15 +204,15 @@ _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
-    __gate-decide_offer_flags_options 1
+    non_repeating_options=(--request-id --reason)
+    __gate-decide_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--reason')
+    '--request-id')
         return
         ;;
-    '--request-id')
+    '--reason')
         return
         ;;
     esac
@@ -222,15 +222,15 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
-    __gate-decide_offer_flags_options 1
+    non_repeating_options=(--request-id --reason)
+    __gate-decide_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--reason')
+    '--request-id')
         return
         ;;
-    '--request-id')
+    '--reason')
         return
         ;;
     esac

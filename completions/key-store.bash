@@ -197,7 +197,7 @@ _key-store_get() {
     non_repeating_flags=(--reveal --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __key-store_offer_flags_options 1
+    __key-store_offer_flags_options -1
 }
 
 _key-store_list() {
@@ -205,7 +205,7 @@ _key-store_list() {
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __key-store_offer_flags_options 0
+    __key-store_offer_flags_options -1
 }
 
 _key-store_delete() {
@@ -213,7 +213,7 @@ _key-store_delete() {
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __key-store_offer_flags_options 1
+    __key-store_offer_flags_options -1
 }
 
 _key-store_import() {
@@ -221,7 +221,7 @@ _key-store_import() {
     non_repeating_flags=(--from-environment --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=()
-    __key-store_offer_flags_options 0
+    __key-store_offer_flags_options -1
 }
 
 _key-store_help() {

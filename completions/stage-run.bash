@@ -165,7 +165,7 @@ _stage-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show)
+    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete)
     __stage-run_offer_flags_options 1
 
     # Offer option value completions
@@ -195,6 +195,12 @@ _stage-run() {
         return
         ;;
     '--show')
+        return
+        ;;
+    '--cancel')
+        return
+        ;;
+    '--delete')
         return
         ;;
     esac

@@ -20,7 +20,7 @@ function __web-fetch_parse_tokens -S
     set -l unparsed_tokens (__web-fetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'web-fetch'
-        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'files=' 'timeout=' 'parallel=' 'per-host=' 'ordered' 'cache' 'no-robots' 'header=+' 'allow-private' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'html' 'files=' 'timeout=' 'parallel=' 'per-host=' 'ordered' 'cache' 'no-robots' 'header=+' 'allow-private' 'json' 'text' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __web-fetch_parse_subcommand -r 1 'version'
@@ -85,6 +85,7 @@ complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_op
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" show-hidden' -l 'show-hidden' -d 'Keep hidden text, marked.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" images' -l 'images' -d 'Name images in Markdown.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" expand' -l 'expand' -d 'Write the entries of feeds and sitemaps as url records.'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" html' -l 'html' -d 'Read files, and \'-\' or nothing as a document on stdin, as HTML.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" files' -l 'files' -d 'Read the files named there; \'-\' is stdin.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" timeout' -l 'timeout' -d 'Give a page up after so long; 15 s.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" parallel' -l 'parallel' -d 'Fetch so many pages at once.' -rfka ''

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Core
 import Foundation
+import Keys
 import Processes
 
 /// Starts a tool and ends its process.
@@ -15,6 +16,7 @@ enum Launcher {
     let taken = type?.takenSignals ?? (root as? any ToolGroup.Type)?.takenSignals ?? []
     Signals.watch(interruption, signals, others: taken)
     let command: any ParsableCommand
+    SecretShape.register(in: CommandLine.arguments)
     do {
       command = try root.parseAsRoot(arguments(for: root))
       guard command is any Tool else {
@@ -28,7 +30,7 @@ enum Launcher {
     guard let tool = command as? any Tool else { exit(EXIT_SUCCESS) }
     let session = Session(
       tool: name, options: tool.common, showsStages: tool.showsStages, interruption: interruption,
-      signals: signals, writesRecords: type?.writesRecords ?? true)
+      signals: signals, writesRecords: writesRecords(root))
     let task = Task { await work(tool, session) }
     interruption.onFire { task.cancel() }
     // The work ends the process; this thread has nothing else to do.
@@ -66,13 +68,10 @@ enum Launcher {
 
   /// The arguments, with the values filled in that an option may leave out: `--wait` is
   /// `--wait=forever`, which the parser cannot express.
-  private static func arguments(for root: any ParsableCommand.Type) -> [String] {
+  static func arguments(for root: any ParsableCommand.Type) -> [String] {
     let given = Array(CommandLine.arguments.dropFirst())
-    guard let defaults = (root as? any Tool.Type)?.valuesLeftOut else { return given }
-    let end = given.firstIndex(of: "--") ?? given.endIndex
-    return given.enumerated().map { index, argument in
-      index < end ? defaults[argument].map { "\(argument)=\($0)" } ?? argument : argument
-    }
+    guard let tool = root as? any Tool.Type else { return given }
+    return tool.arranged(given)
   }
 
   /// Ends a process that was asked for a text; a full disk is told, a reader that is gone is not.
@@ -111,8 +110,8 @@ enum Launcher {
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
     guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
-    let failure = Failure(.badUsage, sentence(root.message(for: error)))
-    if isatty(1) == 0, (root as? any Tool.Type)?.writesRecords ?? true {
+    let failure = Failure(.badUsage, sentence(unknownOption(root) ?? root.message(for: error)))
+    if isatty(1) == 0, writesRecords(root) {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }

@@ -19,14 +19,15 @@ public protocol Tool: ParsableCommand, Sendable {
   /// Whether a terminal shows the stages of a run as they change, not every record.
   var showsStages: Bool { get }
 
-  /// Options whose value may be left out, and the value they then have.
-  static var valuesLeftOut: [String: String] { get }
+  /// The arguments as the parser is to have them, where people may write them more freely.
+  static func arranged(_ arguments: [String]) -> [String]
 
   /// Signals that the tool takes beside those that end every tool, by ``Session/signals``.
   static var takenSignals: [Int32] { get }
 
-  /// Whether stdout is for records, those of failures too; else it is not the tool's to write to.
-  static var writesRecords: Bool { get }
+  /// Whether stdout is for records, those of failures too, where these arguments are given; else
+  /// what stands there is something else, whole, or nothing.
+  static func writesRecords(given arguments: [String]) -> Bool
 
   /// Does the work; a thrown failure ends the tool, others go to ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
@@ -36,14 +37,14 @@ extension Tool {
   /// Every record is shown.
   public var showsStages: Bool { false }
 
-  /// No option may leave its value out.
-  public static var valuesLeftOut: [String: String] { [:] }
+  /// As they are.
+  public static func arranged(_ arguments: [String]) -> [String] { arguments }
 
   /// No others.
   public static var takenSignals: [Int32] { [] }
 
   /// Records are what tools write.
-  public static var writesRecords: Bool { true }
+  public static func writesRecords(given arguments: [String]) -> Bool { true }
 
   /// Parses the arguments, does the work, and ends the process.
   public static func main() {

@@ -24,6 +24,7 @@ public struct AddressPolicy: Sendable, Hashable {
     guard let kind = Self.kind(of: address.bytes) else { return nil }
     guard kind == Self.metadata || !allowPrivate else { return nil }
     return "its address \(address) is \(kind)"
+      + (kind == Self.metadata ? "" : ", which takes --allow-private")
   }
 
   /// The policy in the form that the HTTP client asks in.

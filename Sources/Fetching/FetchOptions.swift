@@ -20,6 +20,8 @@ public struct FetchOptions: Sendable {
   public var maximumWireBytes = 10_000_000
   /// The most bytes of one body after decoding, and of one file.
   public var maximumDecodedBytes = 20_000_000
+  /// What files are, whatever their names say; nil where these tell.
+  public var fileType: String?
   /// The most redirects that are followed.
   public var maximumRedirects = 10
   /// Header fields sent besides; secret ones go to the first origin only.

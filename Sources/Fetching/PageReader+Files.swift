@@ -24,7 +24,7 @@ extension PageReader {
     }
     defer { withExtendedLifetime(memory) {} }
     let file = URL(fileURLWithPath: path)
-    let type = DocumentKind.mediaType(ofFile: path)
+    let type = options.fileType ?? DocumentKind.mediaType(ofFile: path)
     let kind = DocumentKind.of(body, type: type)
     var page = try await read(
       body, kind, url: file.standardizedFileURL.absoluteString, contentType: nil)
@@ -42,7 +42,9 @@ extension PageReader {
   }
 
   private func bytes(of path: String) throws(Failure) -> (bytes: [UInt8], isCut: Bool) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A socket cannot be opened by its name.
+    let isInput = path == PageSources.input
+    let descriptor = isInput ? dup(0) : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path, errno, isOpen: false) }
     defer { _ = close(descriptor) }  // Nothing was written that closing could lose.
     var status = stat()

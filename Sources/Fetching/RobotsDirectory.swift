@@ -64,6 +64,8 @@ extension PageFetcher {
       guard failure.code != .interrupted, !Self.isOfHost(failure) else {
         var same = failure
         same.url = address.text
+        let robots = Failure.shownURL(address.origin + Self.robotsPath)
+        same.explanation = failure.explanation.replacing("'\(robots)'", with: "'\(shown)'")
         throw same
       }
       throw Failure(
@@ -72,6 +74,8 @@ extension PageFetcher {
     }
   }
 
+  private static let robotsPath = "/robots.txt"
+
   private static func isOfHost(_ failure: Failure) -> Bool {
     [.resolve, .connect, .connectTimeout, .tls, .blockedAddress, .blockedPort].contains(
       failure.kind)
@@ -79,7 +83,7 @@ extension PageFetcher {
 
   private func fetchRobots(of origin: String) async -> RobotsDirectory.Known {
     do {
-      let address = try PageAddress(origin + "/robots.txt")
+      let address = try PageAddress(origin + Self.robotsPath)
       let answer = try await follow(Trip(address, .robots, seconds: options.timeoutSeconds))
       if answer.holdsPlace { schedule.give() }
       if let failure = answer.failure, failure.kind != .tooLarge { return .unreachable(failure) }

@@ -33,8 +33,8 @@ extension FailureCode {
     case 400, 413, 422: self = .badInput
     case 401: self = .missingAPIKey
     case 402: self = .quotaExhausted
-    case 403: self = .permissionDenied
-    case 404: self = .notFound
+    case 403, 451: self = .permissionDenied
+    case 404, 410: self = .notFound
     case 408, 504: self = .timeout
     case 429: self = .rateLimited
     case 529: self = .overloaded

@@ -50,7 +50,7 @@ extension Database {
     }
   }
 
-  /// Adds an entry to the audit, which gives it its place.
+  /// Adds an entry to the audit, which gives it its place; a secret that was given for an id stays out.
   func note(_ entry: AuditEntry) throws {
     try run(
       """
@@ -58,8 +58,8 @@ extension Database {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        entry.ts, entry.target.rawValue, entry.id, entry.action, entry.requestId, entry.actor,
-        entry.reason, entry.outcome, entry.replayed,
+        entry.ts, entry.target.rawValue, Secrets.redacted(entry.id), entry.action, entry.requestId,
+        entry.actor, entry.reason.map(Secrets.redacted), entry.outcome, entry.replayed,
       ])
   }
 

@@ -77,6 +77,15 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Whether somebody runs, or ran, an agent or a swarm.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func hasRunners(_ target: ControlTarget, _ id: String) throws(Failure) -> Bool {
+    try file.read { database in try !database.runners(target, id).isEmpty }
+  }
+}
+
 extension Directories {
   /// Whether somebody holds a lock of the state directory.
   func isHeld(_ lock: String) -> Bool {

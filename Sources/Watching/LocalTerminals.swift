@@ -1,6 +1,6 @@
 public import Core
 import Processes
-import Tmux
+public import Tmux
 
 /// The tmux sessions of this machine's user.
 public enum LocalTerminals {
@@ -11,6 +11,26 @@ public enum LocalTerminals {
       return nil
     }
     return "$\(number)"
+  }
+
+  /// Asks the tmux of this machine.
+  ///
+  /// - Parameters:
+  ///   - command: What it is asked.
+  ///   - environment: That of this process, by which tmux finds its server.
+  /// - Returns: Its answer.
+  /// - Throws: As `ChildProcess.run`.
+  public static func ask(
+    _ command: TmuxCommand, _ environment: [String: String]
+  ) throws(Failure) -> TmuxAnswer {
+    let result = try ChildProcess.run(
+      ["sh", "-c", "\(command.line) 2>&1"], environment: .ofHelper(environment), seconds: 10,
+      maximumOutput: TmuxScreen.maximumBytes)
+    // It prints either what was asked for or why there is nothing.
+    let failed = result.status != 0
+    return TmuxAnswer(
+      status: result.status, output: failed ? [] : result.output,
+      errors: failed ? result.output : [])
   }
 
   /// The sessions, by name; none where no tmux server runs.

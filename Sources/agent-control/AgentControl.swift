@@ -80,15 +80,7 @@ struct TerminateAgents: Tool {
 
   func run(_ session: Session) throws(Failure) {
     let request = options.request(.terminate)
-    do throws(Failure) {
-      try Confirmation(session).ask(
-        word: "TERMINATE", given: confirm,
-        "This ends \(options.target.rawValue) '\(options.id)' for good.")
-    } catch {
-      try Controls.note(
-        request, refused: error, in: try Store(session.directories), at: Timestamp.now)
-      throw error
-    }
+    try session.confirm(request, given: confirm)
     try session.control(request, waiting: options.wait.value)
   }
 }

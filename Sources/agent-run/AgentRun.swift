@@ -11,12 +11,17 @@ struct AgentRun: Tool {
     "agent-run", abstract: "Run any command as a watched, steerable agent",
     discussion: """
       Examples:
-        agent-run --swarm review --agent linter -- ./lint-everything.sh
-        agent-run --swarm review -- claude -p 'review this' --output-format stream-json --verbose
+        agent-run --swarm review --agent linter ./lint-everything.sh
+        agent-run --swarm review claude -p 'review this' --output-format stream-json --verbose
         agent-control pause agent linter --reason 'runaway cost'
       """)
   static let takenSignals = AgentRunner.takenSignals
-  static let writesRecords = false
+
+  static func arranged(_ arguments: [String]) -> [String] {
+    commandApart(
+      arguments,
+      valued: ["--swarm", "--agent", "--task", "--heartbeat", "--generate-completion-script"])
+  }
 
   @Option(help: ArgumentHelp("The swarm that the agent is part of.", valueName: "name"))
   var swarm: String?
@@ -30,18 +35,24 @@ struct AgentRun: Tool {
   @OptionGroup var common: CommonOptions
   @Argument(
     parsing: .postTerminator,
-    help: ArgumentHelp("The command and its arguments, behind '--'.", valueName: "command"))
+    help: ArgumentHelp("The command and its arguments; '--' may go before.", valueName: "command"))
   var command: [String] = []
 
   func validate() throws {
-    guard !command.isEmpty else { throw ValidationError("Missing '-- COMMAND'.") }
     guard agent != "", swarm != "" else { throw ValidationError("Names must not be empty.") }
     guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }
   }
 
+  /// Stdout is the command's.
+  static func writesRecords(given arguments: [String]) -> Bool { false }
+
   func run(_ session: Session) throws(Failure) {
+    // Not before the options are known to be right: one that is none is what is wrong then.
+    guard !command.isEmpty else {
+      throw Failure(.badUsage, "there is no command to run: agent-run [OPTIONS] COMMAND ...")
+    }
     Secrets.registerVariables(session.environment)
     let identity = AgentIdentity(
       agentId: agent ?? Identifier.make(), swarmId: swarm,

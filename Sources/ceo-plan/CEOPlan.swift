@@ -37,6 +37,10 @@ struct CEOPlan: Tool {
     guard !(parse && continues) else {
       throw ValidationError("--parse and --continue exclude each other.")
     }
+    if let goal, !parse, GoalOptions.isVerb(goal) {
+      throw ValidationError(
+        "'\(goal)' alone is no goal: say it in more words, or write it to stdin.")
+    }
   }
 
   func run(_ session: Session) async throws(Failure) {

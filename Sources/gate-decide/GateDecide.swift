@@ -49,31 +49,39 @@ struct ShowGate: Tool {
   }
 }
 
+/// Which gates are decided.
+struct GateOperands: ParsableArguments {
+  @Argument(help: ArgumentHelp("The gates' ids.", valueName: "id"))
+  var ids: [String]
+  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
+  var requestId: String?
+
+  func validate() throws {
+    guard requestId == nil || ids.count == 1 else {
+      throw ValidationError("--request-id names the decision of one gate.")
+    }
+  }
+}
+
 struct ApproveGate: Tool {
   static let configuration = verbConfiguration("approve", abstract: "Let a run go on")
 
-  @Argument(help: "The gate's id.")
-  var id: String
+  @OptionGroup var gates: GateOperands
   @Option(help: "Why, for the audit.")
   var reason: String?
-  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
-  var requestId: String?
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .approve, by: .init(id: requestId, reason: reason))
+    try session.decide(gates, .approve, reason: reason)
   }
 }
 
 struct RejectGate: Tool {
   static let configuration = verbConfiguration("reject", abstract: "End a run")
 
-  @Argument(help: "The gate's id.")
-  var id: String
+  @OptionGroup var gates: GateOperands
   @Option(help: "Why, at least 10 characters.")
   var reason: String
-  @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
-  var requestId: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -81,7 +89,7 @@ struct RejectGate: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
-    try session.decide(id, .reject, by: .init(id: requestId, reason: reason))
+    try session.decide(gates, .reject, reason: reason)
   }
 }
 
@@ -92,13 +100,21 @@ extension Session {
     return Gates(store: try Store(directories), journal: journal, directories: directories)
   }
 
-  /// Records a decision; of several the first wins.
+  /// Records a decision on each of some gates; of several on one the first wins.
   fileprivate func decide(
-    _ id: String, _ decision: Decision, by request: Steering.Request
+    _ operands: GateOperands, _ decision: Decision, reason: String?
   ) throws(Failure) {
-    let verdict = try gates().decide(
-      id, decision, by: request, limits: try configuration().limits, at: Timestamp.now)
-    try output.write(verdict.receipt)
-    if let failure = verdict.failure { throw failure }
+    let (gates, limits) = (try gates(), try configuration().limits)
+    for id in operands.ids {
+      do throws(Failure) {
+        let verdict = try gates.decide(
+          id, decision, by: .init(id: operands.requestId, reason: reason), limits: limits,
+          at: Timestamp.now)
+        try output.write(verdict.receipt)
+        if let failure = verdict.failure { throw failure }
+      } catch {
+        try goOn(after: error)
+      }
+    }
   }
 }

@@ -17,25 +17,43 @@ struct KeyStoreTool: ToolGroup {
     ])
 }
 
+/// Operands beyond those that a command has: a secret among them is not repeated by what tells that
+/// there is one too many.
+struct NothingElse: ParsableArguments {
+  @Argument(help: .private)
+  var rest: [String] = []
+
+  func validate() throws {
+    guard rest.isEmpty else {
+      throw ValidationError(
+        "There is an operand too many: a secret is read from stdin, never from the arguments.")
+    }
+  }
+}
+
+/// The one name that a command is for.
+struct KeyName: ParsableArguments {
+  @Argument(help: "The provider or service it is for.")
+  var name: String
+  @OptionGroup var nothingElse: NothingElse
+
+  func validate() throws {
+    guard !SecretShape.isSecretForName(name) else {
+      throw ValidationError(
+        "What stands where a name belongs looks like a secret: those are read from stdin.")
+    }
+  }
+}
+
 struct SetSecret: Tool {
   static let configuration = verbConfiguration(
     "set", abstract: "Store a secret read from stdin or from a hidden prompt")
 
-  @Argument(help: "The provider or service it is for.")
-  var name: String
-  // A secret among the arguments would be repeated by what tells that there is one too many.
-  @Argument(help: .private)
-  var rest: [String] = []
+  @OptionGroup var key: KeyName
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    guard rest.isEmpty else {
-      throw ValidationError("One name is enough: the secret is read from stdin.")
-    }
-  }
-
   func run(_ session: Session) throws(Failure) {
-    let keys = session.keys(try session.configuration())
+    let (keys, name) = (session.keys(try session.configuration()), key.name)
     let secret = try session.secret(prompt: "Secret for '\(Visible.line(name))': ")
     let source = try keys.set(name, to: secret)
     try session.output.write(KeyRecord(name, secret: secret, source: source))
@@ -45,14 +63,18 @@ struct SetSecret: Tool {
 struct GetSecret: Tool {
   static let configuration = verbConfiguration("get", abstract: "Show a secret, masked")
 
-  @Argument(help: "The provider or service it is for.")
-  var name: String
+  @OptionGroup var key: KeyName
   @Flag(help: "Write the secret itself, and nothing else.")
   var reveal = false
   @OptionGroup var common: CommonOptions
 
+  /// A secret is a value in somebody's script, and so is what `--reveal` misspelt leaves there.
+  static func writesRecords(given arguments: [String]) -> Bool {
+    !arguments.contains { $0.hasPrefix("--r") }
+  }
+
   func run(_ session: Session) throws(Failure) {
-    let keys = session.keys(try session.configuration())
+    let (keys, name) = (session.keys(try session.configuration()), key.name)
     guard let found = try keys.find(name) else {
       throw Failure(
         .missingAPIKey,
@@ -68,6 +90,7 @@ struct ListSecrets: Tool {
   static let configuration = verbConfiguration(
     "list", abstract: "List the secrets that can be found, masked")
 
+  @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
@@ -80,12 +103,11 @@ struct ListSecrets: Tool {
 struct DeleteSecret: Tool {
   static let configuration = verbConfiguration("delete", abstract: "Remove a stored secret")
 
-  @Argument(help: "The provider or service it is for.")
-  var name: String
+  @OptionGroup var key: KeyName
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.keys(try session.configuration()).delete(name)
+    try session.keys(try session.configuration()).delete(key.name)
   }
 }
 
@@ -95,6 +117,7 @@ struct ImportSecrets: Tool {
 
   @Flag(help: "Take them from the providers' usual variables.")
   var fromEnvironment = false
+  @OptionGroup var nothingElse: NothingElse
   @OptionGroup var common: CommonOptions
 
   func validate() throws {

@@ -23,8 +23,9 @@ extension StageRun {
     }
     services.streamsDeltas = stream
     services.decide = session.approval(store, seconds: wait?.value)
+    let told = StreamedAnswers(asText: stream && !session.output.isNDJSON)
     services.emit = { [output = session.output] (record) throws(Failure) in
-      try output.write(record)
+      for record in told.records(record) { try output.write(record) }
     }
     return PipelineRunner(services, options: try runOptions())
   }

@@ -14,7 +14,11 @@ struct StageRun: Tool {
         stage-run --resume
         stage-run --show 01933b1c-… | export-md
       """)
-  static let valuesLeftOut = ["--wait": "999999999"]
+
+  /// `--wait` may stand alone; a time behind it is its value, and no id.
+  static func arranged(_ arguments: [String]) -> [String] {
+    filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
+  }
 
   @Argument(help: "With --resume: the pipeline to go on with.")
   var id: String?
@@ -47,13 +51,19 @@ struct StageRun: Tool {
   var status: String?
   @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
   var show: String?
+  @Option(help: ArgumentHelp("End one that is not run, for good.", valueName: "id"))
+  var cancel: String?
+  @Option(help: ArgumentHelp("Remove a plan that was never run.", valueName: "id"))
+  var delete: String?
   @OptionGroup var common: CommonOptions
 
-  var showsStages: Bool { !list && show == nil && !stream }
+  var showsStages: Bool { !list && [show, cancel, delete] == [nil, nil, nil] && !stream }
 
   func validate() throws {
-    guard [resume, list, show != nil].count(where: { $0 }) <= 1 else {
-      throw ValidationError("--resume, --list and --show exclude each other.")
+    let deeds = [resume, list, show != nil, cancel != nil, delete != nil]
+    guard deeds.count(where: { $0 }) <= 1 else {
+      throw ValidationError(
+        "--resume, --list, --show, --cancel and --delete exclude each other.")
     }
     guard id == nil || resume else { throw ValidationError("An id needs --resume.") }
     guard status == nil || list else { throw ValidationError("--status needs --list.") }
@@ -77,6 +87,12 @@ struct StageRun: Tool {
     }
     if let show {
       return try session.write(try StoredRuns(session.directories).records(of: show))
+    }
+    if let id = cancel ?? delete {
+      let plans = StoredPlans(session.directories)
+      return try session.write([
+        delete == nil ? try plans.cancel(id, by: LoginName.current) : try plans.delete(id)
+      ])
     }
     guard let order = try order(session) else { return }
     let runner = try runner(session, order.store)

@@ -3,6 +3,7 @@ import Command
 import Core
 import Remote
 import Tmux
+import Watching
 
 struct WatchSession: Tool {
   static let configuration = verbConfiguration(
@@ -13,6 +14,10 @@ struct WatchSession: Tool {
   @OptionGroup var tmux: TmuxOptions
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard operands.here == nil else { throw ValidationError("Missing the host or the session.") }
+  }
 
   func run(_ session: Session) throws(Failure) {
     let (target, reach) = try session.look(at: operands, remote)
@@ -43,6 +48,12 @@ struct SnapshotSession: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
+    if let here = try session.here(operands) {
+      let own = try LocalSession(named: here, tmux: tmux.tmuxPath) {
+        (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
+      }
+      return try session.output.write(try own.snapshot(escapes: escapes, history: history))
+    }
     let (target, reach) = try session.look(at: operands, remote)
     try session.output.write(
       try reach.snapshot(of: target, escapes: escapes, history: history, tmux: tmux.tmuxPath))

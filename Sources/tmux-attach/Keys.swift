@@ -69,6 +69,9 @@ struct ShowSSHKey: Tool {
   var name = "default"
   @OptionGroup var common: CommonOptions
 
+  /// What is written goes into a host's `authorized_keys`.
+  static func writesRecords(given arguments: [String]) -> Bool { false }
+
   func run(_ session: Session) throws(Failure) {
     let record = try session.storedKeys().record(name)
     try session.output.write(text: (record.publicKey ?? "") + "\n")

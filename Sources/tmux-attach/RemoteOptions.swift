@@ -58,7 +58,8 @@ struct HostOperand: ParsableArguments {
 struct SessionOperands: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config.", valueName: "host"))
+      "The host: [USER@]HOST[:PORT], or a name of ~/.ssh/config; left out, it is this machine.",
+      valueName: "host"))
   var host: String?
   @Argument(help: "The session, by its exact name or its id.")
   var session: String?
@@ -69,9 +70,11 @@ struct SessionOperands: ParsableArguments {
     guard agent == nil || host == nil else {
       throw ValidationError("--agent takes the place of the host and the session.")
     }
-    guard agent != nil || host != nil else { throw ValidationError("Missing the host.") }
-    guard agent != nil || session != nil else { throw ValidationError("Missing the session.") }
+    guard agent != nil || host != nil else { throw ValidationError("Missing the session.") }
   }
+
+  /// The session of this machine that is meant, where no host is named.
+  var here: String? { session == nil ? host : nil }
 }
 
 /// Which tmux is asked.

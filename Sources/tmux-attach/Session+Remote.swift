@@ -28,6 +28,17 @@ extension Session {
     return (terminal.host, terminal.session)
   }
 
+  /// The session of this machine that is meant: named without a host, or told of by an agent's events.
+  ///
+  /// Nil where a host is named, and where the configuration says where the agent works.
+  func here(_ operands: SessionOperands) throws(Failure) -> String? {
+    guard let agent = operands.agent else { return operands.here }
+    let configured = try configuration().agentTerminals
+    guard configured[agent] == nil else { return nil }
+    return try AgentTerminals(configured: configured, directories).terminal(of: agent, at: .now)
+      .session
+  }
+
   /// The session that is to be looked at, and the way to its host, confirmed where the configuration
   /// wants that.
   func look(

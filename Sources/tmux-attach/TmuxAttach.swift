@@ -3,6 +3,7 @@ import Command
 import Core
 import Foundation
 import Remote
+import Watching
 
 @main
 struct TmuxAttach: ToolGroup {
@@ -12,6 +13,7 @@ struct TmuxAttach: ToolGroup {
       Examples:
         tmux-attach list build@box | jq -r .name
         tmux-attach build@box agent-7
+        tmux-attach agent-7
         tmux-attach watch build@box agent-7 | jq -j '.data // empty'
         tmux-attach key generate laptop
       """,
@@ -39,14 +41,24 @@ struct AttachSession: Tool {
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
+  /// Stdout is the screen's.
+  static func writesRecords(given arguments: [String]) -> Bool { false }
+
   func validate() throws {
     guard history >= 0 else { throw ValidationError("--history must not be negative.") }
+    guard operands.here == nil || !(enableInput || fit || history > 0) else {
+      throw ValidationError(
+        "--enable-input, --fit and --history are for hosts: 'tmux attach' is for sessions here.")
+    }
   }
 
   func run(_ session: Session) throws(Failure) {
     let settings = try session.configuration().terminal
     let wishes = wishes(session.environment)
     try wishes.check(settings)
+    if !(enableInput || fit || history > 0), let here = try session.here(operands) {
+      return try show(here, session)
+    }
     let place = try session.place(operands)
     let reach = try session.reach(place.host, remote)
     let terminal = try LocalTerminal(takesInput: enableInput)
@@ -59,6 +71,21 @@ struct AttachSession: Tool {
       if common.timings { session.diagnostics.say("sent \(attachment.sentBytes) bytes of input") }
     }
     try attachment.run(reach, patience: again.reconnect.value)
+  }
+
+  /// Shows a session of this machine.
+  private func show(_ name: String, _ session: Session) throws(Failure) {
+    let terminal = try LocalTerminal(takesInput: false)
+    if try session.configuration().terminal.confirmsLooking {
+      try Confirmation(session).runCommand()
+    }
+    let own = try LocalSession(named: name, tmux: tmux.tmuxPath) { (command) throws(Failure) in
+      try LocalTerminals.ask(command, session.environment)
+    }
+    defer { terminal.leave() }
+    try own.show(
+      on: terminal, signals: try signals(of: terminal, session),
+      interruption: session.interruption)
   }
 
   /// The signals that concern the terminal, handed over from now on.

@@ -22,6 +22,8 @@ struct ReadingOptions: ParsableArguments {
   var images = false
   @Flag(help: "Write the entries of feeds and sitemaps as url records.")
   var expand = false
+  @Flag(help: "Read files, and '-' or nothing as a document on stdin, as HTML.")
+  var html = false
   @Option(help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"))
   var files: String?
   @Flag(
@@ -52,6 +54,11 @@ struct ReadingOptions: ParsableArguments {
     options.reading.isWhole = whole
     options.reading.showsHidden = showHidden
     options.reading.keepsImages = images
+    guard html else { return }
+    options.fileType = "text/html"
+    // Who pipes a document in wants all of it read.
+    options.maximumDecodedBytes = 1 << 30
+    options.reading.deadlineSeconds = 600
   }
 }
 

@@ -25,13 +25,18 @@ struct WebFetch: Tool {
     if reading.files == "-", pages.contains("-") {
       throw ValidationError("stdin cannot be both pages and --files.")
     }
+    guard !reading.html || !pages.contains(where: { $0.contains("://") }) else {
+      throw ValidationError("--html reads files and stdin: URLs are read without it.")
+    }
   }
 
   func run(_ session: Session) async throws(Failure) {
     var options = FetchOptions(userAgent: session.userAgent)
     reading.apply(to: &options)
     try fetching.apply(to: &options, session)
-    let sources = PageSources(operands: pages, hasList: reading.files != nil)
+    let sources = PageSources(
+      operands: pages, hasList: reading.files != nil, areDocuments: reading.html)
+    if sources.paths.contains(PageSources.input) { session.tellWaiting() }
     // A client takes longer to make than a file to read.
     let client = sources.fetches || fetching.cookieJar != nil ? try fetching.client() : nil
     try await read(sources.paths, PageReader(options), session)

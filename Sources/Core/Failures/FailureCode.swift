@@ -6,7 +6,7 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case badUsage = "BadUsage"
   /// A line is not a record, a field is missing or wrong, or HTTP 400, 413, 422.
   case badInput = "BadInput"
-  /// No such file, gate, model, pipeline; HTTP 404.
+  /// No such file, gate, model, pipeline; HTTP 404, 410.
   case notFound = "NotFound"
   /// DNS, refused, reset, offline.
   case networkUnavailable = "NetworkUnavailable"
@@ -116,10 +116,10 @@ extension FailureCode {
     case .badInput:
       Row("Bad input", action: "fix the input", .debug, .input, exit: 65)
     case .notFound:
-      Row("Not found", action: "list what there is", .dismiss, .input, exit: 66)
+      Row("Not found", action: "check the name or address", .dismiss, .input, exit: 66)
     case .networkUnavailable:
       Row(
-        "No connection", action: "check the connection, then retry", .retry, .network,
+        "No connection", action: "check name and connection", .retry, .network,
         retryable: true,
         exit: 69)
     case .timeout:
@@ -135,26 +135,26 @@ extension FailureCode {
         "The stream ended early", action: "ask again", .retry, .network, retryable: true, exit: 69)
     case .sshHostUnreachable:
       Row(
-        "Host unreachable", action: "check that the VPN is up", .retry, .network, retryable: true,
+        "Host unreachable", action: "check name, port and VPN", .retry, .network, retryable: true,
         exit: 69)
     case .tmuxNotFound:
       Row("tmux is missing", action: "install tmux", .dismiss, .tool, exit: 69)
     case .tmuxSessionNotFound:
       Row("No such tmux session", action: "list the sessions", .dismiss, .tool, exit: 69)
     case .terminalInitFailed:
-      Row("No terminal", action: "retry", .retry, .tool, retryable: true, exit: 69)
+      Row("No terminal", action: "use a terminal", .retry, .tool, retryable: true, exit: 69)
     case .noPlan:
       Row("No plan in the reply", action: "rephrase the goal", .dismiss, .model, exit: 1)
     case .modelRefused:
       Row("The model declined", action: "rephrase the request", .dismiss, .model, exit: 1)
     case .pageRefused:
-      Row("Page refused", action: "see the explanation", .dismiss, .input, exit: 1)
+      Row("Page refused", action: "take another page", .dismiss, .input, exit: 1)
     case .toolFailed:
       Row("The tool failed", action: "see the tool's text", .debug, .tool, exit: 1)
     case .userRejected:
-      Row("Rejected", action: "start a new pipeline", .dismiss, .conversation, exit: 1)
+      Row("Rejected", action: "see the reason, begin anew", .dismiss, .conversation, exit: 1)
     case .conflict:
-      Row("Already decided", action: "see the winner's receipt", .dismiss, .conversation, exit: 1)
+      Row("Already there", action: "look at what is there", .dismiss, .conversation, exit: 1)
     case .agentUnreachable:
       Row("Agent unreachable", action: "start the agent again", .dismiss, .tool, exit: 69)
     case .notAnswered:
@@ -176,10 +176,12 @@ extension FailureCode {
     case .overloaded:
       Row("Overloaded", action: "retry later", .retry, .network, retryable: true, exit: 75)
     case .protocolMismatch:
-      Row("Protocol version refused", action: "upgrade", .dismiss, .response, exit: 76)
+      Row(
+        "Protocol version refused", action: "check the address, or upgrade", .dismiss, .response,
+        exit: 76)
     case .missingAPIKey:
       Row(
-        "No usable API key", action: "run key-store set NAME", .settings, .authentication, exit: 77)
+        "No usable API key", action: "store a key that works", .settings, .authentication, exit: 77)
     case .quotaExhausted:
       Row(
         "Quota exhausted", action: "see the provider's billing page", .settings, .authentication,
@@ -187,7 +189,7 @@ extension FailureCode {
     case .authExpired:
       Row("Login expired", action: "log in or pair again", .reauth, .authentication, exit: 77)
     case .permissionDenied:
-      Row("Permission denied", action: "see the explanation", .settings, .authentication, exit: 77)
+      Row("Permission denied", action: "see who may allow it", .settings, .authentication, exit: 77)
     case .pairingCodeInvalid:
       Row("Wrong pairing code", action: "start pairing again", .reauth, .authentication, exit: 77)
     case .pairingCodeExpired:
@@ -209,7 +211,7 @@ extension FailureCode {
         .authentication,
         exit: 77)
     case .badConfiguration:
-      Row("Bad configuration", action: "fix the line named", .settings, .input, exit: 78)
+      Row("Bad configuration", action: "fix the configuration", .settings, .input, exit: 78)
     case .storageFailed:
       Row("Storage failed", action: "free space, check the path", .debug, .storage, exit: 74)
     case .interrupted:

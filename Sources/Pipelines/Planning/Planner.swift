@@ -98,7 +98,7 @@ public struct Planner: Sendable {
       }
       let parsed = try PlanParser.parse(answer.text)
       outcome.plan = Self.plan(parsed, pipeline)
-      outcome.dropped = parsed.dropped
+      outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
     } catch {
       outcome.failure = error
     }
@@ -154,6 +154,17 @@ public struct Planner: Sendable {
       }
     }
     return StoredPipeline(pipeline: pipeline, stages: stages)
+  }
+
+  /// Why pages that a goal names are read by no stage of its plan, a sentence each.
+  private static func unread(_ urls: [String], _ stages: [Stage]) -> [String] {
+    let named = stages.map(NamedPages.of)
+    let read = Set(named.flatMap { $0.prefix(NamedPages.maximum) })
+    return urls.filter { !read.contains($0) }.map { url in
+      named.contains { $0.contains(url) }
+        ? "page '\(url)': a researcher reads \(NamedPages.maximum) pages"
+        : "page '\(url)': no researcher is told to read it"
+    }
   }
 
   private static func prompt(_ goal: Goal) -> String {

@@ -7,7 +7,7 @@ extension FedPlans {
   ///   - input: The records.
   ///   - passOn: Takes those that are of no concern here.
   ///   - fail: Is told what is wrong with a line.
-  /// - Returns: The plans; nil when a line is bad.
+  /// - Returns: The plans; nil when a line is bad, or there is none and no `error` tells why.
   /// - Throws: What reading and `passOn` throw.
   public static func read(
     _ input: inout RecordReader, passOn: (RawRecord) throws(Failure) -> Void,
@@ -15,11 +15,14 @@ extension FedPlans {
   ) throws(Failure) -> FedPlans? {
     var plans = FedPlans()
     var isGood = true
+    var hasError = false
     while let item = try input.next() {
       do throws(Failure) {
         switch item {
         case .bad(let failure): throw failure
-        case .record(let record): if try !plans.add(record) { try passOn(record) }
+        case .record(let record):
+          hasError = hasError || record.type == ErrorRecord.type
+          if try !plans.add(record) { try passOn(record) }
         }
       } catch {
         guard error.code == .badInput else { throw error }
@@ -27,6 +30,13 @@ extension FedPlans {
         isGood = false
       }
     }
-    return isGood ? plans : nil
+    guard isGood, plans.pipelineIds.isEmpty else { return isGood ? plans : nil }
+    if !hasError {
+      fail(
+        Failure(
+          .badInput, "there is no plan in the input: no 'pipeline' and no 'stage' record",
+          input: "<stdin>"))
+    }
+    return nil
   }
 }

@@ -16,6 +16,18 @@ public struct GoalOptions: Sendable {
     self.urls = urls
   }
 
+  /// What people type after a tool's name when they look for a command of it.
+  private static let verbs: Set = [
+    "agent", "agents", "approve", "ask", "attach", "audit", "cancel", "close", "context", "create",
+    "delete", "export", "fetch", "get", "health", "help", "import", "incident", "incidents", "init",
+    "key", "kill", "list", "login", "ls", "man", "new", "pause", "plan", "reject", "resume", "run",
+    "set", "show", "skill", "snapshot", "start", "status", "stop", "swarm", "swarms", "tail",
+    "terminate", "test", "threshold", "trust", "usage", "version", "watch",
+  ]
+
+  /// Whether a goal is one word and a command's name rather than something to pay for.
+  public static func isVerb(_ goal: String) -> Bool { verbs.contains(goal.lowercased()) }
+
   /// The goal that a text is.
   ///
   /// - Throws: `BadInput` for an empty one.

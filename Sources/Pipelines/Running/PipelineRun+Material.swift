@@ -12,13 +12,13 @@ extension PipelineRun {
     return earlier.compactMap { earlier in artifacts.last { $0.stageId == earlier.id } }
   }
 
-  /// Reads a researcher's pages; what cannot be read is listed with the reason, never fatal.
-  func read(_ urls: [String], for stage: inout Stage) async -> [Page] {
+  /// Reads a researcher's pages; what cannot be read is listed with the reason and told, never fatal.
+  func read(_ urls: [String], for stage: inout Stage, _ choice: ModelChoice) async -> [Page] {
     guard stage.role == .researcher else { return [] }
     var pages = pages
     let known = Set(pages.map(\.url))
     var sources = pages.map { Source($0) }
-    let wanted = urls.filter { !known.contains($0) }
+    let wanted = urls.prefix(NamedPages.maximum).filter { !known.contains($0) }
     if !wanted.isEmpty {
       let fetcher = services.fetcher(options.allowPrivate ?? false)
       let began = Timestamp.now
@@ -33,9 +33,34 @@ extension PipelineRun {
         }
       }
     }
-    stage.sources = sources.isEmpty ? nil : sources
+    for url in urls.dropFirst(NamedPages.maximum) where !known.contains(url) {
+      sources.append(Source(tooMany: url))
+    }
+    let hasNothing = !pages.contains { $0.hasText } && choice.name == ExtractiveProvider.modelName
+    stage.sources = sources.isEmpty && !hasNothing ? nil : sources
+    tellMissing(stage, hasNothing: hasNothing)
     return pages
   }
+
+  /// Says what a researcher does without.
+  private func tellMissing(_ stage: Stage, hasNothing: Bool) {
+    let role = stage.role.rawValue
+    for source in stage.sources ?? [] {
+      guard let error = source.error else { continue }
+      let isNamed = error.explanation.contains(source.url)
+      Diagnostics.shared.say(
+        "\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
+    }
+    guard hasNothing else { return }
+    Diagnostics.shared.say(
+      "\(role): there is no page to quote from and no model to ask: name pages with "
+        + "'ceo-plan --url', or store a key with 'key-store set anthropic'")
+  }
+}
+
+extension Page {
+  /// Whether there is anything in it to read.
+  fileprivate var hasText: Bool { (self.markdown ?? self.text ?? "").contains { !$0.isWhitespace } }
 }
 
 extension Diagnostics {
@@ -46,6 +71,32 @@ extension Diagnostics {
 }
 
 extension Source {
+  /// Those that gave no text, of a stage's.
+  static func unread(_ sources: [Source]?) -> [Source] {
+    (sources ?? []).filter { $0.error != nil && ($0.characters ?? 0) == 0 }
+  }
+
+  /// What a result says of those that gave no text; empty where all did.
+  static func note(unread sources: [Source]?) -> String {
+    let lines = unread(sources).map { source in
+      "- `\(Visible.line(source.url).replacing("`", with: "'"))`: "
+        + (source.error?.kind == .tooMany
+          ? "one page too many" : source.error?.code.title.lowercased() ?? "")
+        + (source.status.map { " (HTTP \($0))" } ?? "")
+    }
+    return lines.isEmpty ? "" : "\n\n## Not read\n\n" + lines.joined(separator: "\n")
+  }
+
+  /// A page that is one too many.
+  fileprivate init(tooMany url: String) {
+    self.init(
+      url: url,
+      error: Failure(
+        .pageRefused,
+        "'\(Visible.line(url))' is not read: a researcher reads \(NamedPages.maximum) pages",
+        kind: .tooMany, url: url))
+  }
+
   fileprivate init(_ page: Page) {
     self.init(
       url: page.path ?? page.url, status: page.status, characters: page.characters,
@@ -61,4 +112,9 @@ extension ModelRequest {
     for turn in turns { redundancy.add(turn.text) }
     return redundancy.score
   }
+}
+
+extension FailureKind {
+  /// There are more than are taken.
+  static let tooMany = Self(rawValue: "tooMany")
 }

@@ -25,14 +25,14 @@ extension PipelineRun {
       .temperature
       ?? RolePrompt.temperature(stage.role)
     stage.temperature = temperature
-    let urls = StageContext.urls(of: stage)
+    let urls = NamedPages.of(stage)
     if !urls.isEmpty {
       // Fetching takes a while: the stage is seen to run before.
       try store.update(stage)
       try tell(stage)
     }
     do throws(Failure) {
-      let pages = await read(urls, for: &stage)
+      let pages = await read(urls, for: &stage, choice)
       // Fetching took a while.
       try await control.ready(stage.id)
       let request = StageContext.request(
@@ -129,8 +129,8 @@ extension PipelineRun {
     }
     let artifact = Artifact(
       id: Identifier.make(), role: stage.role,
-      title: "\(stage.role.displayName) — \(pipeline.projectName)", content: answer.text,
-      createdAt: .now
+      title: "\(stage.role.displayName) — \(pipeline.projectName)",
+      content: answer.text + Source.note(unread: stage.sources), createdAt: .now
     ).with {
       $0.pipelineId = pipeline.id
       $0.stageId = stage.id

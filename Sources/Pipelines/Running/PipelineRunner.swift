@@ -80,7 +80,7 @@ public struct PipelineRunner: Sendable {
   }
 
   /// The name of a pipeline's lock in the state directory.
-  private static func lock(_ id: String) -> String {
+  static func lock(_ id: String) -> String {
     let name = id.allSatisfy { $0.isHexDigit || $0 == "-" } ? id : "\(id.utf8.map(Int.init))"
     return "locks/\(name.prefix(200)).lock"
   }

@@ -18,6 +18,7 @@ enum StageContext {
     goal: String, stage: Stage, previous: [Artifact], pages: [Page], system: String,
     temperature: Double
   ) -> ModelRequest {
+    let unread = Source.unread(stage.sources)
     let brief = Brief(
       role: stage.role, goal: goal, task: stage.task, urls: stage.researchURLs ?? [],
       sources: pages.map { page in
@@ -27,11 +28,13 @@ enum StageContext {
       },
       previousWork: previous.map { Brief.Material(source: $0.role.rawValue, text: $0.content) })
     return ModelRequest(
-      system: system, turns: [.init(role: "user", text: text(brief, previous))],
+      system: system, turns: [.init(role: "user", text: text(brief, previous, unread))],
       temperature: temperature, brief: brief)
   }
 
-  private static func text(_ brief: Brief, _ previous: [Artifact]) -> String {
+  private static func text(
+    _ brief: Brief, _ previous: [Artifact], _ unread: [Source]
+  ) -> String {
     var parts = ["# Task\n\(brief.goal)"]
     if !previous.isEmpty {
       parts.append("# Previous Work")
@@ -47,6 +50,14 @@ enum StageContext {
         """)
       parts += brief.sources.map(fenced)
     }
+    if !unread.isEmpty {
+      parts.append(
+        """
+        # Pages that could not be read
+        You do not know what is in them: say so where the job needs it, and cite none of them.
+        """)
+      parts.append(unread.map { "- \(Visible.line($0.url))" }.joined(separator: "\n"))
+    }
     return parts.joined(separator: "\n\n")
   }
 
@@ -60,42 +71,5 @@ enum StageContext {
     }
     let fence = String(repeating: "~", count: max(3, longest + 1))
     return "## Fetched: \(Visible.line(material.source))\n\(fence)\n\(material.text)\n\(fence)"
-  }
-
-  /// The pages that a researcher's stage names, in `researchURLs` and in its task: at most three.
-  static func urls(of stage: Stage) -> [String] {
-    guard stage.role == .researcher else { return [] }
-    let named = (stage.researchURLs ?? []) + urls(in: stage.task)
-    var seen = Set<String>()
-    return Array(
-      named.filter { PlanParser.isWebURL($0) && seen.insert($0).inserted }.prefix(maximumURLs))
-  }
-
-  private static let maximumURLs = 3
-
-  private static func urls(in text: String) -> [String] {
-    text.split { $0.isWhitespace || "<>\"`".contains($0) }.compactMap { word in
-      guard let start = word.range(of: "https://") ?? word.range(of: "http://") else { return nil }
-      return String(trimmed(word[start.lowerBound...]))
-    }
-  }
-
-  /// A URL without the marks and brackets at its end that belong to the sentence around it.
-  private static func trimmed(_ word: Substring) -> Substring {
-    // Counted once, not for each bracket: a word may end in a million of them.
-    var unopened: [Character: Int] = [:]
-    for (opening, closing) in zip("([{", ")]}") {
-      unopened[closing] = word.count { $0 == closing } - word.count { $0 == opening }
-    }
-    var url = word
-    while let last = url.last {
-      if let count = unopened[last], count > 0 {
-        unopened[last] = count - 1
-      } else if !".,;:!?'*_".contains(last) {
-        break
-      }
-      url = url.dropLast()
-    }
-    return url
   }
 }

@@ -35,6 +35,17 @@ extension Store {
     }
   }
 
+  /// Removes a plan; the calls that made it stay, as calls of no pipeline.
+  ///
+  /// - Throws: `StorageFailed`.
+  func remove(pipeline id: String) throws(Failure) {
+    try file.write { database in
+      try database.execute(
+        sql: "UPDATE call SET pipelineId = NULL WHERE pipelineId = ?", arguments: [id])
+      try database.execute(sql: "DELETE FROM pipeline WHERE id = ?", arguments: [id])
+    }
+  }
+
   /// The newest planning's turns, the oldest first, and what joins them.
   ///
   /// - Throws: `StorageFailed`.

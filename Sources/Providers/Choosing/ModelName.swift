@@ -82,7 +82,9 @@ public struct ModelName: Sendable, Hashable {
   private static func unknown(
     _ text: String, _ models: [String: Settings.ModelSettings]
   ) -> Failure {
-    let patterns = ["claude-*", "gpt-*", "o<digit>*", "extractive", "PROVIDER/NAME"]
+    let patterns =
+      ["claude-*", "gpt-*", "o<digit>*", "extractive"]
+      + ["anthropic/NAME", "openai/NAME", "local/NAME"]
     let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")
     return Failure(
       .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)

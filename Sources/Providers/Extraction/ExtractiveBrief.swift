@@ -84,11 +84,13 @@ struct PriorWork {
     return quotes
   }
 
-  /// The list items under a heading `Gaps`.
+  /// The list items under a heading `Gaps`, or `Not read`.
   static func gaps(_ text: String) -> [Substring] {
     var isInside = false
     return text.split(whereSeparator: \.isNewline).filter { line in
-      if line.hasPrefix("#") { isInside = line.drop { $0 == "#" || $0 == " " } == "Gaps" }
+      if line.hasPrefix("#") {
+        isInside = ["Gaps", "Not read"].contains(line.drop { $0 == "#" || $0 == " " })
+      }
       return isInside && line.hasPrefix("- ")
     }
   }

@@ -79,6 +79,16 @@ public struct Controls: Sendable {
     return receipt
   }
 
+  /// Looks whether there is somebody to ask, before a person is.
+  ///
+  /// - Throws: `NotFound` where nobody has heard of the agent or the swarm; `StorageFailed`.
+  public func find(_ target: ControlTarget, _ id: String, at now: Timestamp) throws(Failure) {
+    guard try Standing(store, at: now).status(target, id) == nil,
+      try !store.hasRunners(target, id)
+    else { return }
+    throw Failure(.notFound, "there is no \(target.rawValue) '\(id)'", input: id)
+  }
+
   /// Keeps in the audit that something was asked and refused before it was made.
   ///
   /// - Throws: `StorageFailed`.

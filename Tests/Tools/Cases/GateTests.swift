@@ -62,6 +62,33 @@ struct GateTests {
     }
   }
 
+  @Test func `several gates are decided at once, and one that is not there keeps none back`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels(Self.script)
+      for id in 1...3 {
+        try await scratch.shell(
+          "stage-run >/dev/null",
+          input: #"{"id":"s\#(id)","role":"producer","task":"T","type":"stage"}"#)
+      }
+      let wrong = try await scratch.shell("gate-decide approve a b --request-id r")
+      #expect(wrong.statuses == [64])
+      let run = try await scratch.shell(
+        "gate-decide list | jq -r .gateId | sed '2i nosuch' | xargs -r gate-decide approve --reason all"
+      )
+      #expect(
+        run.records.map { $0.status + $0["code"] } == [
+          "approved", "NotFound", "approved", "approved",
+        ])
+      #expect(run.records.map { $0["reason"] } == ["all", "", "all", "all"])
+      #expect(run.statuses == [0, 0, 0, 123])
+      let none = try await scratch.shell(
+        "gate-decide list | jq -r .gateId | xargs -r gate-decide approve")
+      #expect(none.output.isEmpty && none.statuses == [0, 0, 0])
+    }
+  }
+
   @Test func `gate-decide refuses what it cannot do`() async throws {
     try await Scratch.with { scratch in
       let gate = "01900000-0000-7000-8000-00000000eeee"

@@ -36,7 +36,8 @@ struct SourceTests {
       #expect(run.statuses == [0])
       #expect(
         Set(sources(run).map { $0["url"] })
-          == Set(["/page/1", "/status/404", "/page/2"].map(pages.url)))
+          == Set(["/page/1", "/status/404", "/page/2", "/page/4"].map(pages.url)))
+      #expect(sources(run).last?["error.kind"] == "tooMany")
       #expect(sources(run).compactMap { $0.number("status") }.sorted() == [200, 200, 404])
       #expect(pages.requests.count { $0["path"] != "/robots.txt" } == 3)
     }

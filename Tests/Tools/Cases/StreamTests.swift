@@ -130,7 +130,8 @@ struct StreamTests {
     async throws
   {
     try await Scratch.with { scratch in
-      for tool in Self.filters {
+      // One that runs plans has no use for an input without one.
+      for tool in Self.filters where tool != "stage-run" {
         let run = try await scratch.shell(
           tool, input: "\u{FEFF}\r\n\(Self.strange)\r\n\r\n \t \n\(Self.strange)\r\n")
         #expect(run.output == (Self.strange + "\n").repeated(2), "\(tool)")

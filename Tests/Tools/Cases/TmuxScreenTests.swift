@@ -187,11 +187,12 @@ struct TmuxScreenTests {
   @Test func `a terminal is needed, and the configuration may forbid input`() async throws {
     try await Scratch.with { scratch in
       let piped = try await scratch.shell("tmux-attach tester@127.0.0.1:1 agent-7")
-      #expect(piped.records("error").first?["code"] == "TerminalInitFailed")
+      #expect(piped.output.isEmpty && piped.statuses == [69])
+      #expect(piped.errors.contains("there is no terminal to show it on"))
       try scratch.write("home/config/config.toml", "[terminal]\ninput = \"never\"\n")
       let input = try await scratch.shell("tmux-attach --enable-input tester@127.0.0.1:1 agent-7")
-      #expect(input.records("error").first?["kind"] == "inputForbidden")
-      #expect(input.statuses == [77])
+      #expect(input.output.isEmpty && input.statuses == [77])
+      #expect(input.errors.contains("the configuration forbids input to terminals"))
     }
   }
 }

@@ -3,6 +3,21 @@ import Testing
 
 @Suite("web-fetch")
 struct WebFetchTests {
+  @Test func `a document on stdin is read whole, however long it is`() async throws {
+    try await Scratch.with { scratch in
+      let line = "<p>The write-ahead log appends changes to a separate file, and readers go on."
+      try await scratch.shell(
+        "printf '<p>Hi <b>you</b>' | web-fetch --html - | jq -c '[.path, .markdown]'")
+      try await scratch.shell("printf '<p>Hi <b>you</b>' | web-fetch --html | jq -c .contentType")
+      let run = try await scratch.shell(
+        "(yes '\(line)' | head -c 21000000; echo '<p>Here it ends.') | web-fetch --html --select 'p:last-child' | jq -c '[.text, .partial, .bytes > 21000000]'"
+      )
+      #expect(run.output == "[\"Here it ends.\",false,true]\n")
+      try await scratch.shell("web-fetch --html https://example.org/")
+      try scratch.expectGolden("web-fetch/html")
+    }
+  }
+
   @Test func `operands, URL lines and url records give the same page`() async throws {
     try await Scratch.with { scratch in
       let url = try await scratch.servePages().url("/page/1")

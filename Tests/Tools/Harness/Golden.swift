@@ -48,7 +48,7 @@ extension Scratch {
     (#""sha256":"[0-9a-f]{64}""#, #""sha256":"<sha256>""#),
     (#""(actor|closedBy)":"[^"]*""#, #""$1":"<actor>""#),
     (#""requestedBy":"(?!stage-run)[^"]*""#, #""requestedBy":"<actor>""#),
-    (#"terminated by [^\s":]+"#, "terminated by <actor>"),
+    (#"(terminated|cancelled) by [^\s":]+"#, "$1 by <actor>"),
     (#"already, by [^\s"]+"#, "already, by <actor>"),
     (#"timing: (\w+) [0-9.]+ s"#, "timing: $1 <seconds> s"),
   ]

@@ -7,8 +7,8 @@ import Testing
 struct StageContextTests {
   private func urls(_ task: String, _ named: [String]? = nil, role: Role = .researcher) -> [String]
   {
-    StageContext.urls(
-      of: Stage(id: "s", pipelineId: "p", position: 0, role: role, task: task).with {
+    NamedPages.of(
+      Stage(id: "s", pipelineId: "p", position: 0, role: role, task: task).with {
         $0.researchURLs = named
       })
   }
@@ -19,10 +19,11 @@ struct StageContextTests {
         == ["https://a.example/x_(y)", "https://b.example/", "http://c.example/?q=1"])
   }
 
-  @Test func `at most three are read, the named ones first, none twice`() {
+  @Test func `the named ones come first, none twice, and three are read`() {
     #expect(
       urls("http://c/ http://d/ http://a/", ["http://a/", "http://b/"])
-        == ["http://a/", "http://b/", "http://c/"])
+        == ["http://a/", "http://b/", "http://c/", "http://d/"])
+    #expect(NamedPages.maximum == 3)
   }
 
   @Test func `only a researcher reads, and only http`() {

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+extension Launcher {
+  /// Whether stdout is for records in the command that the arguments name: those of a failure too.
+  static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
+    let given = Array(CommandLine.arguments.dropFirst())
+    return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
+  }
+
+  /// What is wrong where an option is none of the command's: the parser tells first what else follows
+  /// from that, such as an operand that is missing.
+  static func unknownOption(_ root: any ParsableCommand.Type) -> String? {
+    let given = arguments(for: root).prefix { $0 != "--" }
+    let help = root.helpMessage(for: command(of: root, Array(given)), includeHidden: true)
+    let known = Set(help.split { $0.isWhitespace || ",|[]()'".contains($0) }.map(String.init))
+    let names = given.filter { $0.hasPrefix("--") }.map { $0.prefix { $0 != "=" } }
+    return names.first { !known.contains(String($0)) }.map { "Unknown option '\($0)'" }
+  }
+
+  /// The small command that the arguments name, or the tool itself.
+  private static func command(
+    of root: any ParsableCommand.Type, _ given: [String]
+  ) -> any ParsableCommand.Type {
+    var command = root
+    for name in given {
+      let verbs = command.configuration
+      guard let verb = verbs.subcommands.first(where: { $0.configuration.commandName == name })
+      else { return verbs.defaultSubcommand ?? command }
+      command = verb
+    }
+    return command.configuration.defaultSubcommand ?? command
+  }
+}
