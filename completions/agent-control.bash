@@ -141,7 +141,7 @@ __agent-control_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _agent-control() {
@@ -157,7 +157,13 @@ _agent-control() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -210,6 +216,10 @@ _agent-control_pause() {
         __agent-control_add_completions -W 'agent'$'\n''swarm'
         return
         ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion pause -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
@@ -237,6 +247,10 @@ _agent-control_resume() {
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'agent'$'\n''swarm'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion resume -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -271,6 +285,10 @@ _agent-control_terminate() {
         __agent-control_add_completions -W 'agent'$'\n''swarm'
         return
         ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion terminate -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
@@ -297,6 +315,10 @@ _agent-control_threshold() {
         __agent-control_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'$'\n''incidentQuiet'
         return
         ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion threshold -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
@@ -321,6 +343,10 @@ _agent-control_close() {
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'incident'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion close -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac

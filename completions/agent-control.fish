@@ -83,7 +83,7 @@ function __agent-control_custom_completion
         set -l index (count (__agent-control_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'agent-control' -f
@@ -96,6 +96,7 @@ complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_pos
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'close' -d 'Close an incident'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control pause" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control pause" -eq 2' -fka '(__agent-control_custom_completion ---completion pause -- positional@1 (count (__agent-control_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
@@ -105,6 +106,7 @@ complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_fla
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control pause" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control resume" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control resume" -eq 2' -fka '(__agent-control_custom_completion ---completion resume -- positional@1 (count (__agent-control_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
@@ -114,6 +116,7 @@ complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_fla
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control resume" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control terminate" -eq 1' -fka 'agent swarm'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control terminate" -eq 2' -fka '(__agent-control_custom_completion ---completion terminate -- positional@1 (count (__agent-control_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" wait' -l 'wait' -d 'Wait so long for the effect.' -rfka ''
@@ -124,6 +127,7 @@ complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_fla
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control terminate" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control threshold" -eq 1' -fka 'incident approvalGate contextCapacity redundancySpike skillFailure swarmDegraded stuckAgents incidentQuiet'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control threshold" -eq 2' -fka '(__agent-control_custom_completion ---completion threshold -- positional@1 (count (__agent-control_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -132,6 +136,7 @@ complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_fla
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control threshold" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control close" -eq 1' -fka 'incident'
+complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_positional "agent-control close" -eq 2' -fka '(__agent-control_custom_completion ---completion close -- positional@1 (count (__agent-control_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" request-id' -l 'request-id' -d 'Names the request: repeated, it acts once.' -rfka ''
 complete -c 'agent-control' -n '__agent-control_should_offer_completions_for_flags_or_options "agent-control close" json' -l 'json' -d 'Write NDJSON, on a terminal too.'

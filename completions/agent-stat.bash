@@ -141,7 +141,7 @@ __agent-stat_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _agent-stat() {
@@ -157,7 +157,13 @@ _agent-stat() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -214,6 +220,14 @@ _agent-stat_swarm() {
     repeating_options=()
     non_repeating_options=()
     __agent-stat_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion swarm -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_agents() {
@@ -226,6 +240,7 @@ _agent-stat_agents() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--status')
@@ -248,6 +263,14 @@ _agent-stat_agent() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agent -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_incidents() {
@@ -260,6 +283,7 @@ _agent-stat_incidents() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incidents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -271,6 +295,14 @@ _agent-stat_incident() {
     repeating_options=()
     non_repeating_options=()
     __agent-stat_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incident -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_context() {
@@ -283,6 +315,7 @@ _agent-stat_context() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion context -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -302,6 +335,14 @@ _agent-stat_skill() {
     repeating_options=()
     non_repeating_options=()
     __agent-stat_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion skill -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_terminals() {

@@ -99,7 +99,7 @@ function __agent-stat_custom_completion
         set -l index (count (__agent-stat_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'agent-stat' -f
@@ -132,13 +132,14 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarms" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat swarm" -eq 1' -fka '(__agent-stat_custom_completion ---completion swarm -- positional@0 (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat swarm" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka '(__agent-stat_custom_completion ---completion agents -- --swarm (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" status' -l 'status' -d 'Only those of one status.' -rfka 'running paused error waiting finished terminated lost'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -146,6 +147,7 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agents" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat agent" -eq 1' -fka '(__agent-stat_custom_completion ---completion agent -- positional@0 (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" events' -l 'events' -d 'So many of its last events.' -rfka ''
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" text' -l 'text' -d 'Write text for people, in a pipe too.'
@@ -153,19 +155,20 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat agent" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" all' -l 'all' -d 'List closed ones too.'
-complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka '(__agent-stat_custom_completion ---completion incidents -- --swarm (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incidents" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat incident" -eq 1' -fka '(__agent-stat_custom_completion ---completion incident -- positional@0 (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat incident" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" swarm' -l 'swarm' -d 'Only those of one swarm.' -rfka '(__agent-stat_custom_completion ---completion context -- --swarm (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat context" text' -l 'text' -d 'Write text for people, in a pipe too.'
@@ -178,6 +181,7 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skills" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat skill" -eq 1' -fka '(__agent-stat_custom_completion ---completion skill -- positional@0 (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'

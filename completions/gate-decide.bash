@@ -141,7 +141,7 @@ __gate-decide_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _gate-decide() {
@@ -157,7 +157,13 @@ _gate-decide() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -198,6 +204,14 @@ _gate-decide_show() {
     repeating_options=()
     non_repeating_options=()
     __gate-decide_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _gate-decide_approve() {
@@ -216,6 +230,14 @@ _gate-decide_approve() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion approve -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _gate-decide_reject() {
@@ -231,6 +253,14 @@ _gate-decide_reject() {
         return
         ;;
     '--request-id')
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion reject -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -261,9 +291,11 @@ _gate-decide_ask() {
         return
         ;;
     '--agent')
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion ask -- --agent "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--swarm')
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion ask -- --swarm "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     esac

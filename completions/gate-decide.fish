@@ -83,7 +83,7 @@ function __gate-decide_custom_completion
         set -l index (count (__gate-decide_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'gate-decide' -f
@@ -101,11 +101,13 @@ complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_o
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" version' -l 'version' -d 'Show the version.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide show" -eq 1' -fka '(__gate-decide_custom_completion ---completion show -- positional@0 (count (__gate-decide_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" version' -l 'version' -d 'Show the version.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide show" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide approve" -eq 1' -fka '(__gate-decide_custom_completion ---completion approve -- positional@0 (count (__gate-decide_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" reason' -l 'reason' -d 'Why, for the audit.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" request-id' -l 'request-id' -d 'Names the request: repeated, it decides once.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -113,6 +115,7 @@ complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_o
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" version' -l 'version' -d 'Show the version.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide approve" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_positional "gate-decide reject" -eq 1' -fka '(__gate-decide_custom_completion ---completion reject -- positional@0 (count (__gate-decide_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" reason' -l 'reason' -d 'Why, at least 10 characters.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" request-id' -l 'request-id' -d 'Names the request: repeated, it decides once.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide reject" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -125,8 +128,8 @@ complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_o
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" risk' -l 'risk' -d 'What may go wrong.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" recommend' -l 'recommend' -d 'What the asker would do.' -rfka ''
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" timeout' -l 'timeout' -d 'Reject what nobody decided in time.' -rfka ''
-complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" agent' -l 'agent' -d 'The agent that waits.' -rfka ''
-complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" swarm' -l 'swarm' -d 'The swarm that waits.' -rfka ''
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" agent' -l 'agent' -d 'The agent that waits.' -rfka '(__gate-decide_custom_completion ---completion ask -- --agent (count (__gate-decide_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" swarm' -l 'swarm' -d 'The swarm that waits.' -rfka '(__gate-decide_custom_completion ---completion ask -- --swarm (count (__gate-decide_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'gate-decide' -n '__gate-decide_should_offer_completions_for_flags_or_options "gate-decide ask" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'

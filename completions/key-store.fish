@@ -83,7 +83,7 @@ function __key-store_custom_completion
         set -l index (count (__key-store_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'key-store' -f
@@ -95,11 +95,13 @@ complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional 
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'delete' -d 'Remove a stored secret'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'import' -d 'Store the secrets that the environment holds'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store set" -eq 1' -fka '(__key-store_custom_completion ---completion set -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store get" -eq 1' -fka '(__key-store_custom_completion ---completion get -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" reveal' -l 'reveal' -d 'Write the secret itself, and nothing else.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" text' -l 'text' -d 'Write text for people, in a pipe too.'
@@ -111,6 +113,7 @@ complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_op
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store delete" -eq 1' -fka '(__key-store_custom_completion ---completion delete -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'

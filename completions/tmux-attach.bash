@@ -141,7 +141,7 @@ __tmux-attach_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _tmux-attach() {
@@ -157,7 +157,13 @@ _tmux-attach() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -194,12 +200,15 @@ _tmux-attach_attach() {
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion attach -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -219,6 +228,7 @@ _tmux-attach_attach() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--history')
@@ -243,9 +253,11 @@ _tmux-attach_list() {
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -265,6 +277,7 @@ _tmux-attach_list() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
@@ -283,9 +296,11 @@ _tmux-attach_create() {
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -305,6 +320,7 @@ _tmux-attach_create() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--directory')
@@ -329,9 +345,11 @@ _tmux-attach_kill() {
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -351,6 +369,7 @@ _tmux-attach_kill() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
@@ -369,12 +388,15 @@ _tmux-attach_watch() {
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion watch -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -394,6 +416,7 @@ _tmux-attach_watch() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
@@ -415,12 +438,15 @@ _tmux-attach_snapshot() {
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion snapshot -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -440,6 +466,7 @@ _tmux-attach_snapshot() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--history')
@@ -461,9 +488,11 @@ _tmux-attach_trust() {
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -483,6 +512,7 @@ _tmux-attach_trust() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--confirm')
@@ -532,6 +562,15 @@ _tmux-attach_key_import() {
     # Offer option value completions
     case "${prev}" in
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    2)
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     esac
@@ -551,6 +590,14 @@ _tmux-attach_key_show() {
     repeating_options=()
     non_repeating_options=()
     __tmux-attach_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion key show -- positional@0 "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_key_remove() {
@@ -559,6 +606,14 @@ _tmux-attach_key_remove() {
     repeating_options=()
     non_repeating_options=()
     __tmux-attach_offer_flags_options 1
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion key remove -- positional@0 "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_help() {

@@ -101,7 +101,7 @@ function __tmux-attach_custom_completion
         set -l index (count (__tmux-attach_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'tmux-attach' -f
@@ -116,15 +116,15 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positio
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'trust' -d 'Record the key that a host shows'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'key' -d 'Make and keep keys to be let in with'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" agent' -l 'agent' -d 'The session that this agent works in.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion attach -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" enable-input' -l 'enable-input' -d 'Send what is typed to the session; Ctrl-] leaves it.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" fit' -l 'fit' -d 'Give the session\'s window the size of this terminal.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" history' -l 'history' -d 'Leave so many lines above the screen to scroll to.' -rfka ''
@@ -135,28 +135,28 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach list" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" directory' -l 'directory' -d 'The folder it begins in.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" size' -l 'size' -d 'The size of its window, such as 200x50.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
@@ -165,29 +165,29 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach create" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" agent' -l 'agent' -d 'The session that this agent works in.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion watch -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" reconnect' -l 'reconnect' -d 'Try so long to connect again after a loss.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -195,15 +195,15 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" agent' -l 'agent' -d 'The session that this agent works in.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion snapshot -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" escapes' -l 'escapes' -d 'Keep colours and attributes, as escape codes.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" history' -l 'history' -d 'Take so many lines above the screen too.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
@@ -212,14 +212,14 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" reset' -l 'reset' -d 'Trust the key that it shows now in place of those recorded.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" confirm' -l 'confirm' -d 'The new key, where there is no terminal to ask at.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach trust" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
@@ -239,7 +239,8 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key generate" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key generate" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key generate" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key import" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach key import" -eq 1' -F
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key import" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key import" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key import" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key import" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
@@ -250,11 +251,13 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key list" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach key show" -eq 1' -fka '(__tmux-attach_custom_completion ---completion key show -- positional@0 (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key show" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key show" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key show" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key show" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key show" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach key remove" -eq 1' -fka '(__tmux-attach_custom_completion ---completion key remove -- positional@0 (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key remove" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key remove" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach key remove" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'

@@ -39,7 +39,7 @@ struct ShowGate: Tool {
   static let configuration = verbConfiguration(
     "show", abstract: "Show a gate and every decision that was tried")
 
-  @Argument(help: "The gate's id.")
+  @Argument(help: "The gate's id.", completion: .gates)
   var id: String
   @OptionGroup var common: CommonOptions
 
@@ -55,7 +55,7 @@ struct ShowGate: Tool {
 struct ApproveGate: Tool {
   static let configuration = verbConfiguration("approve", abstract: "Let a run go on")
 
-  @Argument(help: "The gate's id.")
+  @Argument(help: "The gate's id.", completion: .pendingGates)
   var id: String
   @Option(help: "Why, for the audit.")
   var reason: String?
@@ -71,7 +71,7 @@ struct ApproveGate: Tool {
 struct RejectGate: Tool {
   static let configuration = verbConfiguration("reject", abstract: "End a run")
 
-  @Argument(help: "The gate's id.")
+  @Argument(help: "The gate's id.", completion: .pendingGates)
   var id: String
   @Option(help: "Why, at least 10 characters.")
   var reason: String

@@ -21,7 +21,7 @@ struct SetSecret: Tool {
   static let configuration = verbConfiguration(
     "set", abstract: "Store a secret read from stdin or from a hidden prompt")
 
-  @Argument(help: "The provider or service it is for.")
+  @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
   // A secret among the arguments would be repeated by what tells that there is one too many.
   @Argument(help: .private)
@@ -45,7 +45,7 @@ struct SetSecret: Tool {
 struct GetSecret: Tool {
   static let configuration = verbConfiguration("get", abstract: "Show a secret, masked")
 
-  @Argument(help: "The provider or service it is for.")
+  @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
   @Flag(help: "Write the secret itself, and nothing else.")
   var reveal = false
@@ -83,7 +83,7 @@ struct ListSecrets: Tool {
 struct DeleteSecret: Tool {
   static let configuration = verbConfiguration("delete", abstract: "Remove a stored secret")
 
-  @Argument(help: "The provider or service it is for.")
+  @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
   @OptionGroup var common: CommonOptions
 

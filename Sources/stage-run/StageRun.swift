@@ -16,7 +16,8 @@ struct StageRun: Tool {
       """)
   static let valuesLeftOut = ["--wait": "999999999"]
 
-  @Argument(help: "With --resume: the pipeline to go on with.")
+  @Argument(
+    help: "With --resume: the pipeline to go on with.", completion: .unfinishedPipelines)
   var id: String?
   @Flag(help: "Go on with begun pipelines; stdin is not read.")
   var resume = false
@@ -43,9 +44,13 @@ struct StageRun: Tool {
   var heartbeat = Seconds(seconds: 15)
   @Flag(help: "List stored pipelines.")
   var list = false
-  @Option(help: "With --list: those of one status only.")
+  @Option(
+    help: "With --list: those of one status only.",
+    completion: .list(PipelineStatus.allCases.map(\.rawValue)))
   var status: String?
-  @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"),
+    completion: .pipelines)
   var show: String?
   @OptionGroup var common: CommonOptions
 

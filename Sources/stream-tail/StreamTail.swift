@@ -15,13 +15,19 @@ struct StreamTail: Tool {
         stream-tail --agent linter --last 20 events.ndjson.gz
       """)
 
-  @Argument(help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.")
+  @Argument(
+    help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.",
+    completion: .file())
   var files: [String] = []
   @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
   var follow = false
   @OptionGroup var filtering: FilterOptions
-  @Option(help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
   var last: Int?
+  @Option(help: ArgumentHelp("Only what was logged after this event.", valueName: "id"))
+  var after: String?
   @Option(
     help: ArgumentHelp(
       "At most so many events a second; the others are counted.", valueName: "number"))
@@ -36,6 +42,17 @@ struct StreamTail: Tool {
     guard !follow || files.isEmpty else {
       throw ValidationError("--follow reads the event log; 'tail -f FILE |' follows a file.")
     }
+    guard after.map(EventFilter.isId) ?? true else {
+      throw ValidationError("--after needs the id of an event, such as 1f0c88a2b3d4e5f6-120.")
+    }
+    guard after == nil || files.isEmpty else {
+      throw ValidationError("--after is about the event log, and takes no files.")
+    }
+    // Of a file nobody knows what it holds, and of the log everybody.
+    if files.isEmpty, let type = filtering.typeNotLogged {
+      let known = EventFilter.logTypes.joined(separator: ", ")
+      throw ValidationError("The event log holds no '\(type)': its types are \(known).")
+    }
     guard last == nil || maxRate == nil else {
       throw ValidationError("--last and --max-rate exclude each other.")
     }
@@ -46,7 +63,14 @@ struct StreamTail: Tool {
     let output = EventOutput(
       EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
       coalesces: view != nil && session.isOnTerminal)
-    var tail = EventTail(filtering.filter, into: output, follows: follow) { session.fail($0) }
+    var tail = EventTail(filtering.filter, into: output, follows: follow) {
+      session.fail($0)
+    } caughtUp: { (hasEvents) throws(Failure) in
+      for (kind, id) in try unknown(session, hasEvents) {
+        session.diagnostics.say(
+          "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
+      }
+    }
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
       if files.isEmpty { try tail.read(log(session)) }
@@ -56,6 +80,20 @@ struct StreamTail: Tool {
       throw error
     }
     try tail.end()
+    guard files.isEmpty, !follow else { return }
+    for (kind, id) in try unknown(session, tail.hasEvents) {
+      session.fail(
+        Failure(
+          .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
+    }
+  }
+
+  /// What is wanted, and not in the log.
+  private func unknown(
+    _ session: Session, _ hasEvents: Bool
+  ) throws(Failure) -> [(kind: String, id: String)] {
+    try UnknownIds(filtering.filter, in: EventJournal(session.directories))
+      .find(hasEvents: hasEvents)
   }
 
   private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
@@ -66,6 +104,7 @@ struct StreamTail: Tool {
   private func log(_ session: Session) throws(Failure) -> any EventSource {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
-      EventJournal(session.directories), follows: follow, interruption: session.interruption)
+      EventJournal(session.directories), after: after, follows: follow,
+      interruption: session.interruption)
   }
 }

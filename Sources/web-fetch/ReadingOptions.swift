@@ -22,7 +22,9 @@ struct ReadingOptions: ParsableArguments {
   var images = false
   @Flag(help: "Write the entries of feeds and sitemaps as url records.")
   var expand = false
-  @Option(help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"),
+    completion: .file())
   var files: String?
   @Flag(
     name: [.customShort("0"), .customLong("null")],
