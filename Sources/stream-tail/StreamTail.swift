@@ -63,17 +63,20 @@ struct StreamTail: Tool {
     let output = EventOutput(
       EventPrinter(session.output, view: view), last: last, perSecond: maxRate,
       coalesces: view != nil && session.isOnTerminal)
+    // One for all: who opens the log wakes those who follow it.
+    let journal = EventJournal(session.directories)
+    let unknown = UnknownIds(filtering.filter, in: journal)
     var tail = EventTail(filtering.filter, into: output, follows: follow) {
       session.fail($0)
-    } caughtUp: { (hasEvents) throws(Failure) in
-      for (kind, id) in try unknown(session, hasEvents) {
+    } caughtUp: { hasEvents in
+      for (kind, id) in unknown.find(hasEvents: hasEvents) {
         session.diagnostics.say(
           "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
       }
     }
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
-      if files.isEmpty { try tail.read(log(session)) }
+      if files.isEmpty { try tail.read(log(journal, session)) }
       for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
     } catch {
       try tail.end(after: error)
@@ -81,19 +84,11 @@ struct StreamTail: Tool {
     }
     try tail.end()
     guard files.isEmpty, !follow else { return }
-    for (kind, id) in try unknown(session, tail.hasEvents) {
+    for (kind, id) in unknown.find(hasEvents: tail.hasEvents) {
       session.fail(
         Failure(
           .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
     }
-  }
-
-  /// What is wanted, and not in the log.
-  private func unknown(
-    _ session: Session, _ hasEvents: Bool
-  ) throws(Failure) -> [(kind: String, id: String)] {
-    try UnknownIds(filtering.filter, in: EventJournal(session.directories))
-      .find(hasEvents: hasEvents)
   }
 
   private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
@@ -101,10 +96,11 @@ struct StreamTail: Tool {
     return try FileSource.open(file, interruption: session.interruption)
   }
 
-  private func log(_ session: Session) throws(Failure) -> any EventSource {
+  private func log(
+    _ journal: EventJournal, _ session: Session
+  ) throws(Failure) -> any EventSource {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
-      EventJournal(session.directories), after: after, follows: follow,
-      interruption: session.interruption)
+      journal, after: after, follows: follow, interruption: session.interruption)
   }
 }

@@ -10,7 +10,7 @@ public struct EventTail {
 
   private let filter: EventFilter
   private let follows: Bool
-  private let caughtUp: (_ hasEvents: Bool) throws(Failure) -> Void
+  private let caughtUp: (_ hasEvents: Bool) -> Void
   private let fail: (Failure) -> Void
   private var output: EventOutput
 
@@ -25,7 +25,7 @@ public struct EventTail {
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
     fail: @escaping (Failure) -> Void,
-    caughtUp: @escaping (_ hasEvents: Bool) throws(Failure) -> Void = { _ in }
+    caughtUp: @escaping (_ hasEvents: Bool) -> Void = { _ in }
   ) {
     self.caughtUp = caughtUp
     self.filter = filter
@@ -63,7 +63,7 @@ public struct EventTail {
       if !hasCaughtUp, !(try reader.isReady(within: 0)) {
         hasCaughtUp = true
         if output.holdsLast { try output.catchUp() }
-        try caughtUp(hasEvents)
+        caughtUp(hasEvents)
       }
       guard try reader.isReady(within: output.milliseconds) else {
         try output.flush()

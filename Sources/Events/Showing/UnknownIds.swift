@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// Finds which of the ids that a filter wants no event of the log is about: they were mistyped, or
 /// their events are yet to come.
@@ -20,11 +20,17 @@ public struct UnknownIds {
   ///
   /// - Parameter hasEvents: Whether an event met the conditions: then of each other kind one at least
   ///   is known, and only agents are looked at, which takes no reading of the log.
-  /// - Returns: What each is, and its id.
-  /// - Throws: `StorageFailed`.
-  public func find(hasEvents: Bool) throws(Failure) -> [(kind: String, id: String)] {
+  /// - Returns: What each is, and its id; nothing where the log cannot be read, which whoever read it
+  ///   before was told.
+  public func find(hasEvents: Bool) -> [(kind: String, id: String)] {
+    (try? unknown(hasEvents)) ?? []
+  }
+
+  private func unknown(_ hasEvents: Bool) throws(Failure) -> [(kind: String, id: String)] {
+    let all = wanted(withAgents: true)
+    guard !all.isEmpty else { return [] }
     guard try journal.readExisting(after: nil, limit: 1) != nil else {
-      return wanted(withAgents: true).map { ($0.kind, $0.id) }
+      return all.map { ($0.kind, $0.id) }
     }
     var unknown: [(kind: String, id: String)] = []
     for id in filter.agents where try journal.last(1, ofAgent: id).isEmpty {
