@@ -141,7 +141,7 @@ __agent-control_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _agent-control() {
@@ -157,7 +157,13 @@ _agent-control() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -188,7 +194,7 @@ _agent-control_pause() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait)
+    non_repeating_options=(--reason --request-id --wait --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -202,12 +208,20 @@ _agent-control_pause() {
     '--wait')
         return
         ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'agent'$'\n''swarm'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion pause -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -217,7 +231,7 @@ _agent-control_resume() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait)
+    non_repeating_options=(--reason --request-id --wait --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -231,12 +245,20 @@ _agent-control_resume() {
     '--wait')
         return
         ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'agent'$'\n''swarm'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion resume -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -246,7 +268,7 @@ _agent-control_terminate() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait --confirm)
+    non_repeating_options=(--reason --request-id --wait --confirm --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -263,12 +285,20 @@ _agent-control_terminate() {
     '--confirm')
         return
         ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'agent'$'\n''swarm'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion terminate -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -278,7 +308,7 @@ _agent-control_threshold() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
+    non_repeating_options=(--reason --request-id --color)
     __agent-control_offer_flags_options 3
 
     # Offer option value completions
@@ -289,12 +319,20 @@ _agent-control_threshold() {
     '--request-id')
         return
         ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'incident'$'\n''approvalGate'$'\n''contextCapacity'$'\n''redundancySpike'$'\n''skillFailure'$'\n''swarmDegraded'$'\n''stuckAgents'$'\n''incidentQuiet'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion threshold -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -304,7 +342,7 @@ _agent-control_close() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id)
+    non_repeating_options=(--reason --request-id --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -315,12 +353,20 @@ _agent-control_close() {
     '--request-id')
         return
         ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
     # Offer positional completions
     case "${positional_number}" in
     1)
         __agent-control_add_completions -W 'incident'
+        return
+        ;;
+    2)
+        __agent-control_add_completions -W "$(__agent-control_custom_complete ---completion close -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac

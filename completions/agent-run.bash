@@ -141,7 +141,26 @@ __agent-run_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+}
+
+# Completes the command behind '--' as if it stood alone.
+__agent-run_command() {
+    local -i start
+    for ((start = 1; start < COMP_CWORD; start++)); do
+        [[ "${COMP_WORDS[start]}" == -- ]] && break
+    done
+    ((++start <= COMP_CWORD)) || return 1
+    local -r of=$(compgen -A function -X '!@(_comp|)_command_offset')
+    if [[ -n "${of}" ]]; then
+        # bash-completion knows what it takes.
+        "${of%%[[:space:]]*}" "${start}"
+    elif ((start == COMP_CWORD)); then
+        __agent-run_add_completions -c
+    else
+        compopt -o default 2>/dev/null || __agent-run_add_completions -f
+    fi
+    return 0
 }
 
 _agent-run() {
@@ -157,7 +176,14 @@ _agent-run() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
+    __agent-run_command && return
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -165,15 +191,17 @@ _agent-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--swarm --agent --task --heartbeat)
+    local -a non_repeating_options=(--swarm --agent --task --heartbeat --color)
     __agent-run_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-run_add_completions -W "$(__agent-run_custom_complete ---completion -- --swarm "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
         return
         ;;
     '--agent')
+        __agent-run_add_completions -W "$(__agent-run_custom_complete ---completion -- --agent "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
         return
         ;;
     '--task')
@@ -182,30 +210,13 @@ _agent-run() {
     '--heartbeat')
         return
         ;;
-    esac
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_agent-run_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+    '--color')
+        __agent-run_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
         ;;
     esac
+
 }
 
-_agent-run_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __agent-run_offer_flags_options -1
-}
 
 complete -o filenames -F _agent-run agent-run

@@ -20,7 +20,7 @@ function __agent-run_parse_tokens -S
     set -l unparsed_tokens (__agent-run_tokens -pc)
     switch $unparsed_tokens[1]
     case 'agent-run'
-        __agent-run_parse_subcommand -r 1 'swarm=' 'agent=' 'task=' 'heartbeat=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __agent-run_parse_subcommand -r 1 'swarm=' 'agent=' 'task=' 'heartbeat=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __agent-run_parse_subcommand -r 1 'version'
@@ -73,18 +73,26 @@ function __agent-run_custom_completion
         set -l index (count (__agent-run_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
+end
+
+# Completes the command behind '--' as if it stood alone.
+function __agent-run_command
+    set -l tokens (commandline -opc)
+    set -l terminator (contains -i -- -- $tokens); or return
+    set -l words (string escape -- $tokens[(math $terminator + 1)..])
+    complete -C (string join ' ' -- $words (commandline -ct))
 end
 
 complete -c 'agent-run' -f
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" swarm' -l 'swarm' -d 'The swarm that the agent is part of.' -rfka ''
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" agent' -l 'agent' -d 'The agent\'s id, else one is made.' -rfka ''
+complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" swarm' -l 'swarm' -d 'The swarm that the agent is part of.' -rfka '(__agent-run_custom_completion ---completion -- --swarm (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" agent' -l 'agent' -d 'The agent\'s id, else one is made.' -rfka '(__agent-run_custom_completion ---completion -- --agent (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" task' -l 'task' -d 'What the agent does, else the command\'s name.' -rfka ''
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" heartbeat' -l 'heartbeat' -d 'How often it is told that the agent runs: 15s, 1m.' -rfka ''
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_positional "agent-run" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run help" version' -l 'version' -d 'Show the version.'
+complete -c 'agent-run' -n 'contains -- -- (commandline -opc)' -fa '(__agent-run_command)'

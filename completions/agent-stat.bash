@@ -141,7 +141,7 @@ __agent-stat_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _agent-stat() {
@@ -157,7 +157,13 @@ _agent-stat() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -188,21 +194,33 @@ _agent-stat_overview() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _agent-stat_swarms() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--status)
+    non_repeating_options=(--status --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--status')
         __agent-stat_add_completions -W 'running'$'\n''paused'$'\n''error'$'\n''waiting'$'\n''finished'$'\n''terminated'$'\n''lost'
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -212,24 +230,45 @@ _agent-stat_swarm() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion swarm -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_agents() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm --status)
+    non_repeating_options=(--swarm --status --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--status')
         __agent-stat_add_completions -W 'running'$'\n''paused'$'\n''error'$'\n''waiting'$'\n''finished'$'\n''terminated'$'\n''lost'
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -239,12 +278,24 @@ _agent-stat_agent() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--events)
+    non_repeating_options=(--events --color)
     __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--events')
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agent -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -254,12 +305,17 @@ _agent-stat_incidents() {
     repeating_flags=()
     non_repeating_flags=(--all --watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm)
+    non_repeating_options=(--swarm --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incidents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -269,20 +325,41 @@ _agent-stat_incident() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incident -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_context() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm)
+    non_repeating_options=(--swarm --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion context -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -292,44 +369,88 @@ _agent-stat_skills() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _agent-stat_skill() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion skill -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _agent-stat_terminals() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _agent-stat_thresholds() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _agent-stat_audit() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--last)
+    non_repeating_options=(--last --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--last')
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac

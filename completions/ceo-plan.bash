@@ -141,7 +141,7 @@ __ceo-plan_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _ceo-plan() {
@@ -157,7 +157,13 @@ _ceo-plan() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -165,7 +171,7 @@ _ceo-plan() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--continue --parse --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--url)
-    local -a non_repeating_options=(--project --model --team --temperature)
+    local -a non_repeating_options=(--project --model --team --temperature --color)
     __ceo-plan_offer_flags_options 1
 
     # Offer option value completions
@@ -180,35 +186,19 @@ _ceo-plan() {
         return
         ;;
     '--team')
+        compopt -o default 2>/dev/null || __ceo-plan_add_completions -f
         return
         ;;
     '--temperature')
         return
         ;;
-    esac
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_ceo-plan_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+    '--color')
+        __ceo-plan_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
         ;;
     esac
+
 }
 
-_ceo-plan_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __ceo-plan_offer_flags_options -1
-}
 
 complete -o filenames -F _ceo-plan ceo-plan

@@ -20,7 +20,7 @@ function __ceo-plan_parse_tokens -S
     set -l unparsed_tokens (__ceo-plan_tokens -pc)
     switch $unparsed_tokens[1]
     case 'ceo-plan'
-        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'team=' 'temperature=' 'continue' 'parse' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'team=' 'temperature=' 'continue' 'parse' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __ceo-plan_parse_subcommand -r 1 'version'
@@ -73,21 +73,20 @@ function __ceo-plan_custom_completion
         set -l index (count (__ceo-plan_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'ceo-plan' -f
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" project' -l 'project' -d 'The project that files go to.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan"' -l 'url' -d 'A page to read; may be repeated.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature; 0.7 unless told otherwise.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Go on with the last exchange.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Read a CEO\'s reply from stdin instead of asking for one.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" version' -l 'version' -d 'Show the version.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_positional "ceo-plan" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan help" version' -l 'version' -d 'Show the version.'

@@ -141,7 +141,7 @@ __export-md_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _export-md() {
@@ -157,7 +157,13 @@ _export-md() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -165,41 +171,25 @@ _export-md() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--dry-run --replace --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--into --template)
+    local -a non_repeating_options=(--into --template --color)
     __export-md_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--into')
+        compopt -o dirnames 2>/dev/null || __export-md_add_completions -d
         return
         ;;
     '--template')
         return
         ;;
-    esac
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_export-md_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+    '--color')
+        __export-md_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
         ;;
     esac
+
 }
 
-_export-md_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __export-md_offer_flags_options -1
-}
 
 complete -o filenames -F _export-md export-md

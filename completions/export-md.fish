@@ -20,7 +20,7 @@ function __export-md_parse_tokens -S
     set -l unparsed_tokens (__export-md_tokens -pc)
     switch $unparsed_tokens[1]
     case 'export-md'
-        __export-md_parse_subcommand 0 'into=' 'template=' 'dry-run' 'replace' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __export-md_parse_subcommand 0 'into=' 'template=' 'dry-run' 'replace' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __export-md_parse_subcommand -r 1 'version'
@@ -73,18 +73,17 @@ function __export-md_custom_completion
         set -l index (count (__export-md_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'export-md' -f
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" into' -l 'into' -d 'Write below this folder; ~/Documents/AgentOS.' -rfka ''
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" into' -l 'into' -d 'Write below this folder; ~/Documents/AgentOS.' -rfa '(__export-md_complete_directories)'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" template' -l 'template' -d 'Name each file so, such as {project}/{role}-{date}.md.' -rfka ''
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" dry-run' -l 'dry-run' -d 'Write nothing; tell what would be written.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" replace' -l 'replace' -d 'Overwrite the file of a record even if it was changed by hand.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" version' -l 'version' -d 'Show the version.'
 complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_positional "export-md" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'export-md' -n '__export-md_should_offer_completions_for_flags_or_options "export-md help" version' -l 'version' -d 'Show the version.'

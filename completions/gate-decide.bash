@@ -141,7 +141,7 @@ __gate-decide_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _gate-decide() {
@@ -157,7 +157,13 @@ _gate-decide() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -188,23 +194,47 @@ _gate-decide_list() {
     repeating_flags=()
     non_repeating_flags=(--all --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __gate-decide_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _gate-decide_show() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __gate-decide_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --reason)
+    non_repeating_options=(--request-id --reason --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -213,6 +243,18 @@ _gate-decide_approve() {
         return
         ;;
     '--reason')
+        return
+        ;;
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion approve -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -222,7 +264,7 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --reason)
+    non_repeating_options=(--request-id --reason --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -233,6 +275,18 @@ _gate-decide_reject() {
     '--reason')
         return
         ;;
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion reject -- positional@0 "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
     esac
 }
 
@@ -240,7 +294,7 @@ _gate-decide_ask() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm)
+    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm --color)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
@@ -261,9 +315,15 @@ _gate-decide_ask() {
         return
         ;;
     '--agent')
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion ask -- --agent "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--swarm')
+        __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion ask -- --swarm "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac

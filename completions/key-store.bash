@@ -141,7 +141,7 @@ __key-store_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _key-store() {
@@ -157,7 +157,13 @@ _key-store() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -188,40 +194,104 @@ _key-store_set() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __key-store_add_completions -W "$(__key-store_custom_complete ---completion set -- positional@0 "${COMP_CWORD}" "$(__key-store_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _key-store_get() {
     repeating_flags=()
     non_repeating_flags=(--reveal --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __key-store_add_completions -W "$(__key-store_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__key-store_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _key-store_list() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _key-store_delete() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __key-store_add_completions -W "$(__key-store_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__key-store_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _key-store_import() {
     repeating_flags=()
     non_repeating_flags=(--from-environment --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _key-store_help() {

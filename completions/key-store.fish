@@ -23,15 +23,15 @@ function __key-store_parse_tokens -S
         __key-store_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'set'
-            __key-store_parse_subcommand -r 2 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 2 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'get'
-            __key-store_parse_subcommand -r 2 'reveal' 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 2 'reveal' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'list'
-            __key-store_parse_subcommand -r 1 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 1 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'delete'
-            __key-store_parse_subcommand -r 2 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 2 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'import'
-            __key-store_parse_subcommand -r 1 'from-environment' 'json' 'text' 'v/verbose' 'version' 'h/help'
+            __key-store_parse_subcommand -r 1 'from-environment' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'help'
             __key-store_parse_subcommand -r 1 'version'
         end
@@ -83,7 +83,7 @@ function __key-store_custom_completion
         set -l index (count (__key-store_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'key-store' -f
@@ -95,30 +95,38 @@ complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional 
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'delete' -d 'Remove a stored secret'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'import' -d 'Store the secrets that the environment holds'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store set" -eq 1' -fka '(__key-store_custom_completion ---completion set -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store set" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store get" -eq 1' -fka '(__key-store_custom_completion ---completion get -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" reveal' -l 'reveal' -d 'Write the secret itself, and nothing else.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store get" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store delete" -eq 1' -fka '(__key-store_custom_completion ---completion delete -- positional@0 (count (__key-store_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store delete" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" from-environment' -l 'from-environment' -d 'Take them from the providers\' usual variables.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" h help' -s 'h' -l 'help' -d 'Show help information.'

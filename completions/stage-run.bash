@@ -141,7 +141,7 @@ __stage-run_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _stage-run() {
@@ -157,7 +157,13 @@ _stage-run() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -165,7 +171,7 @@ _stage-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete)
+    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete --color)
     __stage-run_offer_flags_options 1
 
     # Offer option value completions
@@ -189,12 +195,15 @@ _stage-run() {
         return
         ;;
     '--team')
+        compopt -o default 2>/dev/null || __stage-run_add_completions -f
         return
         ;;
     '--status')
+        __stage-run_add_completions -W 'waiting'$'\n''running'$'\n''paused'$'\n''completed'$'\n''failed'$'\n''cancelled'
         return
         ;;
     '--show')
+        __stage-run_add_completions -W "$(__stage-run_custom_complete ---completion -- --show "${COMP_CWORD}" "$(__stage-run_cursor_index_in_current_word)")"
         return
         ;;
     '--cancel')
@@ -203,30 +212,21 @@ _stage-run() {
     '--delete')
         return
         ;;
-    esac
-
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_stage-run_${subcommand}"
-        ;;
-    *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+    '--color')
+        __stage-run_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __stage-run_add_completions -W "$(__stage-run_custom_complete ---completion -- positional@0 "${COMP_CWORD}" "$(__stage-run_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
 }
 
-_stage-run_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __stage-run_offer_flags_options -1
-}
 
 complete -o filenames -F _stage-run stage-run

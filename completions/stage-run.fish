@@ -20,7 +20,7 @@ function __stage-run_parse_tokens -S
     set -l unparsed_tokens (__stage-run_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stage-run'
-        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stage-run_parse_subcommand -r 1 'version'
@@ -73,10 +73,11 @@ function __stage-run_custom_completion
         set -l index (count (__stage-run_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'stage-run' -f
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_positional "stage-run" -eq 1' -fka '(__stage-run_custom_completion ---completion -- positional@0 (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" resume' -l 'resume' -d 'Go on with begun pipelines; stdin is not read.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" yolo' -l 'yolo' -d 'Approve every result without asking.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" max-cost' -l 'max-cost' -d 'Stop before a pipeline costs more.' -rfka ''
@@ -86,17 +87,16 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" stream' -l 'stream' -d 'Write answers as they arrive, as \'delta\' records.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" jobs' -l 'jobs' -d 'Run so many pipelines at once.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" allow-private' -l 'allow-private' -d 'Read pages on private addresses too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" list' -l 'list' -d 'List stored pipelines.'
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" status' -l 'status' -d 'With --list: those of one status only.' -rfka ''
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" show' -l 'show' -d 'Write one stored pipeline whole.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" status' -l 'status' -d 'With --list: those of one status only.' -rfka 'waiting running paused completed failed cancelled'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" show' -l 'show' -d 'Write one stored pipeline whole.' -rfka '(__stage-run_custom_completion ---completion -- --show (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" cancel' -l 'cancel' -d 'End one that is not run, for good.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" delete' -l 'delete' -d 'Remove a plan that was never run.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" version' -l 'version' -d 'Show the version.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_positional "stage-run" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run help" version' -l 'version' -d 'Show the version.'

@@ -141,7 +141,7 @@ __stream-tail_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _stream-tail() {
@@ -157,15 +157,21 @@ _stream-tail() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--follow -f --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--follow -f --long --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--swarm --agent --skill --type --incident)
-    local -a non_repeating_options=(--level --since --until --match --last --max-rate)
+    local -a non_repeating_options=(--level --since --until --match -n --last --after --max-rate --color)
     __stream-tail_offer_flags_options -1
 
     # Offer option value completions
@@ -175,18 +181,23 @@ _stream-tail() {
         return
         ;;
     '--swarm')
+        __stream-tail_add_completions -W "$(__stream-tail_custom_complete ---completion -- --swarm "${COMP_CWORD}" "$(__stream-tail_cursor_index_in_current_word)")"
         return
         ;;
     '--agent')
+        __stream-tail_add_completions -W "$(__stream-tail_custom_complete ---completion -- --agent "${COMP_CWORD}" "$(__stream-tail_cursor_index_in_current_word)")"
         return
         ;;
     '--skill')
+        __stream-tail_add_completions -W "$(__stream-tail_custom_complete ---completion -- --skill "${COMP_CWORD}" "$(__stream-tail_cursor_index_in_current_word)")"
         return
         ;;
     '--type')
+        __stream-tail_add_completions -W 'alert'$'\n''approvalGate'$'\n''control'$'\n''gap'$'\n''log'$'\n''metric'$'\n''traceEvent'
         return
         ;;
     '--incident')
+        __stream-tail_add_completions -W "$(__stream-tail_custom_complete ---completion -- --incident "${COMP_CWORD}" "$(__stream-tail_cursor_index_in_current_word)")"
         return
         ;;
     '--since')
@@ -198,36 +209,30 @@ _stream-tail() {
     '--match')
         return
         ;;
-    '--last')
+    '-n'|'--last')
+        return
+        ;;
+    '--after')
         return
         ;;
     '--max-rate')
         return
         ;;
+    '--color')
+        __stream-tail_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_stream-tail_${subcommand}"
-        ;;
+    # Offer positional completions
+    case "${positional_number}" in
     *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+        compopt -o default 2>/dev/null || __stream-tail_add_completions -f
+        return
         ;;
     esac
+
 }
 
-_stream-tail_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __stream-tail_offer_flags_options -1
-}
 
 complete -o filenames -F _stream-tail stream-tail

@@ -20,7 +20,7 @@ function __stream-tail_parse_tokens -S
     set -l unparsed_tokens (__stream-tail_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stream-tail'
-        __stream-tail_parse_subcommand -r 1 'f/follow' 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'last=' 'max-rate=' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __stream-tail_parse_subcommand -r 1 'f/follow' 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'n/last=' 'after=' 'max-rate=' 'long' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stream-tail_parse_subcommand -r 1 'version'
@@ -73,26 +73,28 @@ function __stream-tail_custom_completion
         set -l index (count (__stream-tail_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'stream-tail' -f
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_positional "stream-tail" -ge 1' -F
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" f follow' -l 'follow' -s 'f' -d 'Go on with what is logged from now on.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" level' -l 'level' -d 'Only events of this level and above.' -rfka 'debug info warn error critical'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only of this swarm.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only of this agent.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'skill' -d 'Only of this skill.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'type' -d 'Only records of this type.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'incident' -d 'Only of this incident.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only of this swarm.' -rfka '(__stream-tail_custom_completion ---completion -- --swarm (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only of this agent.' -rfka '(__stream-tail_custom_completion ---completion -- --agent (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'skill' -d 'Only of this skill.' -rfka '(__stream-tail_custom_completion ---completion -- --skill (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'type' -d 'Only records of this type.' -rfka 'alert approvalGate control gap log metric traceEvent'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'incident' -d 'Only of this incident.' -rfka '(__stream-tail_custom_completion ---completion -- --incident (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" since' -l 'since' -d 'Only from this instant on, or from 10m, 2h, 3d ago.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" until' -l 'until' -d 'Only up to this instant, or to 10m, 2h, 3d ago.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" match' -l 'match' -d 'Only lines that hold this text, as they came.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last' -l 'last' -d 'Only so many of the last events.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last n' -s 'n' -l 'last' -d 'Only so many of the last events.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" after' -l 'after' -d 'Only what was logged after this event.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" max-rate' -l 'max-rate' -d 'At most so many events a second; the others are counted.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" long' -l 'long' -d 'As text, tell all of each event, however long its line.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" version' -l 'version' -d 'Show the version.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_positional "stream-tail" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail help" version' -l 'version' -d 'Show the version.'

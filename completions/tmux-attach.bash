@@ -141,7 +141,7 @@ __tmux-attach_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _tmux-attach() {
@@ -157,7 +157,13 @@ _tmux-attach() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -188,18 +194,21 @@ _tmux-attach_attach() {
     repeating_flags=()
     non_repeating_flags=(--enable-input --fit --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion attach -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -219,6 +228,7 @@ _tmux-attach_attach() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--history')
@@ -230,6 +240,10 @@ _tmux-attach_attach() {
     '--reconnect')
         return
         ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 }
 
@@ -237,15 +251,17 @@ _tmux-attach_list() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path)
+    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --color)
     __tmux-attach_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -265,9 +281,14 @@ _tmux-attach_list() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -277,15 +298,17 @@ _tmux-attach_create() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --directory --size --tmux-path)
+    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --directory --size --tmux-path --color)
     __tmux-attach_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -305,6 +328,7 @@ _tmux-attach_create() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--directory')
@@ -316,6 +340,10 @@ _tmux-attach_create() {
     '--tmux-path')
         return
         ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 }
 
@@ -323,15 +351,17 @@ _tmux-attach_kill() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path)
+    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -351,9 +381,14 @@ _tmux-attach_kill() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -363,18 +398,21 @@ _tmux-attach_watch() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion watch -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -394,12 +432,17 @@ _tmux-attach_watch() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--tmux-path')
         return
         ;;
     '--reconnect')
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -409,18 +452,21 @@ _tmux-attach_snapshot() {
     repeating_flags=()
     non_repeating_flags=(--escapes --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path)
+    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion snapshot -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -440,12 +486,17 @@ _tmux-attach_snapshot() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--history')
         return
         ;;
     '--tmux-path')
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -455,15 +506,17 @@ _tmux-attach_trust() {
     repeating_flags=()
     non_repeating_flags=(--reset --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --confirm)
+    non_repeating_options=(--passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --confirm --color)
     __tmux-attach_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--identity'|'-i')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '-J'|'--jump')
@@ -483,9 +536,14 @@ _tmux-attach_trust() {
         return
         ;;
     '--ssh-config')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     '--confirm')
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac
@@ -518,20 +576,41 @@ _tmux-attach_key_generate() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __tmux-attach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_key_import() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--passphrase-file)
+    non_repeating_options=(--passphrase-file --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--passphrase-file')
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
+        return
+        ;;
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    2)
+        compopt -o default 2>/dev/null || __tmux-attach_add_completions -f
         return
         ;;
     esac
@@ -541,24 +620,64 @@ _tmux-attach_key_list() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __tmux-attach_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_key_show() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __tmux-attach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion key show -- positional@0 "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_key_remove() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(--color)
     __tmux-attach_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __tmux-attach_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion key remove -- positional@0 "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _tmux-attach_help() {

@@ -141,7 +141,7 @@ __web-fetch_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}"
+    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
 _web-fetch() {
@@ -157,7 +157,13 @@ _web-fetch() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local -r prev="${3}"
+    local prev="${3}"
+    # '--option=value' is three words.
+    if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 1]}"
+    elif [[ "${prev}" == '=' ]]; then
+        prev="${COMP_WORDS[COMP_CWORD - 2]}"
+    fi
 
     local -i positional_number
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
@@ -165,7 +171,7 @@ _web-fetch() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--whole --show-hidden --images --expand --html --ordered --cache --no-robots --allow-private --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--header)
-    local -a non_repeating_options=(--max-characters --offset --format --select --files --timeout --parallel --per-host)
+    local -a non_repeating_options=(--max-characters --offset --format --select --files --timeout --parallel --per-host --color)
     __web-fetch_offer_flags_options -1
 
     # Offer option value completions
@@ -184,6 +190,7 @@ _web-fetch() {
         return
         ;;
     '--files')
+        compopt -o default 2>/dev/null || __web-fetch_add_completions -f
         return
         ;;
     '--timeout')
@@ -198,30 +205,21 @@ _web-fetch() {
     '--header')
         return
         ;;
+    '--color')
+        __web-fetch_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
     esac
 
-    # Offer subcommand / subcommand argument completions
-    local -r subcommand="${unparsed_words[0]}"
-    unset 'unparsed_words[0]'
-    unparsed_words=("${unparsed_words[@]}")
-    case "${subcommand}" in
-    help)
-        # Offer subcommand argument completions
-        "_web-fetch_${subcommand}"
-        ;;
+    # Offer positional completions
+    case "${positional_number}" in
     *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'help' -- "${cur}"))
+        compopt -o default 2>/dev/null || __web-fetch_add_completions -f
+        return
         ;;
     esac
+
 }
 
-_web-fetch_help() {
-    repeating_flags=()
-    non_repeating_flags=(--version)
-    repeating_options=()
-    non_repeating_options=()
-    __web-fetch_offer_flags_options -1
-}
 
 complete -o filenames -F _web-fetch web-fetch

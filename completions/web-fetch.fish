@@ -20,7 +20,7 @@ function __web-fetch_parse_tokens -S
     set -l unparsed_tokens (__web-fetch_tokens -pc)
     switch $unparsed_tokens[1]
     case 'web-fetch'
-        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'html' 'files=' 'timeout=' 'parallel=' 'per-host=' 'ordered' 'cache' 'no-robots' 'header=+' 'allow-private' 'json' 'text' 'v/verbose' 'version' 'h/help'
+        __web-fetch_parse_subcommand -r 1 'max-characters=' 'offset=' 'format=' 'select=' 'whole' 'show-hidden' 'images' 'expand' 'html' 'files=' 'timeout=' 'parallel=' 'per-host=' 'ordered' 'cache' 'no-robots' 'header=+' 'allow-private' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __web-fetch_parse_subcommand -r 1 'version'
@@ -73,10 +73,11 @@ function __web-fetch_custom_completion
         set -l index (count (__web-fetch_tokens -pc))
         set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
     end
-    command $tokens[1] $argv $tokens
+    command $tokens[1] $argv $tokens 2>/dev/null
 end
 
 complete -c 'web-fetch' -f
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_positional "web-fetch" -ge 1' -F
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" max-characters' -l 'max-characters' -d 'Cut the text there; 0 keeps all.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" offset' -l 'offset' -d 'Pass over the start of the text.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" format' -l 'format' -d 'Keep one: text or markdown.' -rfka 'text markdown'
@@ -86,7 +87,7 @@ complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_op
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" images' -l 'images' -d 'Name images in Markdown.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" expand' -l 'expand' -d 'Write the entries of feeds and sitemaps as url records.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" html' -l 'html' -d 'Read files, and \'-\' or nothing as a document on stdin, as HTML.'
-complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" files' -l 'files' -d 'Read the files named there; \'-\' is stdin.' -rfka ''
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" files' -l 'files' -d 'Read the files named there; \'-\' is stdin.' -rF
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" timeout' -l 'timeout' -d 'Give a page up after so long; 15 s.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" parallel' -l 'parallel' -d 'Fetch so many pages at once.' -rfka ''
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" per-host' -l 'per-host' -d 'Send one host so many requests at once.' -rfka ''
@@ -97,8 +98,7 @@ complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_op
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" allow-private' -l 'allow-private' -d 'Fetch from private and loopback addresses too.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" version' -l 'version' -d 'Show the version.'
 complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_positional "web-fetch" -eq 1' -fa 'help' -d 'Show subcommand help information.'
-complete -c 'web-fetch' -n '__web-fetch_should_offer_completions_for_flags_or_options "web-fetch help" version' -l 'version' -d 'Show the version.'

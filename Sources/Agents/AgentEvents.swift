@@ -16,11 +16,15 @@ final class AgentEvents: Sendable {
   ///
   /// - Parameters:
   ///   - agent: Who does it.
+  ///   - contexts: How much the contexts of models hold, as the configuration says.
   ///   - directories: Where the log is.
   ///   - note: Is given a sentence on what cannot be told.
-  init(_ agent: AgentIdentity, _ directories: Directories, note: @escaping EventJournal.Note) {
+  init(
+    _ agent: AgentIdentity, contexts: [String: Int], _ directories: Directories,
+    note: @escaping EventJournal.Note
+  ) {
     self.agent = agent
-    lines = Mutex(OutputLines(agent))
+    lines = Mutex(OutputLines(agent, contexts: contexts))
     gates = GateOpener(directories, note: note)
     queue = EventQueue(EventJournal(directories, note: note)) { count, since in
       var log = agent.log(
@@ -86,9 +90,9 @@ final class AgentEvents: Sendable {
   /// The run ended.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
     let now = Timestamp.now
-    let (rest, usage) = lines.withLock { lines in
+    let (rest, usage, lastWords) = lines.withLock { lines in
       let rest = lines.end(at: now)
-      return (rest, lines.usage)
+      return (rest, lines.usage, lines.lastWords)
     }
     var attributes = usage
     attributes[.status] = .string(status.rawValue)
@@ -106,11 +110,18 @@ final class AgentEvents: Sendable {
     }
     queue.add(rest)
     switch status {
-    case .error: queue.add([agent.log(.error, words, at: now)])
+    case .error: queue.add([death(lastWords.map { "\(words): \($0)" } ?? words, at: now)])
     case .terminated: queue.add([agent.log(.warn, words, at: now)])
     default: break
     }
     queue.add([agent.run.event(.end, attributes, at: now)])
+  }
+
+  /// The log of a run that ended badly.
+  private func death(_ words: String, at now: Timestamp) -> Log {
+    var log = agent.log(.error, words, at: now)
+    log.srcId = AgentEnd.sourceId(ofRun: agent.sessionId)
+    return log
   }
 
   /// The command could not be run.
@@ -121,7 +132,7 @@ final class AgentEvents: Sendable {
       .errorType: .string(failure.code.rawValue),
     ]
     queue.add([
-      agent.log(.error, failure.explanation, at: now), agent.run.event(.end, attributes, at: now),
+      death(failure.explanation, at: now), agent.run.event(.end, attributes, at: now),
     ])
   }
 

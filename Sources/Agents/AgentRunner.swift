@@ -16,6 +16,8 @@ public struct AgentRunner {
     public var heartbeat: Double
     /// How many of the last arguments of this process are the command.
     public var argumentCount: Int
+    /// How many tokens the contexts of models hold, by name, where the configuration says so.
+    public var contexts: [String: Int] = [:]
 
     /// Creates the options.
     public init(identity: AgentIdentity, heartbeat: Double, argumentCount: Int) {
@@ -73,7 +75,8 @@ public struct AgentRunner {
     let output = try OutputRelay(to: 1, report: report)
     let errors = try OutputRelay(to: 2, report: report)
     guardian.learn(outputs: [output.given, errors.given])
-    let events = AgentEvents(options.identity, directories, note: note)
+    let events = AgentEvents(
+      options.identity, contexts: options.contexts, directories, note: note)
     // What the last events come to is known when this process has ended.
     var keeper: WatchKeeper?
     defer {

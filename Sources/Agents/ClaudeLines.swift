@@ -16,16 +16,29 @@ struct ClaudeLines {
   }
 
   private let agent: AgentIdentity
+  private let configuredContexts: [String: Int]
   private var open = OpenTools()
   private var message: Message?
   /// Messages that were told, so that none is told twice.
   private var told: [String] = []
+  /// How much contexts hold, as claude itself says.
   private var contextWindows: [String: Int] = [:]
+  /// Claude asks a model for its larger context only where its name says so.
+  private static let usualContext = 200_000
+  private static let large = (mark: "[1m]", tokens: 1_000_000)
   private var redundancy = Redundancy()
   /// Whether one of its lines was seen: other objects are its lines as well, then.
   private(set) var isKnown = false
 
-  init(_ agent: AgentIdentity) { self.agent = agent }
+  /// Begins with nothing read.
+  ///
+  /// - Parameters:
+  ///   - agent: Who prints the lines.
+  ///   - contexts: How much the contexts of models hold, as the configuration says.
+  init(_ agent: AgentIdentity, contexts: [String: Int]) {
+    self.agent = agent
+    configuredContexts = contexts
+  }
 
   /// The events of a line; nil for one that is not claude's.
   mutating func events(
@@ -64,9 +77,12 @@ struct ClaudeLines {
     endMessage(&totals, now) + open.end(agent, at: now)
   }
 
-  private func system(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
+  private mutating func system(_ line: JSONObject, _ now: Timestamp) -> [any Event] {
     let subtype = String((line.string("subtype") ?? "").prefix(100))
     guard subtype == "init" else { return [agent.log(.info, "system \(subtype)", at: now)] }
+    if let model = line.string("model"), model.hasSuffix(Self.large.mark) {
+      contextWindows[Self.plainName(model)] = Self.large.tokens
+    }
     let model = line.string("model").map { " with \($0.prefix(100))" } ?? ""
     return [agent.log(.info, "session begins\(model)", at: now)]
   }
@@ -136,14 +152,22 @@ struct ClaudeLines {
     totals.add(message.usage)
     var attributes: EventAttributes = [:]
     attributes[.redundancy] = redundancy.score.map(AttributeValue.double)
-    attributes[.maxContextTokens] =
-      message.model.flatMap { contextWindows[$0] }.map(AttributeValue.int)
+    attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(AttributeValue.int)
     return [
       agent.chat(
         message.usage, model: message.model, parentSpanId: message.parentSpanId, attributes, at: now
       )
     ]
   }
+
+  /// How much the context of a model holds, as far as that is known by now.
+  private func contextTokens(_ model: String) -> Int? {
+    contextWindows[model] ?? configuredContexts[model]
+      ?? ModelContext.tokens(of: model).map { min($0, Self.usualContext) }
+  }
+
+  /// `claude-opus-4-6[1m]` is what messages call `claude-opus-4-6`.
+  private static func plainName(_ name: String) -> String { String(name.prefix { $0 != "[" }) }
 
   // MARK: Results
 
@@ -157,8 +181,7 @@ struct ClaudeLines {
       let usage = Usage(claudeModel: model)
       sum = sum.map { $0 + usage } ?? usage
       if let window = model.count("contextWindow"), window > 0 {
-        // `claude-opus-4-6[1m]` is what messages call `claude-opus-4-6`.
-        contextWindows[String(name.prefix { $0 != "[" })] = window
+        contextWindows[Self.plainName(name)] = window
       }
     }
     // Now that it is known how much the model's context holds.

@@ -4,13 +4,14 @@ import Core
 ///
 /// Instants, brackets and colours are passed over; then comes a word such as `ERROR`. A word in
 /// small letters counts where a mark follows it or a bracket stands before it: `error: no such file`
-/// is one, `error handling is tested` is none.
+/// is one, `error handling is tested` is none. ``WrittenLevel`` knows the forms that name a level
+/// elsewhere.
 enum LineLevel {
   private static let words: [String: Log.Level] = [
     "trace": .debug, "debug": .debug, "verbose": .debug,
-    "info": .info, "notice": .info,
+    "info": .info, "notice": .info, "information": .info, "note": .info,
     "warn": .warn, "warning": .warn,
-    "err": .error, "error": .error, "severe": .error,
+    "err": .error, "eror": .error, "error": .error, "severe": .error,
     "fatal": .critical, "critical": .critical, "crit": .critical, "panic": .critical,
     "alert": .critical, "emerg": .critical, "emergency": .critical,
   ]
@@ -20,6 +21,7 @@ enum LineLevel {
   /// The level of a line; `info` where its beginning names none.
   static func of(_ bytes: [UInt8]) -> Log.Level {
     let line = bytes.prefix(reach)
+    if line.first == UInt8(ascii: "{"), let level = WrittenLevel.ofObject(bytes) { return level }
     var index = 0
     var isBracketed = false
     while index < line.count {
@@ -30,7 +32,8 @@ enum LineLevel {
         let end = line[index...].firstIndex { !$0.isLetter } ?? line.count
         let isInstant = end - index == 1 && (byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z"))
         guard isInstant, index > 0, line[index - 1].isDigit else {
-          return level(line[index..<end], before: isBracketed, after: line[end...].first) ?? .info
+          return level(line[index..<end], before: isBracketed, after: line[end...].first)
+            ?? WrittenLevel.of(bytes, firstWord: index..<end) ?? .info
         }
         index = end
       } else {
@@ -42,12 +45,16 @@ enum LineLevel {
     return .info
   }
 
+  /// The level that a word names, however it is written.
+  static func named(_ word: ArraySlice<UInt8>) -> Log.Level? {
+    guard 3...11 ~= word.count else { return nil }
+    return words[String(decoding: word, as: UTF8.self).lowercased()]
+  }
+
   private static func level(
     _ word: ArraySlice<UInt8>, before isBracketed: Bool, after: UInt8?
   ) -> Log.Level? {
-    guard 3...9 ~= word.count else { return nil }
-    let text = String(decoding: word, as: UTF8.self)
-    guard let level = words[text.lowercased()] else { return nil }
+    guard let level = named(word) else { return nil }
     let isLoud = word.allSatisfy { $0 < UInt8(ascii: "a") }
     let isMarked = after.map { ":])>}|![".utf8.contains($0) } ?? true
     let goesOn = after.map { "-_'.=".utf8.contains($0) } ?? false

@@ -14,11 +14,16 @@ struct OutputLines {
   private var claude: ClaudeLines
   private var codex: CodexLines
   private var totals = UsageTotals()
+  /// The newest lines that were told as they are, the oldest first.
+  private var lastTexts: [String] = []
+  /// So many of them are remembered, and of each so many characters.
+  private static let remembered = (lines: 3, characters: 160)
 
-  init(_ agent: AgentIdentity) {
+  /// Begins with nothing read; the configuration may say how much the contexts of models hold.
+  init(_ agent: AgentIdentity, contexts: [String: Int] = [:]) {
     self.agent = agent
     records = RecordLines(agent)
-    claude = ClaudeLines(agent)
+    claude = ClaudeLines(agent, contexts: contexts)
     codex = CodexLines(agent)
   }
 
@@ -38,7 +43,18 @@ struct OutputLines {
       return [agent.log(.warn, "a line of \(line.length) bytes that cannot be read", at: now)]
     }
     guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }
-    return [agent.log(LineLevel.of(line.bytes), Self.text(line), at: now)]
+    let text = Self.text(line)
+    if lastTexts.count == Self.remembered.lines { lastTexts.removeFirst() }
+    lastTexts.append(text)
+    return [agent.log(LineLevel.of(line.bytes), text, at: now)]
+  }
+
+  /// The last lines on one, for who is told that the command died; nil where it printed none.
+  var lastWords: String? {
+    let lines = lastTexts.map {
+      Visible.line(String($0.prefix(Self.remembered.characters)))
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
   /// Whether a line is no more than a log that does not matter much.

@@ -7,7 +7,9 @@ public struct ModelOptions: ParsableArguments, Sendable {
   public var model: String?
 
   /// A file that describes roles.
-  @Option(help: ArgumentHelp("Take models, temperatures and prompts by role.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Take models, temperatures and prompts by role.", valueName: "file"),
+    completion: .file())
   public var team: String?
 
   /// How often a failed request is sent again.

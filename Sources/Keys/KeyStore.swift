@@ -119,6 +119,15 @@ public struct KeyStore: Sendable {
     return list
   }
 
+  /// The names that secrets are likely to have: those of the known providers and those in the sealed
+  /// file.
+  ///
+  /// No command is run and no keyring asked, since that may ask a person.
+  public static func likelyNames(in directories: Directories) -> [String] {
+    let stored = (try? SealedFile(directories).names()) ?? []
+    return Set(variables.keys).union(stored).sorted()
+  }
+
   /// The providers whose usual environment variable is set.
   public var namesInEnvironment: [String] {
     Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()

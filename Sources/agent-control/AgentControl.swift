@@ -25,7 +25,7 @@ struct AgentControl: ToolGroup {
 struct ControlOptions: ParsableArguments {
   @Argument(help: "'agent' or 'swarm'.")
   var target: ControlTarget
-  @Argument(help: "Its id.")
+  @Argument(help: "Its id.", completion: .controlTargets)
   var id: String
   @Option(help: "Why, for the audit.")
   var reason: String

@@ -11,7 +11,9 @@ struct SetThreshold: Tool {
   @Argument(
     help: "What: \(Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: Threshold.Kind
-  @Argument(help: "For which swarm, session, skill, agent, gate or incident; 'all' for all others.")
+  @Argument(
+    help: "For which swarm, session, skill, agent, gate or incident; 'all' for all others.",
+    completion: .thresholdTargets)
   var id: String
   @Argument(help: "The number.")
   var value: Double
@@ -47,7 +49,7 @@ struct CloseIncident: Tool {
 
   @Argument(help: "'incident'.")
   var target: Target
-  @Argument(help: "Its id.")
+  @Argument(help: "Its id.", completion: .openIncidents)
   var id: String
   @Option(help: "Why, for the audit.")
   var reason: String?

@@ -23,9 +23,13 @@ struct AgentRun: Tool {
       valued: ["--swarm", "--agent", "--task", "--heartbeat", "--generate-completion-script"])
   }
 
-  @Option(help: ArgumentHelp("The swarm that the agent is part of.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The swarm that the agent is part of.", valueName: "name"),
+    completion: .swarms)
   var swarm: String?
-  @Option(help: ArgumentHelp("The agent's id, else one is made.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The agent's id, else one is made.", valueName: "name"),
+    completion: .agents)
   var agent: String?
   @Option(help: ArgumentHelp("What the agent does, else the command's name.", valueName: "text"))
   var task: String?
@@ -58,10 +62,16 @@ struct AgentRun: Tool {
       agentId: agent ?? Identifier.make(), swarmId: swarm,
       task: task ?? AgentIdentity.task(of: command),
       terminal: LocalTerminals.session(session.environment))
+    var options = AgentRunner.Options(
+      identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
+    do throws(Failure) {
+      options.contexts = try session.configuration().models.compactMapValues(\.contextTokens)
+    } catch {
+      // The command is none of the configuration's business.
+      session.diagnostics.say("going on without the configuration: \(error.explanation)")
+    }
     let runner = AgentRunner(
-      AgentRunner.Options(
-        identity: identity, heartbeat: heartbeat.value, argumentCount: command.count),
-      session.directories, note: { session.diagnostics.say($0) },
+      options, session.directories, note: { session.diagnostics.say($0) },
       report: { session.diagnostics.report($0) })
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in

@@ -8,7 +8,8 @@ struct ListIncidents: Tool {
 
   @Flag(help: "List closed ones too.")
   var all = false
-  @Option(help: ArgumentHelp("Only those of one swarm.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
   @OptionGroup var common: CommonOptions
@@ -24,7 +25,7 @@ struct ShowIncident: Tool {
   static let configuration = verbConfiguration(
     "incident", abstract: "Show an incident and its last events")
 
-  @Argument(help: "The incident's id.")
+  @Argument(help: "The incident's id.", completion: .incidents)
   var id: String
   @OptionGroup var common: CommonOptions
 
@@ -43,7 +44,8 @@ struct ListContexts: Tool {
   static let configuration = verbConfiguration(
     "context", abstract: "List how full the contexts of conversations are")
 
-  @Option(help: ArgumentHelp("Only those of one swarm.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
   @OptionGroup var common: CommonOptions
@@ -73,7 +75,7 @@ struct ShowSkill: Tool {
   static let configuration = verbConfiguration(
     "skill", abstract: "Show how a skill did in the last hour and in the last day")
 
-  @Argument(help: "The skill's id.")
+  @Argument(help: "The skill's id.", completion: .skills)
   var id: String
   @OptionGroup var common: CommonOptions
 

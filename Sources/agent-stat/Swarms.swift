@@ -23,7 +23,7 @@ struct ShowSwarm: Tool {
   static let configuration = verbConfiguration(
     "swarm", abstract: "Show a swarm, its agents and its open incidents")
 
-  @Argument(help: "The swarm's id.")
+  @Argument(help: "The swarm's id.", completion: .swarms)
   var id: String
   @OptionGroup var options: WatchOptions
   @OptionGroup var common: CommonOptions
@@ -39,7 +39,8 @@ struct ShowSwarm: Tool {
 struct ListAgents: Tool {
   static let configuration = verbConfiguration("agents", abstract: "List the agents")
 
-  @Option(help: ArgumentHelp("Only those of one swarm.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @Option(help: "Only those of one status.")
   var status: AgentStatus?
@@ -57,7 +58,7 @@ struct ShowAgent: Tool {
   static let configuration = verbConfiguration(
     "agent", abstract: "Show an agent, its context, its failing skills and its last events")
 
-  @Argument(help: "The agent's id.")
+  @Argument(help: "The agent's id.", completion: .agents)
   var id: String
   @Option(help: "So many of its last events.")
   var events = 50

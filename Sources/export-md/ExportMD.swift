@@ -14,7 +14,8 @@ struct ExportMD: Tool {
       """)
 
   @Option(
-    help: ArgumentHelp("Write below this folder; ~/Documents/AgentOS.", valueName: "folder"))
+    help: ArgumentHelp("Write below this folder; ~/Documents/AgentOS.", valueName: "folder"),
+    completion: .directory)
   var into: String?
   @Option(
     help: ArgumentHelp(

@@ -19,9 +19,9 @@ struct AskGate: Tool {
   var recommend: String?
   @Option(help: ArgumentHelp("Reject what nobody decided in time.", valueName: "time"))
   var timeout: Seconds?
-  @Option(help: ArgumentHelp("The agent that waits.", valueName: "id"))
+  @Option(help: ArgumentHelp("The agent that waits.", valueName: "id"), completion: .agents)
   var agent: String?
-  @Option(help: ArgumentHelp("The swarm that waits.", valueName: "id"))
+  @Option(help: ArgumentHelp("The swarm that waits.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var common: CommonOptions
 

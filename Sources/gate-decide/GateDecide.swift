@@ -37,7 +37,7 @@ struct ShowGate: Tool {
   static let configuration = verbConfiguration(
     "show", abstract: "Show a gate and every decision that was tried")
 
-  @Argument(help: "The gate's id.")
+  @Argument(help: "The gate's id.", completion: .gates)
   var id: String
   @OptionGroup var common: CommonOptions
 
@@ -51,7 +51,8 @@ struct ShowGate: Tool {
 
 /// Which gates are decided.
 struct GateOperands: ParsableArguments {
-  @Argument(help: ArgumentHelp("The gates' ids.", valueName: "id"))
+  @Argument(
+    help: ArgumentHelp("The gates' ids.", valueName: "id"), completion: .pendingGates)
   var ids: [String]
   @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
   var requestId: String?

@@ -33,7 +33,7 @@ struct NothingElse: ParsableArguments {
 
 /// The one name that a command is for.
 struct KeyName: ParsableArguments {
-  @Argument(help: "The provider or service it is for.")
+  @Argument(help: "The provider or service it is for.", completion: .secrets)
   var name: String
   @OptionGroup var nothingElse: NothingElse
 

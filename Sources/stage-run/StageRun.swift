@@ -20,7 +20,8 @@ struct StageRun: Tool {
     filled(arguments, ["--wait": "999999999"]) { Seconds(argument: $0) != nil }
   }
 
-  @Argument(help: "With --resume: the pipeline to go on with.")
+  @Argument(
+    help: "With --resume: the pipeline to go on with.", completion: .unfinishedPipelines)
   var id: String?
   @Flag(help: "Go on with begun pipelines; stdin is not read.")
   var resume = false
@@ -47,9 +48,13 @@ struct StageRun: Tool {
   var heartbeat = Seconds(seconds: 15)
   @Flag(help: "List stored pipelines.")
   var list = false
-  @Option(help: "With --list: those of one status only.")
+  @Option(
+    help: "With --list: those of one status only.",
+    completion: .list(PipelineStatus.allCases.map(\.rawValue)))
   var status: String?
-  @Option(help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"),
+    completion: .pipelines)
   var show: String?
   @Option(help: ArgumentHelp("End one that is not run, for good.", valueName: "id"))
   var cancel: String?

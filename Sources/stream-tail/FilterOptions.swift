@@ -8,19 +8,24 @@ struct FilterOptions: ParsableArguments {
   @Option(help: "Only events of this level and above.")
   var level: Log.Level?
   @Option(
-    name: .customLong("swarm"), help: ArgumentHelp("Only of this swarm.", valueName: "id"))
+    name: .customLong("swarm"), help: ArgumentHelp("Only of this swarm.", valueName: "id"),
+    completion: .swarms)
   var swarms: [String] = []
   @Option(
-    name: .customLong("agent"), help: ArgumentHelp("Only of this agent.", valueName: "id"))
+    name: .customLong("agent"), help: ArgumentHelp("Only of this agent.", valueName: "id"),
+    completion: .agents)
   var agents: [String] = []
   @Option(
-    name: .customLong("skill"), help: ArgumentHelp("Only of this skill.", valueName: "id"))
+    name: .customLong("skill"), help: ArgumentHelp("Only of this skill.", valueName: "id"),
+    completion: .skills)
   var skills: [String] = []
   @Option(
-    name: .customLong("type"), help: ArgumentHelp("Only records of this type.", valueName: "type"))
+    name: .customLong("type"), help: ArgumentHelp("Only records of this type.", valueName: "type"),
+    completion: .list(EventFilter.logTypes))
   var types: [String] = []
   @Option(
-    name: .customLong("incident"), help: ArgumentHelp("Only of this incident.", valueName: "id"))
+    name: .customLong("incident"), help: ArgumentHelp("Only of this incident.", valueName: "id"),
+    completion: .incidents)
   var incidents: [String] = []
   @Option(
     help: ArgumentHelp("Only from this instant on, or from 10m, 2h, 3d ago.", valueName: "time"))
@@ -33,6 +38,9 @@ struct FilterOptions: ParsableArguments {
   func validate() throws {
     guard match != "" else { throw ValidationError("--match needs a text.") }
   }
+
+  /// A type that is wanted and that no event of the log has.
+  var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
   var filter: EventFilter {
     var filter = EventFilter()

@@ -2,19 +2,18 @@ import ArgumentParser
 import Command
 import Core
 
-/// An instant as people write it: `2026-02-25T10:00:00Z`, or `10m` for ten minutes ago.
+/// An instant as people write it: `2026-02-25T10:00:00Z`, or `10m` for ten minutes ago and `90` for
+/// as many seconds.
 struct Moment: ExpressibleByArgument {
   let instant: Timestamp
 
-  /// Reads an instant of RFC 3339, or a length of time with its unit; nil for anything else.
+  /// Reads an instant of RFC 3339, or a length of time; nil for anything else.
   init?(argument: String) {
     if let instant = Timestamp(iso8601: argument) {
       self.instant = instant
       return
     }
-    guard argument.last?.isLetter == true, let ago = Seconds(argument: argument) else {
-      return nil
-    }
+    guard let ago = Seconds(argument: argument) else { return nil }
     instant = Timestamp.now.adding(seconds: -ago.value)
   }
 }

@@ -16,13 +16,19 @@ struct StreamTail: Tool {
         stream-tail --agent linter --last 20 events.ndjson.gz
       """)
 
-  @Argument(help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.")
+  @Argument(
+    help: "Files, packed by gzip too, in place of the event log; '-' reads stdin.",
+    completion: .file())
   var files: [String] = []
   @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
   var follow = false
   @OptionGroup var filtering: FilterOptions
-  @Option(help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
+  @Option(
+    name: [.customShort("n", allowingJoined: true), .long],
+    help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
   var last: Int?
+  @Option(help: ArgumentHelp("Only what was logged after this event.", valueName: "id"))
+  var after: String?
   @Option(
     help: ArgumentHelp(
       "At most so many events a second; the others are counted.", valueName: "number"))
@@ -39,6 +45,17 @@ struct StreamTail: Tool {
     guard !follow || files.isEmpty else {
       throw ValidationError("--follow reads the event log; 'tail -f FILE |' follows a file.")
     }
+    guard after.map(EventFilter.isId) ?? true else {
+      throw ValidationError("--after needs the id of an event, such as 1f0c88a2b3d4e5f6-120.")
+    }
+    guard after == nil || files.isEmpty else {
+      throw ValidationError("--after is about the event log, and takes no files.")
+    }
+    // Of a file nobody knows what it holds, and of the log everybody.
+    if files.isEmpty, let type = filtering.typeNotLogged {
+      let known = EventFilter.logTypes.joined(separator: ", ")
+      throw ValidationError("The event log holds no '\(type)': its types are \(known).")
+    }
     guard last == nil || maxRate == nil else {
       throw ValidationError("--last and --max-rate exclude each other.")
     }
@@ -49,16 +66,32 @@ struct StreamTail: Tool {
     let output = EventOutput(
       EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
       last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)
-    var tail = EventTail(filtering.filter, into: output, follows: follow) { session.fail($0) }
+    // One for all: who opens the log wakes those who follow it.
+    let journal = EventJournal(session.directories)
+    let unknown = UnknownIds(filtering.filter, in: journal)
+    var tail = EventTail(filtering.filter, into: output, follows: follow) {
+      session.fail($0)
+    } caughtUp: { hasEvents in
+      for (kind, id) in unknown.find(hasEvents: hasEvents) {
+        session.diagnostics.say(
+          "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
+      }
+    }
     defer { if tail.holdsErrors { session.rememberError() } }
     do throws(Failure) {
-      if files.isEmpty { try tail.read(log(session)) }
+      if files.isEmpty { try tail.read(log(journal, session)) }
       for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
     } catch {
       try tail.end(after: error)
       throw error
     }
     try tail.end()
+    guard files.isEmpty, !follow else { return }
+    for (kind, id) in unknown.find(hasEvents: tail.hasEvents) {
+      session.fail(
+        Failure(
+          .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
+    }
   }
 
   private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
@@ -66,10 +99,12 @@ struct StreamTail: Tool {
     return try FileSource.open(file, interruption: session.interruption)
   }
 
-  private func log(_ session: Session) throws(Failure) -> any EventSource {
+  private func log(
+    _ journal: EventJournal, _ session: Session
+  ) throws(Failure) -> any EventSource {
     session.tellUnread("the event log is read; '-' reads stdin")
     return try LogSource(
-      EventJournal(session.directories), follows: follow, interruption: session.interruption)
+      journal, after: after, follows: follow, interruption: session.interruption)
   }
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Foundation
 import Keys
 import Remote
 
@@ -29,9 +30,11 @@ struct ImportSSHKey: Tool {
 
   @Argument(help: "What it is to be called.")
   var name: String
-  @Argument(help: "The private key's file.")
+  @Argument(help: "The private key's file.", completion: .file())
   var file: String
-  @Option(help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"),
+    completion: .file())
   var passphraseFile: String?
   @OptionGroup var common: CommonOptions
 
@@ -65,7 +68,7 @@ struct ListSSHKeys: Tool {
 struct ShowSSHKey: Tool {
   static let configuration = verbConfiguration("show", abstract: "Write a key's public half")
 
-  @Argument(help: "Its name.")
+  @Argument(help: "Its name.", completion: .storedKeys)
   var name = "default"
   @OptionGroup var common: CommonOptions
 
@@ -81,11 +84,24 @@ struct ShowSSHKey: Tool {
 struct RemoveSSHKey: Tool {
   static let configuration = verbConfiguration("remove", abstract: "Remove a stored key")
 
-  @Argument(help: "Its name.")
+  @Argument(help: "Its name.", completion: .storedKeys)
   var name: String
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
     try session.storedKeys().remove(name)
+  }
+}
+
+extension CompletionKind {
+  /// The stored keys.
+  fileprivate static var storedKeys: CompletionKind {
+    .custom { _, _, _ in
+      let environment = ProcessInfo.processInfo.environment
+      let directories = Directories(environment: environment)
+      return StoredKeys(
+        KeyStore(directories: directories, environment: environment, command: nil), directories
+      ).names
+    }
   }
 }

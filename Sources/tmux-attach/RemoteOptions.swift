@@ -6,9 +6,13 @@ extension Connector.Policy: ExpressibleByArgument {}
 
 /// How the host is reached.
 struct RemoteOptions: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("A private key's file.", valueName: "file"),
+    completion: .file())
   var identity: [String] = []
-  @Option(help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The passphrase of the key is in this file.", valueName: "file"),
+    completion: .file())
   var passphraseFile: String?
   @Option(
     name: [.customShort("J"), .long],
@@ -23,7 +27,9 @@ struct RemoteOptions: ParsableArguments {
   var timeout = Seconds(seconds: 10)
   @Option(help: ArgumentHelp("Ask so often whether the host is there.", valueName: "time"))
   var keepalive = Seconds(seconds: 5)
-  @Option(help: ArgumentHelp("An ssh configuration in place of ~/.ssh/config.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("An ssh configuration in place of ~/.ssh/config.", valueName: "file"),
+    completion: .file())
   var sshConfig: String?
 
   func validate() throws {
@@ -63,7 +69,9 @@ struct SessionOperands: ParsableArguments {
   var host: String?
   @Argument(help: "The session, by its exact name or its id.")
   var session: String?
-  @Option(help: ArgumentHelp("The session that this agent works in.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The session that this agent works in.", valueName: "id"),
+    completion: .agents)
   var agent: String?
 
   func validate() throws {

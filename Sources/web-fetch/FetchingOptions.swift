@@ -32,7 +32,9 @@ struct FetchingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Go by this name to servers.", valueName: "name", visibility: .hidden))
   var userAgent: String?
-  @Option(help: ArgumentHelp("Keep cookies in this file.", valueName: "file", visibility: .hidden))
+  @Option(
+    help: ArgumentHelp("Keep cookies in this file.", valueName: "file", visibility: .hidden),
+    completion: .file())
   var cookieJar: String?
   @Flag(help: "Fetch from private and loopback addresses too.")
   var allowPrivate = false

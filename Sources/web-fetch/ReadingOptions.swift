@@ -24,7 +24,9 @@ struct ReadingOptions: ParsableArguments {
   var expand = false
   @Flag(help: "Read files, and '-' or nothing as a document on stdin, as HTML.")
   var html = false
-  @Option(help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"))
+  @Option(
+    help: ArgumentHelp("Read the files named there; '-' is stdin.", valueName: "list"),
+    completion: .file())
   var files: String?
   @Flag(
     name: [.customShort("0"), .customLong("null")],

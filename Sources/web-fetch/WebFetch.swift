@@ -15,7 +15,8 @@ struct WebFetch: Tool {
         find . -name '*.html' | web-fetch --files -
       """)
 
-  @Argument(help: "URLs or files; '-' or nothing reads URLs from stdin, one a line.")
+  @Argument(
+    help: "URLs or files; '-' or nothing reads URLs from stdin, one a line.", completion: .file())
   var pages: [String] = []
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var fetching: FetchingOptions

@@ -50,7 +50,7 @@ public struct Store: Sendable {
       canBeReadOnly: canBeReadOnly)
   }
 
-  private static func path(_ directories: Directories) -> String {
+  package static func path(_ directories: Directories) -> String {
     directories.data + "/store.db"
   }
 }

@@ -25,6 +25,19 @@ public struct EventFilter: Sendable {
   /// A text that the line has to hold, as it came.
   public var match: String?
 
+  /// The types of what the event log gives.
+  public static let logTypes = [
+    Alert.type, ApprovalGate.type, Control.type, Gap.type, Log.type, Metric.type, TraceEvent.type,
+  ]
+
+  /// Whether a text has the form of the id of an event.
+  public static func isId(_ text: String) -> Bool {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+      && parts[0].utf8.allSatisfy { $0.isDigit || $0.isLetter }
+      && parts[1].utf8.allSatisfy(\.isDigit)
+  }
+
   /// A filter that every event passes.
   public init() {}
 }

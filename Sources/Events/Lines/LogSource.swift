@@ -13,17 +13,20 @@ public final class LogSource: EventSource {
   /// Events that are read at once.
   private static let batch = 1000
 
-  /// Begins at the oldest event.
+  /// Begins at the oldest event, or after one that was read before.
   ///
   /// - Parameters:
   ///   - journal: The log.
+  ///   - last: The id read last; where its log is gone, a gap tells so.
   ///   - follows: Whether what is logged later is read too, without an end.
   ///   - interruption: Ends a wait.
   /// - Throws: `StorageFailed`.
   public init(
-    _ journal: EventJournal, follows: Bool, interruption: Interruption = Interruption()
+    _ journal: EventJournal, after last: String? = nil, follows: Bool,
+    interruption: Interruption = Interruption()
   ) throws(Failure) {
     self.journal = journal
+    self.last = last
     // Who follows may be there before the first event.
     wakeUp = follows ? try journal.wakeUp(interruption) : nil
   }

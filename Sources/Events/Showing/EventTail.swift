@@ -5,8 +5,12 @@ public struct EventTail {
   /// Whether an `error` record came in, wanted or not.
   public private(set) var holdsErrors = false
 
+  /// Whether an event was wanted so far.
+  public private(set) var hasEvents = false
+
   private let filter: EventFilter
   private let follows: Bool
+  private let caughtUp: (_ hasEvents: Bool) -> Void
   private let fail: (Failure) -> Void
   private var output: EventOutput
 
@@ -17,10 +21,13 @@ public struct EventTail {
   ///   - output: Where they go.
   ///   - follows: Whether the source goes on once all that is there was read.
   ///   - fail: Is told of each line that is none, and of a source that cannot be read.
+  ///   - caughtUp: Is called once, where the source goes on, when all that is there was read.
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
-    fail: @escaping (Failure) -> Void
+    fail: @escaping (Failure) -> Void,
+    caughtUp: @escaping (_ hasEvents: Bool) -> Void = { _ in }
   ) {
+    self.caughtUp = caughtUp
     self.filter = filter
     self.output = output
     self.follows = follows
@@ -51,15 +58,22 @@ public struct EventTail {
     var reader = EventReader(source, filter: filter)
     defer { if reader.holdsErrors { holdsErrors = true } }
     var mayHaveMore = true
+    var hasCaughtUp = !follows
     while mayHaveMore {
-      if follows, output.holdsLast, !(try reader.isReady(within: 0)) { try output.catchUp() }
+      if !hasCaughtUp, !(try reader.isReady(within: 0)) {
+        hasCaughtUp = true
+        if output.holdsLast { try output.catchUp() }
+        caughtUp(hasEvents)
+      }
       guard try reader.isReady(within: output.milliseconds) else {
         try output.flush()
         continue
       }
       mayHaveMore = try reader.next { (item) throws(Failure) in
         switch item {
-        case .event(let event): try output.add(event)
+        case .event(let event):
+          hasEvents = true
+          try output.add(event)
         case .bad(let failure):
           // The failure is told in the line's place.
           try output.flushAll()

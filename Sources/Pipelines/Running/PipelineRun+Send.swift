@@ -1,4 +1,5 @@
 import Core
+import Events
 import Fetching
 import Foundation
 import Providers
@@ -83,7 +84,7 @@ extension PipelineRun {
     if let asked = Call(await account.ended, outcome) {
       services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
-        maxTokens: services.models.configuration.models[choice.name]?.contextTokens,
+        maxTokens: choice.contextTokens ?? ModelContext.tokens(of: choice.name),
         redundancy: request.redundancy)
     }
     return Ending(account: account, call: call, outcome: outcome)

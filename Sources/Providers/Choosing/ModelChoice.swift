@@ -9,6 +9,8 @@ public struct ModelChoice: Sendable {
   public var provider: any Provider
   /// What its tokens cost; nil when unknown.
   public var price: Price?
+  /// How many tokens its context holds, where the configuration says so.
+  public var contextTokens: Int?
 
   /// Creates a choice.
   ///

@@ -78,9 +78,11 @@ public final class ModelDirectory: Sendable {
   }
 
   private func choice(_ model: ModelName) throws(Failure) -> ModelChoice {
-    ModelChoice(
+    var choice = ModelChoice(
       name: shownName(model), model: model.name, provider: try provider(model),
       price: try prices.price(model))
+    choice.contextTokens = model.configured.flatMap { configuration.models[$0]?.contextTokens }
+    return choice
   }
 
   /// The bare name where it resolves to the same model, so that a record leads back to it.

@@ -2,12 +2,16 @@ public import Core
 
 /// The prices of models: those known here, with what the configuration sets over them.
 public struct PriceTable: Sendable {
-  /// Prices a million tokens of input and output, in US dollars.
+  /// Prices a million tokens of input and output, in US dollars, as the plan of this program sets
+  /// them.
   private static let anthropic: [String: (input: Double, output: Double)] = [
     "claude-opus-4-6": (15, 75),
     "claude-sonnet-4-6": (3, 15),
     "claude-haiku-4-5-20251001": (0.80, 4),
   ]
+
+  /// Prices as developers.openai.com/api/docs/models has them on November 22, 2026.
+  private static let openAI = ["gpt-5-mini": Price(input: 0.25, output: 2, cacheRead: 0.025)]
 
   private let models: [String: Settings.ModelSettings]
 
@@ -19,16 +23,19 @@ public struct PriceTable: Sendable {
   /// A model's price; nil when nothing is known of it.
   ///
   /// Anthropic's cache prices follow from the input's: 0.1 to read, 1.25 to write, 2 to write for an
-  /// hour. Others have only those that the configuration sets.
+  /// hour. Others have those of their own, unless the configuration sets another price.
   ///
   /// - Throws: `BadConfiguration` for a price that is negative or not a number.
   public func price(_ model: ModelName) throws(Failure) -> Price? {
     guard model.provider != .extractive else { return .free }
-    let known = model.provider == .anthropic ? Self.anthropic[model.name] : nil
     let settings = model.configured.flatMap { models[$0] }
     let name = model.configured ?? model.name
-    var price = Price(input: known?.input, output: known?.output)
-    price.input = try checked(settings?.inputPricePerMillion, name) ?? price.input
+    var price = Self.known(model)
+    if let input = try checked(settings?.inputPricePerMillion, name) {
+      price.input = input
+      // It was part of another price.
+      price.cacheRead = nil
+    }
     price.output = try checked(settings?.outputPricePerMillion, name) ?? price.output
     if model.provider == .anthropic, let input = price.input {
       price.cacheRead = 0.1 * input
@@ -40,6 +47,16 @@ public struct PriceTable: Sendable {
       price.cacheWrite = write
     }
     return price == Price() ? nil : price
+  }
+
+  private static func known(_ model: ModelName) -> Price {
+    switch model.provider {
+    case .anthropic:
+      let known = anthropic[model.name]
+      return Price(input: known?.input, output: known?.output)
+    case .openai: return openAI[model.name] ?? Price()
+    case .local, .extractive: return Price()
+    }
   }
 
   private func checked(_ price: Double?, _ name: String) throws(Failure) -> Double? {

@@ -33,7 +33,10 @@ struct AlertCheck {
         continue
       }
       let most = thresholds.value(.incident, incident.swarmId)
-      guard incident.severity >= .critical || Double(incident.count) >= most else { continue }
+      guard
+        incident.severity >= .critical || incident.isDeath ?? false
+          || Double(incident.count) >= most
+      else { continue }
       raise(.incident, of: incident.id, incident.severity, incident.summary) { alert in
         alert.incidentId = incident.id
         alert.swarmId = incident.swarmId

@@ -60,6 +60,10 @@ struct Rollup {
   }
 
   private func foldModelCall(_ event: WatchedEvent) throws(Failure) {
+    // A coding agent may say what its context holds once all calls were told.
+    if event.isRun, let session = event.sessionId, event.number(.maxContextTokens) != nil {
+      try state.change(WatchedSession.self, session) { $0.foldSize(event) }
+    }
     guard event.isModelCall, let agent = event.agentId, let id = event.sessionId ?? event.agentId
     else { return }
     try state.change(id, new: WatchedSession(id: id, agentId: agent, updatedAt: 0)) {

@@ -45,6 +45,11 @@ struct WatchedEvent {
   var phase: TraceEvent.Phase? { raw.string("phase").flatMap(TraceEvent.Phase.init) }
   var isTrace: Bool { type == TraceEvent.type }
 
+  /// Whether it tells that the command of an agent ended badly.
+  var isDeath: Bool {
+    type == Log.type && agentId != nil && raw.string("srcId").map(AgentEnd.isSourceId) ?? false
+  }
+
   /// For how many events it stands.
   var weight: Int { max(1, min(raw.json("count").flatMap { Int($0) } ?? 1, 1_000_000)) }
 

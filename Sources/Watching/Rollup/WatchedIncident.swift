@@ -20,6 +20,8 @@ struct WatchedIncident: WatchedDocument {
   var updatedAt: Int64
   var closedAt: Int64?
   var closedBy: String?
+  /// Whether it is that an agent's command ended badly; earlier versions kept nothing of it.
+  var isDeath: Bool? = false
 
   var parent: String? { closedAt == nil ? Self.open : nil }
 
@@ -34,7 +36,8 @@ struct WatchedIncident: WatchedDocument {
     place = event.place
     id = Self.id(fingerprint, event.sequence, event.loggedAt)
     severity = event.level ?? .error
-    summary = String(Visible.line(event.message).prefix(200))
+    isDeath = event.isDeath
+    summary = String(Visible.line(event.message).prefix(event.isDeath ? 600 : 200))
     swarmId = event.swarmId
     agentId = event.agentId
     skillId = event.skillId
@@ -46,6 +49,7 @@ struct WatchedIncident: WatchedDocument {
   mutating func fold(_ event: WatchedEvent) {
     count += event.weight
     updatedAt = max(updatedAt, event.loggedAt)
+    if event.isDeath { summary = String(Visible.line(event.message).prefix(600)) }
     if let level = event.level { severity = max(severity, level) }
   }
 
@@ -101,7 +105,10 @@ extension WatchedEvent {
 
   /// What errors of one kind have in common: where they come from, and their words without what
   /// changes from one to the next: numbers, ids, and what stands in quotes.
+  ///
+  /// An agent dies alone.
   var fingerprint: String {
+    if isDeath { return "\(place)\n\(agentId ?? "")\nend" }
     var words: [String] = []
     for word in message.prefix(2000).split(whereSeparator: \.isWhitespace).prefix(100) {
       let isVaried =

@@ -40,9 +40,14 @@ struct WatchedSession: WatchedDocument {
       tokens = usage.totalTokens
     }
     model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? model
-    if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
+    foldSize(event)
     if let score = event.number(.redundancy) { redundancy = min(score, 1) }
     if event.has(.compacted) { isCompacted = true }
+  }
+
+  /// Folds in how much the context holds, where a run says it.
+  mutating func foldSize(_ event: WatchedEvent) {
+    if let most = event.number(.maxContextTokens) { maxTokens = Int(most) }
   }
 
   /// The context as a record.

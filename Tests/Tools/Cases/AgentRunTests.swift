@@ -4,9 +4,10 @@ import Testing
 
 @Suite("agent-run")
 struct AgentRunTests {
-  /// The events of the log, without what differs from run to run.
+  /// The events of the log but its alerts, without what differs from run to run.
   private static let events =
-    "stream-tail | jq -c 'del(.id, .ts, .sessionId, .traceId, .spanId, .parentSpanId)'"
+    "stream-tail --type log --type traceEvent | "
+    + "jq -c 'del(.id, .ts, .sessionId, .traceId, .spanId, .parentSpanId)'"
 
   @Test func `the streams and the status are the command's`() async throws {
     try await Scratch.with { scratch in
@@ -47,12 +48,31 @@ struct AgentRunTests {
       try await scratch.shell("agent-run --agent gone -- no-such-command")
       try await scratch.shell(Self.events)
       try scratch.expectGolden("agent-run/events")
-      let all = try await scratch.shell("stream-tail --swarm review")
+      let all = try await scratch.shell("stream-tail --swarm review --type log --type traceEvent")
       #expect(Set(all.records.map { $0["sessionId"] }).count == 2)
       let spans = all.records("traceEvent")
       #expect(spans.map { $0["phase"] } == ["start", "end", "start", "end"])
       #expect(Set(spans.map { $0["spanId"] }).count == 2)
       #expect(spans.allSatisfy { $0["spanId"].count == 16 && $0["traceId"].count == 32 })
+    }
+  }
+
+  @Test func `a command that dies is told with its last lines, each agent by itself`() async throws
+  {
+    try await Scratch.with { scratch in
+      let command = "sh -c 'echo a; echo b; echo; echo c; echo no disk; exit 3'"
+      for agent in ["one", "two"] {
+        try await scratch.shell("agent-run --swarm s --agent \(agent) -- \(command)")
+      }
+      try await scratch.shell("agent-run --swarm s --agent fine -- true")
+      let incidents = try await scratch.shell("agent-stat incidents").records
+      #expect(Set(incidents.map { $0["agentId"] }) == ["one", "two"])
+      let alerts = try await scratch.shell("stream-tail --type alert").records
+      #expect(alerts.map { $0["agentId"] } == ["one", "two"])
+      for alert in alerts {
+        #expect(alert["severity"] == "error")
+        #expect(alert["summary"] == "the command ended with status 3: b / c / no disk")
+      }
     }
   }
 

@@ -255,15 +255,30 @@ struct MoneyTests {
     }
   }
 
+  @Test func `the default where OpenAI has a key has a price`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels()
+      scratch.set("ANTHROPIC_API_KEY", nil)
+      scratch.set("OPENAI_API_KEY", scratch.secret)
+      let run = try await scratch.shell("stage-run --yolo --max-cost 5", input: Plan.one)
+      #expect(run.statuses == [0])
+      #expect(server.requests.map { $0["model"] } == ["gpt-5-mini"])
+      let cost = try #require(run.records("pipeline").last?.number("costUSD"))
+      #expect(cost > 0)
+      let contexts = try await scratch.shell("agent-stat context").records
+      #expect(contexts.map { $0.number("maxTokens") } == [400_000])
+    }
+  }
+
   @Test func `an unknown price under a budget is refused before the first call`() async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels()
-      let plan = [Plan.head, Plan.stage(0), Plan.stage(1, #","model":"gpt-5-mini""#)]
+      let plan = [Plan.head, Plan.stage(0), Plan.stage(1, #","model":"gpt-5-unheard-of""#)]
       try await scratch.shell("stage-run --yolo --max-cost 5", input: plan.joined(separator: "\n"))
       #expect(server.requests.isEmpty)
       try scratch.write(
         "home/config/config.toml",
-        "[models.\"gpt-5-mini\"]\ninputPricePerMillion = 2\noutputPricePerMillion = 8\n")
+        "[models.\"gpt-5-unheard-of\"]\ninputPricePerMillion = 2\noutputPricePerMillion = 8\n")
       let run = try await scratch.shell("stage-run --resume")
       #expect(run.statuses == [0])
       #expect(server.requests.count == 2)
@@ -274,7 +289,7 @@ struct MoneyTests {
   @Test func `an unknown price without a budget is null, and so is the sum`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()
-      let plan = [Plan.head, Plan.stage(0), Plan.stage(1, #","model":"gpt-5-mini""#)]
+      let plan = [Plan.head, Plan.stage(0), Plan.stage(1, #","model":"gpt-5-unheard-of""#)]
       let run = try await scratch.shell("stage-run --yolo", input: plan.joined(separator: "\n"))
       #expect(run.statuses == [0])
       #expect(run.records("pipeline").last?.value("costUSD") == nil)

@@ -123,12 +123,59 @@ struct StreamTailTests {
   @Test func `wrong options, help and version`() async throws {
     try await Scratch.with { scratch in
       for options in [
-        "--help", "--version", "--level loud", "--since yesterday", "--since 90", "--until ''",
-        "--match ''", "--last 0", "--last x", "--json --text",
+        "--help", "--version", "--level loud", "--since yesterday", "--until ''", "--match ''",
+        "--last 0", "--last x", "--json --text", "--type nosuch", "--after yesterday",
+        "--after 1-1 -",
       ] {
         try await scratch.shell("stream-tail \(options)")
       }
       try scratch.expectGolden("stream-tail/options")
+    }
+  }
+
+  @Test func `what nobody is about is told, and waited for where more comes`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("stream-tail --agent nosuch")
+      try await scratch.shell("agent-run --agent a1 --swarm s1 -- sh -c 'echo one; echo two'")
+      for options in [
+        "--agent nosuch", "--agent a1 --level critical", "--swarm nosuch --swarm s1 --match one",
+        "--swarm nosuch --skill sk --incident i", "--agent nosuch --agent a1 --match one",
+      ] {
+        let line = "stream-tail \(options) | jq -c '[.message // .code, .explanation // empty]'"
+        try await scratch.shell(line)
+      }
+      try scratch.expectGolden("stream-tail/unknown")
+      let follower = try scratch.starting(
+        "stream-tail", "--follow", "--agent", "a2", "--swarm", "s1", "--type", "log", input: nil)
+      try await scratch.until("it is told") { follower.errors.hasSuffix("\n") }
+      try await scratch.shell("agent-run --agent a2 --swarm s1 -- echo three")
+      try await scratch.until("it comes") { follower.output.contains("three") }
+      follower.child.signal(SIGTERM)
+      let run = await follower.ended()
+      #expect(run.errors == "stream-tail: there is no event of agent 'a2' yet: waiting for one\n")
+      #expect(run.records.map { $0["message"] } == ["three"])
+    }
+  }
+
+  @Test func `reading goes on after an event, and a number takes the last`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent a1 -- sh -c 'echo one; echo two; echo three'")
+      let all = try await scratch.shell("stream-tail")
+      let lines = all.output.split(separator: "\n").map { $0 + "\n" }
+      let two = try #require(all.records.first { $0["message"] == "two" })
+      let index = try #require(all.records.firstIndex { $0["message"] == "two" })
+      let after = try await scratch.shell("stream-tail --after \(two["id"])")
+      #expect(after.output == lines[(index + 1)...].joined())
+      for option in ["-n 2", "-n2", "--last 2"] {
+        #expect(
+          try await scratch.shell("stream-tail \(option)").output == lines.suffix(2).joined())
+      }
+      let other = try await scratch.shell("stream-tail --after 0123456789abcdef-7")
+      let gap = try #require(other.records.first)
+      #expect(gap.type == "gap" && gap["from"] == "0123456789abcdef-7" && gap["reason"] == "epoch")
+      #expect(other.output.split(separator: "\n").dropFirst().map { $0 + "\n" } == lines)
+      let recent = try await scratch.shell("stream-tail --since 90")
+      #expect(recent.output == all.output && recent.statuses == [0])
     }
   }
 

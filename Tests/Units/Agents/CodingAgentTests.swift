@@ -10,8 +10,10 @@ struct CodingAgentTests {
   private let agent = AgentIdentity(agentId: "a", swarmId: "s", task: "t")
 
   /// The events of lines, each as a short text: what it is, and what it holds.
-  private func told(_ lines: [String], ending: Bool = true) -> [String] {
-    var reader = OutputLines(agent)
+  private func told(
+    _ lines: [String], ending: Bool = true, contexts: [String: Int] = [:]
+  ) -> [String] {
+    var reader = OutputLines(agent, contexts: contexts)
     var events: [any Event] = []
     for line in lines {
       let bytes = Array(line.utf8)
@@ -60,12 +62,12 @@ struct CodingAgentTests {
           "info tool call Bash",
           "execute_tool start call.id=toolu_2 tool.name=Task",
           "info tool call Task",
-          "chat response.model=claude-opus-4-6 cache_read.input_tokens=15000 cache_write.input_tokens=900 usage.input_tokens=15904 usage.output_tokens=60",
+          "chat response.model=claude-opus-4-6 cache_read.input_tokens=15000 cache_write.input_tokens=900 context.max_tokens=200000 usage.input_tokens=15904 usage.output_tokens=60",
           "execute_tool end call.id=toolu_1 error.type=tool_error tool.name=Bash",
           "warn tool result Bash, failed",
           "execute_tool start below call.id=toolu_3 tool.name=Read",
           "info tool call Read",
-          "chat below response.model=claude-haiku-4-5 cache_read.input_tokens=0 cache_write.input_tokens=0 usage.input_tokens=300 usage.output_tokens=9",
+          "chat below response.model=claude-haiku-4-5 cache_read.input_tokens=0 cache_write.input_tokens=0 context.max_tokens=200000 usage.input_tokens=300 usage.output_tokens=9",
           "execute_tool end below call.id=toolu_3 tool.name=Read",
           "info tool result Read, 11 characters",
           "execute_tool end call.id=toolu_2 tool.name=Task",
@@ -116,12 +118,29 @@ struct CodingAgentTests {
     #expect(!events.joined().contains("SECRET"))
   }
 
+  @Test func `how much a context holds is known before claude says it`() {
+    func sizes(_ model: String, _ name: String, _ contexts: [String: Int] = [:]) -> [String] {
+      let lines = [
+        #"{"type":"system","subtype":"init","session_id":"c","model":"\#(model)"}"#,
+        #"{"type":"assistant","session_id":"c","message":{"id":"m","model":"\#(name)","content":[],"#
+          + #""usage":{"input_tokens":5,"output_tokens":1}}}"#,
+      ]
+      return told(lines, contexts: contexts).filter { $0.hasPrefix("chat") }
+        .flatMap { $0.matches(of: #/max_tokens=(\d+)/#).map { String($0.1) } }
+    }
+    #expect(sizes("claude-opus-4-6", "claude-opus-4-6") == ["200000"])
+    #expect(sizes("claude-opus-4-6[1m]", "claude-opus-4-6") == ["1000000"])
+    #expect(sizes("claude-opus-4-6[1m]", "claude-haiku-4-5") == ["200000"])
+    #expect(sizes("strange", "strange") == [])
+    #expect(sizes("strange", "strange", ["strange": 8000]) == ["8000"])
+  }
+
   @Test func `objects of other programs are lines like any other`() {
     let lines = [
       #"{"type":"user","name":"bob"}"#, #"{"type":"result","value":3}"#, #"{"type":"error"}"#,
       #"{"type":"turn.completed","usage":{}}"#, #"{"level":"error","msg":"no"}"#, "{", "{}",
     ]
-    #expect(told(lines) == lines.map { "info " + $0 })
+    #expect(told(lines) == lines.map { ($0.contains("level") ? "error " : "info ") + $0 })
   }
 
   @Test func `an agent's line that cannot be read is not kept`() {

@@ -74,6 +74,47 @@ struct LineTests {
     #expect(LineLevel.of(Array(line.utf8)) == level)
   }
 
+  @Test(arguments: [
+    (#"{"level":"error","msg":"no disk"}"#, Log.Level.error),
+    (#"{"msg":"x","level": "WARN"}"#, .warn),
+    (#"{"ts":1,"severity":"CRITICAL"}"#, .critical), (#"{"time":1,"level":50,"msg":"x"}"#, .error),
+    (#"{"level":30}"#, .info), (#"{"level":60}"#, .critical), (#"{"level":2}"#, .info),
+    (#"{"@t":"x","@l":"Error"}"#, .error), (#"{"a":{"level":"error"},"msg":"x"}"#, .info),
+    (#"{"msg":"level","x":"error"}"#, .info), (#"{"msg":"\"level\":\"error\""}"#, .info),
+    (#"{"message":"the \"level\"","level":"fatal"}"#, .critical), (#"{"level":"none"}"#, .info),
+    (#"{"level""#, .info), ("{", .info), ("{error} x", .error),
+    ("level=error msg=\"no disk\"", .error), ("time=\"2026-01-01 level=x\" level=warn x=1", .warn),
+    ("ts=1 lvl=eror msg=x", .error), ("severity=\"ERROR\"", .error), ("a=1 b=2", .info),
+    ("level=", .info), ("level", .info), ("x=\"", .info), ("levels=error", .info),
+    ("foo.c:12:3: error: 'x' undeclared", .error), ("src/main.swift:7:1: warning: unused", .warn),
+    ("/usr/x.h:3: error: no", .error), ("foo.c:1:10: fatal error: x.h: No such file", .error),
+    ("foo.c:12:3: note: declared here", .info), ("src/a.ts(12,3): error TS2304: no name", .error),
+    ("src/a.ts:12:3 - error TS2304: no name", .error), ("localhost:8080 error rate is 0", .info),
+    ("foo.c: In function 'main':", .info), ("foo.c:12", .info), ("foo.c:12:3: errors", .info),
+    ("Traceback (most recent call last):", .error), ("Traceback of a call", .info),
+    ("npm ERR! code E404", .error), ("npm error code E404", .error), ("npm warn deprecated", .warn),
+    ("npm install", .info), ("npm", .info),
+    ("E1122 10:00:00.123456    1 file.go:12] no disk", .error),
+    ("W1122 10:00:00.123456    1 file.go:12] slow", .warn), ("I1122 10:00:00 x", .info),
+    ("F1122 10:00:00 x", .critical), ("E1122", .info), ("E2E tests pass", .info),
+    ("E11224 10:00", .info), ("E404 not found", .info),
+  ])
+  func `a level in a form of its own is read`(line: String, level: Log.Level) {
+    #expect(LineLevel.of(Array(line.utf8)) == level)
+  }
+
+  @Test func `no beginning of a line is too short or too strange for its level`() {
+    let lines = [
+      #"{"a":[1,{"b":"\\"}],"level":"error"}"#, "time=\"a\\\"b\" level=\"error\"",
+      "foo.c:12:3: fatal error: x", "src/a.ts(12,3): error TS1: x", "E1122 10:00:00 x",
+      "npm ERR! x",
+    ]
+    for line in lines {
+      for count in 0...line.utf8.count { _ = LineLevel.of(Array(line.utf8.prefix(count))) }
+    }
+    #expect(lines.map { LineLevel.of(Array($0.utf8)) } == lines.map { _ in .error })
+  }
+
   @Test func `no bytes are too strange for a level or an event`() {
     var random = SeededRandom(seed: 5)
     let agent = AgentIdentity(agentId: "a", swarmId: nil, task: "t")

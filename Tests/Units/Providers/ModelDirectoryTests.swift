@@ -46,7 +46,16 @@ struct ModelDirectoryTests {
     let choice = try directory(["OPENAI_API_KEY": "key-of-tests"])
       .choose(role: .ceo, flag: nil, team: [:], record: nil)
     #expect(choice.name == "gpt-5-mini")
-    #expect(choice.price == nil)
+    #expect(choice.price?.input == 0.25)
+  }
+
+  @Test func `a context's size is found under each name that leads to the model`() throws {
+    var configuration = Settings()
+    configuration.models["openai/gpt-x"] = Settings.ModelSettings()
+    configuration.models["openai/gpt-x"]?.contextTokens = 8000
+    let choice = try directory(["OPENAI_API_KEY": "key-of-tests"], configuration)
+      .choose(role: .ceo, flag: "openai/gpt-x", team: [:], record: nil)
+    #expect(choice.contextTokens == 8000)
   }
 
   @Test func `the flag goes before the team, that before the record, and so on`() throws {

@@ -23,6 +23,13 @@ struct PriceTests {
     #expect(abs(try #require(cost) - expected) < 1e-9)
   }
 
+  @Test func `the default of each provider has a price`() throws {
+    let usage = Usage(inputTokens: 1000, outputTokens: 100, cacheReadTokens: 400)
+    let cost = try #require(try price("gpt-5-mini")?.cost(of: usage))
+    #expect(abs(cost - (600 * 0.25 + 400 * 0.025 + 100 * 2) / 1_000_000) < 1e-12)
+    for name in ["claude-opus-4-6", "claude-sonnet-4-6"] { #expect(try price(name) != nil) }
+  }
+
   @Test func `Anthropic's cache tokens have their own factors`() throws {
     let usage = Usage(
       inputTokens: 1000, outputTokens: 0, cacheReadTokens: 400, cacheWriteTokens: 500,
@@ -32,7 +39,8 @@ struct PriceTests {
   }
 
   @Test func `an unknown model has no price`() throws {
-    #expect(try price("gpt-5-mini") == nil)
+    #expect(try price("gpt-unheard-of") == nil)
+    #expect(try price("local/gpt-5-mini", ["gpt-5-mini": .init()]) == nil)
     #expect(try price("claude-unheard-of") == nil)
   }
 

@@ -1,0 +1,163 @@
+import Core
+
+/// The level that a line names in a form of its own: an object with a `level`, `level=error`, a
+/// compiler's `file:line: error:`, Python's `Traceback`, `npm ERR!`, klog's `E1122`.
+///
+/// Bytes are looked at one by one and nothing is copied, since every line of a command comes by.
+enum WrittenLevel {
+  /// So many bytes are looked at: of an object, of others.
+  private static let reach = (object: 2000, line: 300)
+
+  /// The names of members that tell a level, `@l` in Serilog's form.
+  private static let names: [StaticString] = [
+    "level", "lvl", "severity", "levelname", "loglevel", "log_level", "log.level", "@l",
+  ]
+
+  // MARK: Objects
+
+  /// The level of a line that begins with `{`, by its outermost members.
+  static func ofObject(_ bytes: [UInt8]) -> Log.Level? {
+    let line = bytes.prefix(reach.object)
+    var depth = 0
+    var index = 0
+    // What stands where a name does: behind the brace, or a comma.
+    var isName = true
+    while index < line.count {
+      switch line[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ","): isName = true
+      case UInt8(ascii: "\""):
+        let end = end(ofString: index, in: line)
+        if depth == 1, isName, isLevelName(line[(index + 1)..<end]) {
+          return level(ofValue: line[end...].dropFirst())
+        }
+        isName = false
+        index = end
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
+
+  /// The index of the quote that ends a string, or the end of what is looked at.
+  private static func end(ofString start: Int, in line: ArraySlice<UInt8>) -> Int {
+    var index = start + 1
+    while index < line.endIndex, line[index] != UInt8(ascii: "\"") {
+      index += line[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(index, line.endIndex)
+  }
+
+  /// The level that a member's value names, behind its colon: a word, or a number as Bunyan and Pino
+  /// have them.
+  private static func level(ofValue rest: ArraySlice<UInt8>) -> Log.Level? {
+    var value = rest.drop { $0 == UInt8(ascii: ":") || $0 == 0x20 || $0 == 0x09 }
+    if value.first?.isDigit ?? false {
+      let number = value.prefix { $0.isDigit }.prefix(4).reduce(0) { $0 * 10 + Int($1 - 0x30) }
+      switch number {
+      case 60...: return .critical
+      case 50...: return .error
+      case 40...: return .warn
+      case 30...: return .info
+      default: return number >= 10 ? .debug : nil
+      }
+    }
+    guard value.first == UInt8(ascii: "\"") else { return nil }
+    value = value.dropFirst()
+    return LineLevel.named(value.prefix { $0.isLetter })
+  }
+
+  private static func isLevelName(_ name: ArraySlice<UInt8>) -> Bool {
+    names.contains { known in
+      known.utf8CodeUnitCount == name.count
+        && name.elementsEqual(
+          UnsafeBufferPointer(start: known.utf8Start, count: known.utf8CodeUnitCount)
+        ) { $0 == $1 || $0 | 0x20 == $1 && $0.isLetter }
+    }
+  }
+
+  // MARK: Lines
+
+  /// The level of a line that begins with a word that names none.
+  static func of(_ bytes: [UInt8], firstWord word: Range<Int>) -> Log.Level? {
+    let line = bytes.prefix(reach.line)
+    let after = word.upperBound < line.count ? line[word.upperBound] : 0x20
+    switch after {
+    case UInt8(ascii: "="): return ofPairs(line[word.lowerBound...])
+    case 0x20, UInt8(ascii: "!"): return ofSpoken(line[word], rest: line[word.upperBound...])
+    default:
+      if word.count == 1, after.isDigit { return ofKlog(line[word.lowerBound...]) }
+      return ofCompiler(line[word.lowerBound...])
+    }
+  }
+
+  /// `npm ERR! …` and `npm error …`, and `Traceback (most recent call last):`.
+  private static func ofSpoken(
+    _ word: ArraySlice<UInt8>, rest: ArraySlice<UInt8>
+  ) -> Log.Level? {
+    if word.elementsEqual("npm".utf8) {
+      return LineLevel.named(rest.dropFirst().prefix { $0.isLetter })
+    }
+    return word.elementsEqual("Traceback".utf8) && rest.starts(with: " (most recent call".utf8)
+      ? .error : nil
+  }
+
+  /// A letter and the day: `E1122 10:00:00.000000 …`.
+  private static func ofKlog(_ line: ArraySlice<UInt8>) -> Log.Level? {
+    let digits = line.dropFirst().prefix { $0.isDigit }
+    let rest = line[digits.endIndex...]
+    guard digits.count == 4, rest.first == 0x20, rest.dropFirst().first?.isDigit ?? false else {
+      return nil
+    }
+    switch line.first {
+    case UInt8(ascii: "I"): return .info
+    case UInt8(ascii: "W"): return .warn
+    case UInt8(ascii: "E"): return .error
+    case UInt8(ascii: "F"): return .critical
+    default: return nil
+    }
+  }
+
+  /// `time="…" level=error msg="…"`: names, `=` and values, which may be in quotes.
+  private static func ofPairs(_ line: ArraySlice<UInt8>) -> Log.Level? {
+    var rest = line
+    while !rest.isEmpty {
+      let name = rest.prefix { $0 != UInt8(ascii: "=") && $0 != 0x20 }
+      guard rest[name.endIndex...].first == UInt8(ascii: "=") else { return nil }
+      var value = rest[(name.endIndex + 1)...]
+      let isQuoted = value.first == UInt8(ascii: "\"")
+      if isLevelName(name) {
+        if isQuoted { value = value.dropFirst() }
+        return LineLevel.named(value.prefix { $0.isLetter })
+      }
+      let end =
+        isQuoted
+        ? end(ofString: value.startIndex, in: value) + 1
+        : value.firstIndex(of: 0x20) ?? value.endIndex
+      rest = value[min(end, value.endIndex)...].drop { $0 == 0x20 }
+    }
+    return nil
+  }
+
+  /// `file.c:12:3: error: …`, `file.ts(12,3): error …` and `file.ts:12:3 - error …`.
+  private static func ofCompiler(_ line: ArraySlice<UInt8>) -> Log.Level? {
+    guard
+      let mark = line.firstIndex(where: {
+        $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "(") || $0 <= 0x20
+      }), line[mark] > 0x20, line[(mark + 1)...].first?.isDigit ?? false
+    else { return nil }
+    var rest = line[mark...].drop { $0.isDigit || ":,()".utf8.contains($0) }
+    // A time of day is no place: there is a colon behind a place, or a dash.
+    guard rest.first == 0x20 else { return nil }
+    let isClosed = [UInt8(ascii: ":"), UInt8(ascii: ")")].contains(line[rest.startIndex - 1])
+    rest = rest.dropFirst()
+    if rest.starts(with: "- ".utf8) { rest = rest.dropFirst(2) } else if !isClosed { return nil }
+    if rest.starts(with: "fatal error".utf8) { return .error }
+    let word = rest.prefix { $0.isLetter }
+    guard let after = rest[word.endIndex...].first, after == UInt8(ascii: ":") || after == 0x20
+    else { return nil }
+    return LineLevel.named(word)
+  }
+}

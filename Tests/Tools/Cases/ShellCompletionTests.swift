@@ -1,0 +1,125 @@
+import Foundation
+import Testing
+
+/// What Tab makes of a line in the real shells, with the completions that are installed.
+@Suite("completions")
+struct ShellCompletionTests {
+  private static let completions = Places.tests + "/../completions"
+  private static let driver = Places.tests + "/Support/Shells/type-and-tab.zsh"
+
+  /// Lines of which there is one completion: files, folders, options, words, ids and commands.
+  private static let lines = [
+    "web-fetch docu", "web-fetch two", "web-fetch 'two", "web-fetch --files=docu",
+    "web-fetch --files docu", "web-fetch --max-c", "web-fetch --format mark",
+    "stage-run --team te", "stage-run --team=te", "stage-run --resume 0", "stage-run 0",
+    "stage-run --show 0", "stage-run --list --status comp", "export-md --into fol", "export-md ",
+    "stream-tail docu", "stream-tail --agent lin", "stream-tail --type appr",
+    "agent-stat ag", "agent-stat agent lin", "agent-stat swarm rev", "agent-stat skill gr",
+    "agent-control pause agent lin", "agent-control pause swarm re",
+    "agent-control threshold incident al", "gate-decide app",
+    "gate-decide approve 0", "gate-decide show 0", "key-store get anth", "agent-run --swarm re",
+    "agent-run -- greet-y", "agent-run -- greet-you docu", "agent-run -- web-fetch --max-c",
+    "agent-run --swarm x -- ls fol", "tmux-attach attach --identity docu",
+    "tmux-attach attach --agent lin", "ceo-plan --team te",
+  ]
+
+  /// A home where something was run, and files to choose from.
+  private func fill(_ scratch: Scratch) async throws {
+    try scratch.write("work/document.html", "")
+    try scratch.write("work/two words.toml", "")
+    try scratch.write("work/team.toml", "")
+    try scratch.write("bin/greet-you", "#!/bin/sh\n", executable: true)
+    try await scratch.shell("mkdir folder; mkdir ../home/data ../home/state")
+    let span =
+      #"{"type":"traceEvent","name":"execute_tool","phase":"end","skillId":"grep","spanId":"1"}"#
+    try await scratch.shell(
+      "agent-run --agent linter --swarm review -- sh -c 'cat; echo ERROR no disk'",
+      input: span + "\n")
+    try await scratch.shell("stage-run >/dev/null", input: Plan.one)
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `Tab completes files, folders, options, commands and ids`(shell: String) async throws {
+    try await Scratch.with { scratch in
+      try await fill(scratch)
+      let run = try scratch.running(
+        words(shell), "in \(shell)", input: Self.lines.joined(separator: "\n") + "\n")
+      await run.ended()
+      try scratch.expectGolden("completions/\(shell)")
+    }
+  }
+
+  /// The words that have a shell complete the lines of stdin.
+  private func words(_ shell: String) -> [String] {
+    guard shell == "fish" else { return ["zsh", "-f", Self.driver, shell, Self.completions] }
+    return [
+      "fish", "--no-config", Places.tests + "/Support/Shells/complete.fish", Self.completions,
+    ]
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `an open incident is completed where one can be shown or closed`(shell: String) async throws
+  {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent linter -- sh -c 'echo ERROR no disk'")
+      let incident = try #require(
+        try await scratch.shell("agent-stat incidents").records("incident").first)
+      for line in ["agent-stat incident ", "agent-control close incident "] {
+        let run = try scratch.running(words(shell), "in \(shell)", input: line + "\n")
+        let shown =
+          shell == "fish"
+          ? "\n  \(incident["id"])\tERROR no disk\n" : " \(line)\(incident["id"]) |\n"
+        #expect(await run.ended().output == "\(line)<Tab>" + shown)
+      }
+    }
+  }
+
+  private static let library = "/usr/share/bash-completion/bash_completion"
+
+  @Test(.enabled(if: access(library, R_OK) == 0, "bash-completion is not installed"))
+  func `bash-completion completes the command of agent-run by its own rules`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/document.html", "")
+      let run = try scratch.running(
+        words("bash") + [Self.library], "in bash",
+        input: "agent-run -- web-fetch --max-c\nagent-run --swarm x -- web-fetch docu\n")
+      #expect(
+        await run.ended().output == """
+          agent-run -- web-fetch --max-c<Tab> agent-run -- web-fetch --max-characters |
+          agent-run --swarm x -- web-fetch docu<Tab> agent-run --swarm x -- web-fetch document.html |
+
+          """)
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `an empty home stays empty, and nothing is said`(shell: String) async throws {
+    try await Scratch.with { scratch in
+      let lines = [
+        "gate-decide approve z", "agent-stat agent z", "stage-run --show z", "key-store get q",
+      ]
+      let run = try scratch.running(
+        words(shell), "in \(shell)", input: lines.joined(separator: "\n") + "\n")
+      let end = await run.ended()
+      let shown = lines.map { shell == "fish" ? "\($0)<Tab>\n" : "\($0)<Tab> \($0)|\n" }
+      #expect(end.output == shown.joined())
+      #expect(end.errors == "")
+      #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("home")) == [])
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `a name that a shell would obey is not offered`(shell: String) async throws {
+    try await Scratch.with { scratch in
+      for name in ["x$(touch obeyed)", "x;touch obeyed", "x`touch obeyed`", "x y", "x-plain"] {
+        let run = try scratch.running(["agent-run", "--agent", name, "--", "true"], "agent-run")
+        await run.ended()
+      }
+      let run = try scratch.running(words(shell), "in \(shell)", input: "agent-stat agent x\n")
+      let end = await run.ended()
+      let shown = shell == "fish" ? "\n  x-plain\ttrue\n" : " agent-stat agent x-plain |\n"
+      #expect(end.output == "agent-stat agent x<Tab>" + shown)
+      #expect(try await scratch.shell("ls -A").output == "")
+    }
+  }
+}
