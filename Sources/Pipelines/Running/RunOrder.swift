@@ -29,7 +29,7 @@ public struct RunOrder: Sendable {
     }
     self.store = store
     plans = nil
-    ids = if let id { [id] } else { try store.unfinishedPipelines() }
+    ids = if let id { [try store.wholeId(ofPipeline: id)] } else { try store.unfinishedPipelines() }
   }
 }
 

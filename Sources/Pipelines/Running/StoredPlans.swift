@@ -33,6 +33,7 @@ public struct StoredPlans: Sendable {
         guard let gate = try store.gate(ofStage: stage.id) else { continue }
         try store.expire(gate: gate.gateId, reason: reason, at: now)
       }
+      let id = pipeline.id
       pipeline.status = .cancelled
       pipeline.error = Failure(.userRejected, reason, kind: .terminated, input: id)
       pipeline.finishedAt = now
@@ -58,7 +59,7 @@ public struct StoredPlans: Sendable {
             + (mayGoOn ? ": --cancel ends it" : ""),
           input: id)
       }
-      try store.remove(pipeline: id)
+      try store.remove(pipeline: plan.pipeline.id)
       return plan.pipeline
     }
   }
@@ -68,9 +69,10 @@ public struct StoredPlans: Sendable {
     _ id: String,
     _ change: (Store, StoredPipeline) throws(Failure) -> Pipeline
   ) throws(Failure) -> Pipeline {
-    guard let store = try Store(existingIn: directories), try store.pipeline(id) != nil else {
-      throw Failure(.notFound, "there is no pipeline '\(id)'", input: id)
-    }
+    let found = try Store(existingIn: directories)
+    guard let store = found, let id = try found?.wholeId(ofPipeline: id),
+      try store.pipeline(id) != nil
+    else { throw Failure(.notFound, "there is no pipeline '\(id)'", input: id) }
     guard let lock = try FileLock.ifFree("\(directories.state)/\(PipelineRunner.lock(id))") else {
       throw Failure(.busy, "another process runs pipeline '\(id)'", input: id)
     }

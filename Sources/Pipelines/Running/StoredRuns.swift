@@ -29,16 +29,26 @@ public struct StoredRuns: Sendable {
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
   public func records(of id: String) throws(Failure) -> [any StreamRecord] {
-    guard let store, let plan = try store.pipeline(id) else {
+    guard let store, let plan = try store.pipeline(try store.wholeId(ofPipeline: id)) else {
       throw Failure(.notFound, "there is no pipeline '\(id)'", input: id)
     }
     var records: [any StreamRecord] = [plan.pipeline]
-    let artifacts = try store.artifacts(of: id)
+    let artifacts = try store.artifacts(of: plan.pipeline.id)
     for stage in plan.stages {
       records.append(stage)
       for artifact in artifacts where artifact.stageId == stage.id { records.append(artifact) }
       if let gate = try store.gate(ofStage: stage.id) { records.append(gate) }
     }
     return records
+  }
+}
+
+extension Store {
+  /// The whole id of a pipeline that is named by a part of it; else the part.
+  ///
+  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  func wholeId(ofPipeline part: String) throws(Failure) -> String {
+    if try pipeline(part) != nil { return part }
+    return try IdPart.whole(part, among: try pipelines().lazy.map(\.id), "pipeline") ?? part
   }
 }

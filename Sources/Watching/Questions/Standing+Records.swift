@@ -1,4 +1,5 @@
 import Core
+import Requests
 
 /// What is known, as records.
 extension Standing {
@@ -47,13 +48,17 @@ extension Standing {
 }
 
 extension WatchedState {
-  /// The document that somebody names, though its letters be composed in another way.
+  /// The document that somebody names, by a part of its id too, and in letters composed in another way.
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String
   ) throws(Failure) -> Document? {
     if let document = try document(type, id) { return document }
+    let all = try documents(type)
     // All of ASCII is composed in one way.
-    guard !id.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-    return try documents(type).first { $0.id == id }
+    if !id.utf8.allSatisfy({ $0 < 0x80 }), let same = all.first(where: { $0.id == id }) {
+      return same
+    }
+    let whole = try IdPart.whole(id, among: all.lazy.map(\.id), Document.kind)
+    return try whole.flatMap { (id) throws(Failure) in try document(type, id) }
   }
 }

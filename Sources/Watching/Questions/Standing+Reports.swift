@@ -47,8 +47,8 @@ extension Standing {
       }
       let open = try state.documents(WatchedIncident.self, .below(WatchedIncident.open))
       return SwarmReport(
-        swarm: swarm, agents: records(of: members.filter { $0.swarmId == id }),
-        incidents: Self.records(of: open.filter { $0.swarmId == id }))
+        swarm: swarm, agents: records(of: members.filter { $0.swarmId == swarm.id }),
+        incidents: Self.records(of: open.filter { $0.swarmId == swarm.id }))
     }
   }
 
@@ -73,7 +73,7 @@ extension Standing {
         agent.record(at: now), Self.records(of: sessions, thresholds: try Thresholds(state))
       )
     }
-    let entries = try journal.last(max(Self.latelyCalled, count), ofAgent: id)
+    let entries = try journal.last(max(Self.latelyCalled, count), ofAgent: agent.id)
     return AgentReport(
       agent: agent, contexts: contexts,
       failingSkills: try failing(Set(entries.compactMap { WatchedEvent($0)?.skillId })),
@@ -85,11 +85,11 @@ extension Standing {
   /// - Throws: `NotFound`, `StorageFailed`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     try watched.read { (state) throws(Failure) in
-      guard let incident = try state.document(WatchedIncident.self, id) else {
+      guard let incident = try state.named(WatchedIncident.self, id) else {
         throw Failure(.notFound, "there is no incident '\(id)'", input: id)
       }
       return IncidentReport(
-        incident: incident.record, events: try state.tables.events(ofIncident: id))
+        incident: incident.record, events: try state.tables.events(ofIncident: incident.id))
     }
   }
 

@@ -115,6 +115,29 @@ public struct Standing: Sendable {
   }
 }
 
+extension Standing {
+  /// The whole id of an agent or a swarm that is named by a part of it; else the part.
+  ///
+  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  public func wholeId(_ target: ControlTarget, _ part: String) throws(Failure) -> String {
+    try watched.read { (state) throws(Failure) in
+      switch target {
+      case .agent: try state.named(WatchedAgent.self, part)?.id ?? part
+      case .swarm: try state.named(WatchedSwarm.self, part)?.id ?? part
+      }
+    }
+  }
+
+  /// The whole id of an incident that is named by a part of it; else the part.
+  ///
+  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  public func wholeId(ofIncident part: String) throws(Failure) -> String {
+    try watched.read { (state) throws(Failure) in
+      try state.named(WatchedIncident.self, part)?.id ?? part
+    }
+  }
+}
+
 /// The terminals that agents work in.
 extension Standing {
   /// The sessions with the agents that are at work in them.

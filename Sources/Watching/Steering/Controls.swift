@@ -38,6 +38,8 @@ public struct Controls: Sendable {
   public func ask(
     _ request: ControlRequest, at now: Timestamp
   ) throws(Failure) -> ControlReceipt {
+    var request = request
+    request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)
     return try store.ask(
       request, standing: standing, directories: directories, limits: limits, at: now)

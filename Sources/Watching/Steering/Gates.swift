@@ -46,8 +46,16 @@ public struct Gates: Sendable {
     _ id: String, in store: Store, at now: Timestamp
   ) throws(Failure) -> (gate: ApprovalGate, decisions: [DecisionReceipt])? {
     try store.expireGates(at: now)
-    guard let gate = try store.gate(id) else { return nil }
-    return (gate, try store.decisions(atGate: id))
+    guard let gate = try store.gate(try whole(id, in: store)) else { return nil }
+    return (gate, try store.decisions(atGate: gate.gateId))
+  }
+
+  /// The whole id of a gate that is named by a part of it; else the part.
+  ///
+  /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.
+  static func whole(_ part: String, in store: Store) throws(Failure) -> String {
+    if try store.gate(part) != nil { return part }
+    return try IdPart.whole(part, among: try store.gates().lazy.map(\.gateId), "gate") ?? part
   }
 
   /// What is wrong with the reason of a rejection, in a sentence; nil where nothing is.
@@ -73,6 +81,7 @@ public struct Gates: Sendable {
     if decision == .reject, Self.fault(ofReason: request.reason ?? "") != nil {
       throw Failure(.badInput, "the reason must have at least 10 characters", input: id)
     }
+    let id = try Self.whole(id, in: store)
     let (receipt, isWinner) = try store.decide(
       gate: id, decision, reason: request.reason, actor: request.actor, requestId: request.id,
       limits: limits, at: now)

@@ -41,7 +41,8 @@ public struct Steering: Sendable {
   public func close(
     incident id: String, by request: Request, at now: Timestamp = .now
   ) throws(Failure) -> Incident {
-    try change(entry(of: request, .incident, id: id, action: "close", at: now)) {
+    let id = try Standing(watched, at: now).wholeId(ofIncident: id)
+    return try change(entry(of: request, .incident, id: id, action: "close", at: now)) {
       (state, isRepeated) throws(Failure) in
       guard var incident = try state.document(WatchedIncident.self, id) else {
         return .failure(Failure(.notFound, "there is no incident '\(id)'", input: id))
