@@ -18,8 +18,8 @@ extension TerminalSession: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      TableCell(name, .strong), row.count(windows, "windows"),
-      row.count(attached == 0 ? nil : attached, "attached"),
+      TableCell(name, .strong), row.count(windows, "window"),
+      row.count(attached == 0 ? nil : attached, "client"),
       TableCell("\(width)x\(height)", .faint),
       row.time(activityAt), row.id(agentId, .plain),
       TableCell(status ?? "", Look(status: status ?? "")), TableCell(id, .faint),

@@ -17,8 +17,8 @@ extension Pipeline: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      TableCell(goal, .strong), row.status(status), row.count(stageCount, "stages"),
-      row.count(usage?.totalTokens, "tokens"),
+      TableCell(goal, .strong), row.status(status), row.count(stageCount, "stage"),
+      row.count(usage?.totalTokens, "token"),
       row.dollars(costUSD, isKnown: costUSD != nil || finishedAt != nil),
       row.time(createdAt), row.id(id),
     ]
@@ -46,7 +46,7 @@ extension Stage: TabledRecord {
     return [
       TableCell("\(position)", .faint), TableCell(role.rawValue, .strong), row.status(status),
       TableCell(seconds.map(Ago.span) ?? ""),
-      row.count(usage?.totalTokens, "tokens"), row.dollars(costUSD, isKnown: usage != nil),
+      row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: usage != nil),
       error.map { TableCell($0.explanation, .bad) } ?? TableCell(task),
     ]
   }

@@ -20,8 +20,8 @@ extension Agent: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       row.id(id, .strong), row.status(status), TableCell(taskSummary ?? ""), row.id(swarmId),
-      row.count(usage?.totalTokens, "tokens"), row.dollars(costUSD, isKnown: costUSD != nil),
-      row.count(errors == 0 ? nil : errors, "errors", .bad), row.time(updatedAt),
+      row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: costUSD != nil),
+      row.count(errors == 0 ? nil : errors, "error", .bad), row.time(updatedAt),
     ]
   }
 }
@@ -45,7 +45,7 @@ extension Swarm: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       name.isEmpty || name == id ? row.id(id, .strong) : TableCell(name, .strong),
-      row.status(status), row.count(activeAgents, "active"),
+      row.status(status), row.count(activeAgents, "agent"),
       TableCell(errorRate == 0 ? "" : Numbers.percent(errorRate), .bad),
       TableCell(throughput == 0 ? "" : String(format: "%.1f", throughput)),
       TableCell(drawn: Plots.sparkline(history ?? [], width: 30), .accent), row.time(updatedAt),
@@ -129,7 +129,7 @@ extension SkillHealth: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       TableCell(name.isEmpty ? skillId : name, .strong), TableCell(window.rawValue),
-      row.count(calls, "calls"),
+      row.count(calls, "call"),
       TableCell(errorRate.map(Numbers.percent) ?? "", errorRate ?? 0 > 0 ? .bad : .plain),
       TableCell(p95LatencyMs.map { Ago.span($0 / 1000) } ?? ""),
       TableCell(isSpiking ? "spike" : "", .warning),

@@ -39,7 +39,7 @@ struct RowContext {
 
   /// A count, with what it counts where no heading says so; nothing where none is told.
   func count(_ count: Int?, _ unit: String, _ look: Look = .plain) -> TableCell {
-    TableCell(count.map { Numbers.short($0) + (hasHeadings ? "" : " \(unit)") } ?? "", look)
+    TableCell(count.map { hasHeadings ? Numbers.short($0) : Numbers.of($0, unit) } ?? "", look)
   }
 
   /// A sum; nothing where none is told.

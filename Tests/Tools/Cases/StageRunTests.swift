@@ -209,7 +209,7 @@ struct StageRunTests {
         "stage-run --yolo --text --timings --verbose", input: Plan.one)
       #expect(run.statuses == [0])
       #expect(!run.output.contains("\u{1B}"))
-      #expect(run.output.contains("0    researcher   approved"))
+      #expect(run.output.contains("  0  researcher   approved"))
       #expect(run.errors.contains("stage-run: timing: "))
       #expect(scratch.read("home/state/breadcrumbs.ndjson").contains(#""category":"provider""#))
     }
