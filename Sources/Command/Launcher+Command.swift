@@ -7,9 +7,16 @@ extension Launcher {
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
   }
 
-  /// What is wrong where an option is none of the command's: the parser tells first what else follows
-  /// from that, such as an operand that is missing.
-  static func unknownOption(_ root: any ParsableCommand.Type) -> String? {
+  /// What is wrong with the arguments: before all an option that is none of the command's, while the
+  /// parser tells first what else follows from that, such as an operand that is missing.
+  static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
+    let told = root.message(for: error)
+    guard let unknown = unknownOption(root) else { return told }
+    // The parser's own sentence on it may name the option that was meant.
+    return told.hasPrefix(unknown) ? told : unknown
+  }
+
+  private static func unknownOption(_ root: any ParsableCommand.Type) -> String? {
     let given = arguments(for: root).prefix { $0 != "--" }
     let help = root.helpMessage(for: command(of: root, Array(given)), includeHidden: true)
     let known = Set(help.split { $0.isWhitespace || ",|[]()'".contains($0) }.map(String.init))

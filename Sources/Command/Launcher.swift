@@ -110,7 +110,7 @@ enum Launcher {
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
     guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
-    let failure = Failure(.badUsage, sentence(unknownOption(root) ?? root.message(for: error)))
+    let failure = Failure(.badUsage, sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))

@@ -30,6 +30,26 @@ struct CEOPlanTests {
     }
   }
 
+  @Test func `what planning took is the time that its answer took`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(#"[{"holdFile":"\#(scratch.path("go"))"}]"#)
+      let planning = try scratch.running("ceo-plan 'Compare the two'")
+      try await scratch.until("it is asked") { server.requests.count == 1 }
+      let asked = ContinuousClock.now
+      try await scratch.shell("stream-tail --last 1")
+      let held = (ContinuousClock.now - asked) / .milliseconds(1)
+      try scratch.write("go", "")
+      #expect(await planning.ended().statuses == [0])
+      let events = try await scratch.shell(
+        "stream-tail --type traceEvent | jq -c 'select(.name == \"chat\").attrs'")
+      #expect(
+        events.records.compactMap { $0.fields["agentpipes.duration_ms"] as? Double }.allSatisfy {
+          $0 >= held
+        })
+      #expect(events.records.count == 1)
+    }
+  }
+
   @Test func `goal records make one pipeline each, and others pass in place`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()

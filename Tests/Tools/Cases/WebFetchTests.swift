@@ -3,6 +3,27 @@ import Testing
 
 @Suite("web-fetch")
 struct WebFetchTests {
+  @Test func `a refused page of a list is named, and the option that would allow it`() async throws
+  {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      let url = pages.url("/page/1")
+      for line in ["web-fetch \(url)", "echo \(url) | web-fetch"] {
+        let run = try await scratch.shell(line)
+        #expect(run.errors.contains("'\(url)' is not fetched: its address "))
+        #expect(run.errors.contains(" is loopback, which takes --allow-private"))
+        #expect(!(run.output + run.errors).contains("robots.txt"))
+      }
+      for (code, status) in [(404, 66), (410, 66), (403, 77), (451, 77), (500, 69)]
+        as [(Int, Int32)]
+      {
+        let run = try await scratch.shell(
+          "web-fetch --allow-private --retries 0 \(pages.url("/status/\(code)"))")
+        #expect(run.statuses == [status])
+      }
+    }
+  }
+
   @Test func `a document on stdin is read whole, however long it is`() async throws {
     try await Scratch.with { scratch in
       let line = "<p>The write-ahead log appends changes to a separate file, and readers go on."
