@@ -90,6 +90,11 @@ enum Launcher {
 
   /// The parser's message in our form: lower case at the start, no full stop at the end.
   private static func sentence(_ message: String) -> String {
+    let message = message.replacing(
+      ". Please provide one of the following:", with: ": it is one of"
+    )
+    .replacing("one of\n  - ", with: "one of ").replacing("\n  - ", with: ", ")
+    .replacing(". Please provide one of ", with: ": it is one of ")
     let words = message.hasSuffix(".") ? message.dropLast() : message[...]
     guard let first = words.first, words.dropFirst().first?.isLowercase ?? false else {
       return String(words)
@@ -99,9 +104,10 @@ enum Launcher {
 
   /// The help that tells more, which the last line of the parser's message names in quotes.
   private static func helpNamed(_ message: String) -> String? {
-    guard let line = message.split(separator: "\n").last, line.hasPrefix("See '"),
-      let end = line.dropFirst(5).firstIndex(of: "'")
-    else { return nil }
+    let line = message.split(separator: "\n").last?.drop { $0 == " " } ?? ""
+    guard line.hasPrefix("See '"), let end = line.dropFirst(5).firstIndex(of: "'") else {
+      return nil
+    }
     return String(line[..<line.index(after: end)].dropFirst(4))
   }
 

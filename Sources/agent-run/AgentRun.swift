@@ -20,7 +20,9 @@ struct AgentRun: Tool {
   static func arranged(_ arguments: [String]) -> [String] {
     commandApart(
       arguments,
-      valued: ["--swarm", "--agent", "--task", "--heartbeat", "--generate-completion-script"])
+      valued: [
+        "--swarm", "--agent", "--task", "--heartbeat", "--color", "--generate-completion-script",
+      ])
   }
 
   @Option(

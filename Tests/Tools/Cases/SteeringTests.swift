@@ -180,7 +180,7 @@ struct SteeringTests {
         "agent-control close incident 1234", "agent-control resume swarm s --reason x",
         "agent-stat agent nobody", "agent-stat swarm nobody", "agent-stat skill nothing",
         "agent-stat incident 1234", "agent-stat agents --status odd", "agent-stat audit",
-        "agent-stat thresholds --text", "agent-stat audit --last 2 --text | cut -c 39-",
+        "agent-stat thresholds --text", "agent-stat audit --last 2 --text",
       ] {
         try await scratch.shell(line)
       }
@@ -237,7 +237,7 @@ struct SteeringTests {
       try await scratch.shell("agent-stat incidents | \(shown)")
       try await scratch.shell(
         "agent-stat agent a --events 2 | jq -c '[.type, .status, .message, .phase]'")
-      try await scratch.shell("agent-stat agent a --text | cut -c 1-47,57-")
+      try await scratch.shell("agent-stat agent a --text")
       try await scratch.shell("agent-stat overview | jq -c '.summaryCards'")
       try await scratch.shell(
         "agent-control close incident $(agent-stat incidents | jq -r .id | head -n 1) | \(shown)")
