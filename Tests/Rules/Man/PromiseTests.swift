@@ -34,6 +34,13 @@ struct PromiseTests {
       ["a character over two pieces comes whole with the second"]
     ),
     (
+      "agentpipes.7", "Colour text: auto",
+      [
+        "text is coloured where that was asked for, and nowhere else",
+        "the user decides for good",
+      ]
+    ),
+    (
       "export-md.1", "A value never parts the path",
       ["A value never parts the path and never leads out"]
     ),

@@ -10,7 +10,7 @@ struct FaceTests {
     "export-md --text --color always <plan.ndjson",
     "gate-decide ask Now? --timeout 0.1s --text --color always",
     "key-store list --text --color always", "stage-run --list --text --color always",
-    "stream-tail --type approvalGate --text --color always",
+    "stream-tail --long --type approvalGate --text --color always",
     "tmux-attach key list --text --color always", "web-fetch page.html --text --color always",
   ])
   func `text is coloured where that was asked for, and nowhere else`(_ line: String) async throws {
@@ -33,6 +33,7 @@ struct FaceTests {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: columns, lines: lines) { terminal in
         let goal = "Compare 漢字 WAL with the rollback journal, at length and in all detail"
+        try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type(
           "clear; ceo-plan --model extractive '\(goal)' | stage-run --yolo 2>/dev/null; echo over")
         try await terminal.until("over")
@@ -50,6 +51,7 @@ struct FaceTests {
   @Test func `a pipeline ends in words, the last state of each once`() async throws {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: 80, lines: 30) { terminal in
+        try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type(
           "clear; ceo-plan --model extractive Compare | stage-run --yolo | export-md --into out; echo over"
         )
@@ -68,6 +70,7 @@ struct FaceTests {
       try await scratch.shell(
         "agent-run --agent linter --swarm s -- sh -c 'echo \"ERROR no disk\"'")
       try await ScreenTerminal.with(scratch, columns: 80, lines: 24) { terminal in
+        try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type(
           "echo before; gate-decide ask Deploy? --json >asked & agent-stat --watch; echo over")
         try await scratch.until("it shows what needs a person") {
@@ -120,6 +123,7 @@ struct FaceTests {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: 80, lines: 24) { terminal in
         let before = try terminal.modes()
+        try terminal.type("cd '\(scratch.root)/work'")
         try terminal.type("agent-stat --watch; echo over")
         try await scratch.until("it watches") {
           try terminal.shown().contains { $0.contains("nothing needs you") }

@@ -82,7 +82,7 @@ struct OptionTests {
         "gate-decide ask 'Ship it?' --why 'all tests pass' --impact 'users get it' "
           + "--risk 'no way back' --recommend 'ship it' --timeout 0.2s | jq -c '[.status, .context]'"
       )
-      try await scratch.shell("gate-decide list --all --text")
+      try await scratch.shell(#"gate-decide list --all --text | sed "s/  $(id -un)  /  WHO  /""#)
       try scratch.expectGolden("gate-decide/context")
     }
   }
