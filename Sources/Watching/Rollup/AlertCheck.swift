@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Requests
 
 /// Holds what is known against the thresholds.
@@ -70,17 +71,25 @@ struct AlertCheck {
       if let fullness = session.fullness, fullness >= capacity {
         raise(
           .contextCapacity, of: session.id, .warn,
-          "the context of \(Visible.line(session.agentId)) is \(Self.percent(fullness)) full"
+          "the context of \(try name(session.agentId, state)) is \(Self.percent(fullness)) full"
         ) { Self.fill(&$0, of: session, value: fullness, threshold: capacity) }
       }
       let most = thresholds.value(.redundancySpike, session.id)
       if let redundancy = session.redundancy, redundancy >= most {
         raise(
           .redundancySpike, of: session.id, .warn,
-          "\(Self.percent(redundancy)) of what \(Visible.line(session.agentId)) reads it has read before"
+          "\(Self.percent(redundancy)) of what \(try name(session.agentId, state)) reads it has read before"
         ) { Self.fill(&$0, of: session, value: redundancy, threshold: most) }
       }
     }
+  }
+
+  /// What a person knows an agent by: where its id says nothing, what it does.
+  private func name(_ agentId: String, _ state: WatchedState) throws(Failure) -> String {
+    guard UUID(uuidString: agentId) != nil,
+      let task = try state.document(WatchedAgent.self, agentId)?.task
+    else { return "'\(Visible.line(agentId))'" }
+    return "'\(Visible.line(String(task.prefix(60))))' (\(agentId.suffix(8)))"
   }
 
   private static func fill(
@@ -138,12 +147,12 @@ struct AlertCheck {
       let isLost = agent.status(at: now) == .lost
       // A run has its stages for its work; only that it lives is its own.
       guard isLost || beats >= most && !agent.isRun else { continue }
-      let name = Visible.line(agent.id)
+      let name = try name(agent.id, state)
       raise(
         .stuckAgents, of: agent.id, .error,
         isLost
-          ? "nothing is heard of '\(name)' any more"
-          : "'\(name)' lives, and has done nothing for \(Int(min(beats, 1e9))) heartbeats"
+          ? "nothing is heard of \(name) any more"
+          : "\(name) lives, and has done nothing for \(Int(min(beats, 1e9))) heartbeats"
       ) { alert in
         alert.agentId = agent.id
         alert.swarmId = agent.swarmId

@@ -158,7 +158,7 @@ GOOD = [
     {"type": "metric", "ts": 1772013600000, "scope": "swarm", "swarmId": "review",
      "name": "error_rate", "value": 0.12, "id": "7c1f52d0a1b2c3d4-44"},
     {"type": "alert", "ts": 1772013600000, "kind": "contextCapacity", "severity": "warn",
-     "summary": "the context of linter is 91 % full", "agentId": "linter",
+     "summary": "the context of 'linter' is 91 % full", "agentId": "linter",
      "sessionId": "019c8e5a-3a01-7000-8000-000000000002", "value": 0.91, "threshold": 0.8,
      "id": "7c1f52d0a1b2c3d4-45",
      "srcId": "alert:contextCapacity:019c8e5a-3a01-7000-8000-000000000002:1772013600000"},
