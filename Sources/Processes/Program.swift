@@ -47,13 +47,7 @@ public final class Program: Sendable {
     spawn.guardian = guardian?.descriptor
     spawn.hasOwnGroup = guardian != nil
     spawn.resetsSignals = true
-    do {
-      process = try spawn.start()
-    } catch {
-      throw Failure(
-        .badConfiguration, "cannot run '\(spawn.name)': \(error.reason)",
-        kind: error.code == ENOENT ? .noProgram : nil)
-    }
+    process = try spawn.startConfigured()
     self.guardian = guardian
     output = fromProgram.keepReading()
     let writing = toProgram.keepWriting().release()

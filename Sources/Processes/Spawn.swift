@@ -50,6 +50,21 @@ struct Spawn {
     var reason: String { String(cString: strerror(code)) }
   }
 
+  /// Starts a program that is named in the configuration, or is one of ours.
+  ///
+  /// - Returns: Its process.
+  /// - Throws: `BadConfiguration` when it cannot be started, of the kind `noProgram` when there is no
+  ///   such program.
+  func startConfigured() throws(Failure) -> pid_t {
+    do {
+      return try start()
+    } catch {
+      throw Failure(
+        .badConfiguration, "cannot run '\(name)': \(error.reason)",
+        kind: error.code == ENOENT ? .noProgram : nil)
+    }
+  }
+
   /// Starts the program.
   ///
   /// - Returns: Its process.

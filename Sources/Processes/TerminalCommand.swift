@@ -12,14 +12,7 @@ public enum TerminalCommand {
   public static func run(_ arguments: [String]) throws(Failure) -> ProcessEnding {
     var spawn = Spawn(.words(arguments))
     spawn.resetsSignals = true
-    let process: pid_t
-    do {
-      process = try spawn.start()
-    } catch {
-      throw Failure(
-        .badConfiguration, "cannot run '\(spawn.name)': \(error.reason)",
-        kind: error.code == ENOENT ? .noProgram : nil)
-    }
+    let process = try spawn.startConfigured()
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return ProcessEnding(waitStatus: status)

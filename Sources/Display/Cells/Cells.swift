@@ -1,7 +1,9 @@
+import Terminals
+
 /// How much room text takes on a terminal, in cells.
 ///
-/// Widths are those of Unicode's annex 11, as terminals that know emoji draw them. Text is expected
-/// to be visible already (`Visible`): a control character has no width.
+/// Signs that belong together are as wide as terminals that know emoji draw them. Text is expected to
+/// be visible already (`Visible`): a control character has no width.
 public enum Cells {
   /// What stands where text was cut off.
   public static let ellipsis: Character = "…"
@@ -64,16 +66,7 @@ public enum Cells {
   }
 
   private static func width(_ scalar: Unicode.Scalar) -> Int {
-    switch scalar.value {
-    case 0xAD: return 1
-    // The later parts of a Korean syllable are drawn into its first.
-    case 0x1160...0x11FF: return 0
-    default: break
-    }
-    switch scalar.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format, .control: return 0
-    default: return WideCharacters.contains(scalar) ? 2 : 1
-    }
+    CharacterWidth.columns(of: scalar) ?? 0
   }
 
   private static func isPlain(_ text: some StringProtocol) -> Bool {

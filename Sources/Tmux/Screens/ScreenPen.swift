@@ -1,3 +1,5 @@
+import Terminals
+
 /// What stands in one place of a screen: a character with its marks, one or two columns wide.
 struct ScreenCell: Hashable {
   var text: String

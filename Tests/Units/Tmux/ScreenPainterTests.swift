@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import TestSupport
+import Terminals
 import Testing
 
 @testable import Tmux

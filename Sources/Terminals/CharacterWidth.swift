@@ -1,11 +1,11 @@
 /// How many columns a character takes on a terminal.
 ///
-/// As glibc's wcwidth(3) tells it in a UTF-8 locale, which tmux asks on most hosts that are looked at;
-/// this machine's library may tell otherwise, and is not asked.
-enum CharacterWidth {
+/// As glibc's wcwidth(3) tells it in a UTF-8 locale, which tmux asks on most hosts that are looked at,
+/// and which most terminals follow; this machine's library may tell otherwise, and is not asked.
+public enum CharacterWidth {
   /// The columns of a character: 0 for a mark on the one before it, 1 or 2; nothing for what is not
   /// shown.
-  static func columns(of scalar: Unicode.Scalar) -> Int? {
+  public static func columns(of scalar: Unicode.Scalar) -> Int? {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? nil : 1 }
     switch scalar.properties.generalCategory {
