@@ -78,7 +78,7 @@ public final class ApprovalTerminal: Sendable {
   /// So many lines of a result are shown before it is asked about.
   private static let firstLines = 12
 
-  /// - Parameter indent: So many cells stand before each line.
+  /// What draws Markdown here, where so many cells stand before each line.
   private func markdown(indent: Int = 0) -> MarkdownText {
     let columns = TerminalSize(of: terminal.number)?.columns ?? 80
     return MarkdownText(width: columns - indent, palette: palette)
