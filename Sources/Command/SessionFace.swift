@@ -55,6 +55,8 @@ final class SessionFace: Sendable {
 
   /// Shows a record that passes through.
   func show(passing record: RawRecord) throws(Failure) {
+    // Who met it has told it on stderr; who opened it asks about it.
+    if [ErrorRecord.type, ApprovalGate.type].contains(record.type) { return }
     try change { (view, text) throws(Failure) in
       guard let known = ShownRecord.decoded(record) else {
         return text.line(String(decoding: record.bytes, as: UTF8.self))

@@ -53,8 +53,14 @@ public final class WatchScreen {
       let text = RecordText(width: size.columns, palette: session.palette)
       switch try look(text, size, keys) {
       case .end: return
-      case .suspend: try suspend()
-      case .run(let command): try run(command)
+      case .suspend:
+        try suspend()
+        keys = []
+        continue
+      case .run(let command):
+        try run(command)
+        keys = []
+        continue
       case .show(let lines): try output.write(text: screen.drawn(lines, size))
       }
       keys = try wait(atLeast: (ContinuousClock.now - began) * 8)
@@ -63,7 +69,7 @@ public final class WatchScreen {
 
   /// Waits for keys, a change or a second; after a costly look, at least so long unless keys come.
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
-    let least = max(250, min(10_000, Int32(pause / .milliseconds(1))))
+    let least = Int32(max(250, min(10_000, pause / .milliseconds(1))))
     let pressed = try keys(within: least)
     if !pressed.isEmpty { return pressed }
     var waited: Int32 = 0
@@ -105,8 +111,8 @@ public final class WatchScreen {
 
   private func suspend() throws(Failure) {
     try end()
-    // The whole job stops, as the shell that started it expects (credentials(7)).
-    kill(0, SIGSTOP)
+    // To this thread: it goes no further before the process has stopped and goes on again.
+    pthread_kill(pthread_self(), SIGSTOP)
     try begin()
   }
 
@@ -123,6 +129,7 @@ public final class WatchScreen {
     keyInput.begin()
     _ = try session.interruption.isReadable(keyInput.descriptor)
     _ = keyInput.keys()
+    try output.write(text: "\n")
   }
 
   /// The tool of ours that stands beside this one; else the one that the PATH leads to.

@@ -5,7 +5,7 @@ public enum IdPart {
   /// The fewest characters that name something: with fewer much would be named by chance.
   public static let shortest = 4
 
-  /// The id that a text names: itself, or the one that begins or ends with it.
+  /// The id that a text names: itself, or the one that holds it.
   ///
   /// - Parameters:
   ///   - part: What was given.
@@ -19,7 +19,7 @@ public enum IdPart {
     var found: [String] = []
     for id in ids {
       if id == part { return id }
-      guard part.count >= shortest, id.hasPrefix(part) || id.hasSuffix(part) else { continue }
+      guard part.count >= shortest, id.contains(part) else { continue }
       found.append(id)
     }
     guard found.count > 1 else { return found.first }

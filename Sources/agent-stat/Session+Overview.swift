@@ -27,6 +27,7 @@ extension Session {
           do throws(Failure) {
             shown.show(page: try page(item, standing, text))
           } catch {
+            guard error.code != .interrupted else { throw error }
             shown.say(error.explanation)
           }
         default: if let command = request.command { return .run(command) }
@@ -76,13 +77,16 @@ extension WatchView.Request {
   fileprivate var command: [String]? {
     switch self {
     case .quit, .suspend, .open: nil
-    case .approve(let gate): ["gate-decide", "approve", gate, "--text"]
+    // What stands behind '--' is no option, whatever it is called.
+    case .act(.approve, let gate, let reason):
+      ["gate-decide", "approve", "--text"] + (reason.isEmpty ? [] : ["--reason=\(reason)"])
+        + ["--", gate]
     case .act(.reject, let gate, let reason):
-      ["gate-decide", "reject", gate, "--reason=\(reason)", "--text"]
+      ["gate-decide", "reject", "--reason=\(reason)", "--text", "--", gate]
     case .act(.close, let incident, let reason):
-      ["agent-control", "close", "incident", incident, "--reason=\(reason)", "--text"]
+      ["agent-control", "close", "--reason=\(reason)", "--text", "--", "incident", incident]
     case .act(let action, let agent, let reason):
-      ["agent-control", action.rawValue, "agent", agent, "--reason=\(reason)", "--text"]
+      ["agent-control", action.rawValue, "--reason=\(reason)", "--text", "--", "agent", agent]
     }
   }
 }

@@ -100,6 +100,9 @@ struct StageRun: Tool {
       ])
     }
     guard let order = try order(session) else { return }
+    if order.isEmpty, session.diagnostics.isTerminal {
+      session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
+    }
     let runner = try runner(session, order.store)
     let keeper = WatchKeeper(session.directories)
     defer { keeper.close() }

@@ -107,6 +107,11 @@ done
 
 # Nobody has the log open any more: one that was killed left it to be recovered by who comes next.
 agent-stat >/dev/null
+# Who was killed is running until its heartbeat is missed: both looks come after that.
+for _ in $(seq 100); do
+  if [ -z "$(agent-stat agents --status running)" ]; then break; fi
+  sleep 0.1
+done
 mkdir -p "$scratch/other/data"
 cp "$scratch"/home/data/events.db* "$scratch/other/data/"
 known >"$scratch/kept"

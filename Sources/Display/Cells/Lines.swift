@@ -18,17 +18,38 @@ extension Cells {
         continue
       }
       if used > 0 { lines.append(line) }
-      while size > width {
-        var start = prefix(rest, width)
-        // A character that is wider than the line has a line of its own.
-        if start.isEmpty { start = rest.prefix(1) }
-        lines.append(String(start))
-        rest.removeFirst(start.count)
-        size = self.width(rest)
+      var parts = size > width ? broken(rest, to: width)[...] : []
+      if let last = parts.popLast() {
+        lines += parts
+        (rest, size) = (last, self.width(last))
       }
       (line, used) = (rest, size)
     }
     if used > 0 || lines.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// A word in parts that are no wider; a character that is wider has a part of its own.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - width: The cells of a part, at least 1.
+  ///   - first: The cells of the first part, where that has less room.
+  /// - Returns: The parts; the first is empty where its room is too small.
+  static func broken(_ word: String, to width: Int, first: Int? = nil) -> [String] {
+    var parts: [String] = []
+    var part = ""
+    var room = first ?? width
+    for character in word {
+      let cells = self.width(character)
+      if cells > room, !part.isEmpty || (first != nil && parts.isEmpty) {
+        parts.append(part)
+        (part, room) = ("", width)
+      }
+      part.append(character)
+      room -= cells
+    }
+    parts.append(part)
+    return parts
   }
 }

@@ -7,8 +7,14 @@ struct MarkdownInline {
   private var pieces: [StyledText] = []
   private var text = ""
   private var looks: [(mark: String, look: Look)] = []
+  /// So many characters more are looked through for the ends of marks: made-up text may have very many
+  /// marks that never end.
+  private var patience: Int
 
-  private init(_ line: String) { characters = Array(line) }
+  private init(_ line: String) {
+    characters = Array(line)
+    patience = 20 * characters.count + 10_000
+  }
 
   /// The pieces of a line.
   ///
@@ -59,12 +65,13 @@ struct MarkdownInline {
   private mutating func code() {
     let count = run(of: "`", at: index)
     var end = index + count
-    while end < characters.count {
+    while end < characters.count, patience > 0 {
+      patience -= 1
       let other = run(of: "`", at: end)
       if other == count { break }
       end += max(1, other)
     }
-    guard end < characters.count else {
+    guard end < characters.count, patience > 0 else {
       text += String(repeating: "`", count: count)
       return index += count
     }
@@ -96,13 +103,14 @@ struct MarkdownInline {
   }
 
   /// Whether a mark comes again.
-  private func isClosed(_ name: String, from start: Int) -> Bool {
+  private mutating func isClosed(_ name: String, from start: Int) -> Bool {
     let mark = Array(name)
     guard start < characters.count else { return false }
     // No further than a long paragraph: what never closes is looked for once a mark.
     let end = min(characters.count, start + 4000)
     var place = start
-    while place + mark.count <= end {
+    while place + mark.count <= end, patience > 0 {
+      patience -= 1
       if characters[place] == mark[0], place > start,
         !characters[place - 1].isWhitespace, Array(characters[place..<(place + mark.count)]) == mark
       {
@@ -133,10 +141,11 @@ struct MarkdownInline {
     return true
   }
 
-  private func closing(_ open: Character, _ close: Character, from start: Int) -> Int? {
+  private mutating func closing(_ open: Character, _ close: Character, from start: Int) -> Int? {
     var depth = 0
     var place = start
-    while place < min(characters.count, start + 4000) {
+    while place < min(characters.count, start + 4000), patience > 0 {
+      patience -= 1
       switch characters[place] {
       case "\\": place += 1
       case open: depth += 1
@@ -152,7 +161,10 @@ struct MarkdownInline {
 
   /// An address in angle brackets.
   private mutating func address() -> Bool {
-    guard let end = characters[index...].prefix(2000).firstIndex(of: ">") else { return false }
+    guard patience > 0, let end = characters[index...].prefix(2000).firstIndex(of: ">") else {
+      patience -= 2000
+      return false
+    }
     let address = String(characters[(index + 1)..<end])
     guard address.hasPrefix("http://") || address.hasPrefix("https://"), !address.contains(" ")
     else { return false }

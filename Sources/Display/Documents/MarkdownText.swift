@@ -75,7 +75,9 @@ public struct MarkdownText: Sendable {
   }
 
   private func table(_ rows: [[String]], width: Int) -> [String] {
-    guard let head = rows.first else { return [] }
+    // A table with more columns than a terminal has cells is none that could be read.
+    guard let whole = rows.first else { return [] }
+    let head = Array(whole.prefix(max(1, width / 2)))
     let columns = head.indices.map { index in
       TableColumn(
         plain(head[index]), importance: head.count - index, leastWidth: 6)

@@ -74,15 +74,12 @@ struct StyledLines {
 
   /// Adds a piece of a word; one that is wider than a line is broken.
   private mutating func add(_ piece: StyledText) {
-    var rest = piece.text
-    while used + Cells.width(rest) > width {
-      var start = Cells.prefix(rest, width - used)
-      if start.isEmpty, used == 0 { start = rest.prefix(1) }
-      if !start.isEmpty { append(StyledText(String(start), piece.look, address: piece.address)) }
-      rest.removeFirst(start.count)
-      endLine()
+    guard used + Cells.width(piece.text) > width else { return append(piece) }
+    let parts = Cells.broken(piece.text, to: width, first: width - used)
+    for (place, part) in parts.enumerated() {
+      if place > 0 { endLine() }
+      if !part.isEmpty { append(StyledText(part, piece.look, address: piece.address)) }
     }
-    if !rest.isEmpty { append(StyledText(rest, piece.look, address: piece.address)) }
   }
 
   private mutating func append(_ piece: StyledText) {

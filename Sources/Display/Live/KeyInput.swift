@@ -41,7 +41,8 @@ public final class KeyInput {
   public func keys() -> [Key]? {
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = read(terminal.number, &bytes, bytes.count)
-    if count < 0 { return errno == EAGAIN || errno == EINTR ? [] : nil }
+    // Who was told that there is something and finds nothing has lost the terminal.
+    if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
     return Key.keys(Array(bytes[..<count]))
   }
 }

@@ -21,7 +21,8 @@ public struct RunView: Sendable {
   ///
   /// - Parameters:
   ///   - canMove: Whether the terminal can be drawn over; where not, each change is a new line.
-  ///   - showsResults: Whether results are shown, not only how the work goes on.
+  ///   - showsResults: Whether the run is another tool's, whose results pass; nothing is drawn over
+  ///     then, since that tool may ask questions on the same terminal.
   public init(canMove: Bool, showsResults: Bool) {
     self.canMove = canMove
     self.showsResults = showsResults
@@ -39,6 +40,10 @@ public struct RunView: Sendable {
     _ record: any StreamRecord, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
     switch record {
+    case let stage as Stage where showsResults:
+      // Others draw on this terminal, too: what passes is told once it is over, and stays.
+      guard take(stage), [.approved, .failed].contains(stage.status) else { return "" }
+      return try text.text(stage)
     case let stage as Stage:
       return take(stage) ? draw(text, rows: rows, changed: stage) : ""
     case let pipeline as Pipeline:
@@ -48,7 +53,7 @@ public struct RunView: Sendable {
         return ""
       }
       return try end(of: pipeline, text)
-    case let gate as ApprovalGate where !showsResults || questions.contains(gate.gateId):
+    case let gate as ApprovalGate where !showsResults:
       guard gate.status == .pending else {
         questions.remove(gate.gateId)
         return ""
@@ -82,6 +87,8 @@ public struct RunView: Sendable {
   public mutating func end(_ text: RecordText) -> String {
     defer { (pipelines, stages) = ([], []) }
     guard !pipelines.isEmpty else { return "" }
+    let waiting = stages.filter { ![.approved, .failed].contains($0.status) }
+    if showsResults { stages = waiting }
     return erased(text) + lines(text).map { $0 + "\n" }.joined()
       + (text.table(pipelines).map {
         $0.text(width: text.width, palette: text.palette, hasHeadings: false)

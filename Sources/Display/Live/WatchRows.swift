@@ -23,28 +23,30 @@ struct WatchRows {
       lines = ["", text.palette.painted("  No agent is at work.", .faint)]
       return
     }
-    // A part takes a title, a heading and a row at least; an empty row is between two.
+    let firsts = shown.indices.map { shown[..<$0].reduce(0) { $0 + $1.records.count } }
+    // A part takes a heading and a row at least; an empty row is between two. Where there is no room
+    // for all, the one about the chosen row is shown.
+    let own = firsts.lastIndex { $0 <= max(0, chosen) } ?? 0
+    let drawn = rows >= shown.count * 3 ? Array(shown.indices) : [own]
     let heights = Self.heights(
-      shown.map(\.records.count), rows: rows - (shown.count - 1), most: [0.3, 0.3, 0.3, 1])
-    var first = 0
-    for (index, part) in shown.enumerated() {
-      if index > 0 { lines.append("") }
-      add(part.title, part.records, first: first, height: heights[index])
-      first += part.records.count
+      drawn.map { shown[$0].records.count }, rows: rows - (drawn.count - 1))
+    for (place, index) in drawn.enumerated() {
+      if place > 0 { lines.append("") }
+      add(shown[index].title, shown[index].records, first: firsts[index], height: heights[place])
     }
   }
 
-  /// How many rows of records each part has: those before the last at most a share, the last the rest.
-  static func heights(_ counts: [Int], rows: Int, most: [Double]) -> [Int] {
-    let room = max(counts.count, rows - counts.count)
-    var left = room
-    return counts.enumerated().map { index, count in
-      let after = counts.count - 1 - index
-      let share = after == 0 ? left : max(1, Int(Double(room) * most[index]))
-      let height = max(1, min(count, share, left - after))
-      left -= height
-      return height
+  /// How many rows of records each part has, beside its heading: as many as it needs, where all have
+  /// room; else the smallest first, so that none is cut for one that is long.
+  static func heights(_ counts: [Int], rows: Int) -> [Int] {
+    var left = max(counts.count, rows - counts.count)
+    var heights = counts.map { _ in 0 }
+    let order = counts.indices.sorted { counts[$0] < counts[$1] }
+    for (place, index) in order.enumerated() {
+      heights[index] = max(1, min(counts[index], left / (order.count - place)))
+      left = max(0, left - heights[index])
     }
+    return heights
   }
 
   private mutating func add(
@@ -55,20 +57,17 @@ struct WatchRows {
     let start = isIn ? max(0, min(own - height / 2, records.count - height)) : 0
     let visible = Array(records[start..<min(records.count, start + height)])
     guard var table = text.table(visible, hasHeadings: true) else { return }
+    let title =
+      visible.count < records.count ? "\(title) (\(visible.count) of \(records.count))" : title
     // What the part is called stands above its first column.
     table.columns[0].heading = title
     table.columns[0].leastWidth = max(table.columns[0].leastWidth, title.count)
     let width = text.width ?? 80
     let layout = TableLayout(table, width: max(1, width - 2), hasHeadings: true)
-    let more = records.count - visible.count
     var cells = table.columns.map { TableCell($0.heading.uppercased(), .faint) }
-    cells[0].look = .strong
+    cells[0] = TableCell(title, .strong)
     let heading = layout.line(cells, text.palette)
-    let note = more > 0 ? "  +\(more)" : ""
-    lines.append(
-      "  " + heading
-        + text.palette.painted(
-          Cells.width(note) + layout.width + 2 <= width ? note : "", .faint))
+    lines.append("  " + heading)
     for (offset, row) in table.rows.enumerated() {
       let isChosen = isIn && start + offset == own
       let line = layout.line(

@@ -18,19 +18,20 @@ public struct WatchView: Sendable {
     case suspend
     /// Tell all of it.
     case open(Item)
-    case approve(gate: String)
-    /// Do it, for the reason that the person gave.
+    /// Do it, for the reason that the person gave; an approval needs none.
     case act(Action, id: String, reason: String)
   }
 
   /// What is done for a reason.
   public enum Action: String, Sendable {
-    case reject, pause, resume, terminate, close
+    case approve, reject, pause, resume, terminate, close
   }
 
   private var overview: Overview
   private var items: [Item] = []
   private var chosen = 0
+  /// Whether what was chosen is gone, and nothing was chosen since.
+  private var isGone = false
   private var isHelping = false
   /// What is told of an item that was opened.
   private var page: (lines: [String], first: Int)?
@@ -48,10 +49,16 @@ public struct WatchView: Sendable {
 
   /// Takes what goes on now; the row that was chosen stays chosen.
   public mutating func update(_ overview: Overview) {
-    let item = items.indices.contains(chosen) ? items[chosen] : nil
+    let item = item
     self.overview = overview
     items = Self.items(overview)
-    chosen = item.flatMap { items.firstIndex(of: $0) } ?? min(chosen, max(0, items.count - 1))
+    if let item, let place = items.firstIndex(of: item) {
+      chosen = place
+    } else {
+      // No key acts on what came to stand in the place of what is gone.
+      isGone = isGone || item != nil
+      chosen = min(chosen, max(0, items.count - 1))
+    }
   }
 
   /// Shows what is told of an item, in place of the list, until a key.
@@ -81,14 +88,14 @@ public struct WatchView: Sendable {
     if let question { return answer(question, key) }
     if let open = page { return turn(open, key) }
     switch key {
-    case .character("q"), .escape: return .quit
+    case .character("q"): return .quit
     case .character("?"), .character("h"): isHelping = true
     case .up, .character("k"): move(by: -1)
     case .down, .character("j"): move(by: 1)
     case .pageUp, .control("b"): move(by: -pageRows)
     case .pageDown, .control("f"), .character(" "): move(by: pageRows)
-    case .home, .character("g"): chosen = 0
-    case .end, .character("G"): chosen = max(0, items.count - 1)
+    case .home, .character("g"): move(by: -items.count)
+    case .end, .character("G"): move(by: items.count)
     case .enter, .character("o"): return item.map { .open($0) }
     case .character(let letter): return act(letter)
     default: break
@@ -96,9 +103,10 @@ public struct WatchView: Sendable {
     return nil
   }
 
-  private var item: Item? { items.indices.contains(chosen) ? items[chosen] : nil }
+  private var item: Item? { !isGone && items.indices.contains(chosen) ? items[chosen] : nil }
 
   private mutating func move(by rows: Int) {
+    isGone = false
     chosen = min(max(0, chosen + rows), max(0, items.count - 1))
   }
 
@@ -122,7 +130,7 @@ public struct WatchView: Sendable {
 
   private mutating func act(_ letter: Character) -> Request? {
     switch (letter, item) {
-    case ("a", .gate(let id)): return .approve(gate: id)
+    case ("a", .gate(let id)): question = (.approve, id, "")
     case ("r", .gate(let id)): question = (.reject, id, "")
     case ("p", .agent(let id)): question = (.pause, id, "")
     case ("c", .agent(let id)): question = (.resume, id, "")
@@ -145,8 +153,8 @@ public struct WatchView: Sendable {
       question = nil
       return nil
     case .enter:
-      // A rejection's reason is judged by who decides; here it only has to be one.
-      guard !reason.allSatisfy(\.isWhitespace) else { return nil }
+      if asked.action == .reject, reason.count < 10 { return nil }
+      guard asked.action == .approve || !reason.allSatisfy(\.isWhitespace) else { return nil }
       question = nil
       return .act(asked.action, id: asked.id, reason: reason)
     case .backspace: _ = reason.popLast()
@@ -169,7 +177,7 @@ public struct WatchView: Sendable {
     } else if let page {
       body = Array(page.lines.dropFirst(page.first))
     } else {
-      body = WatchRows(overview, chosen: chosen, rows: room, text: text).lines
+      body = WatchRows(overview, chosen: isGone ? -1 : chosen, rows: room, text: text).lines
     }
     let shown = body.prefix(room)
     let empty = Array(repeating: "", count: room - shown.count)
@@ -192,10 +200,17 @@ public struct WatchView: Sendable {
 
   private func keys(_ text: RecordText, _ size: TerminalSize) -> String {
     if let question {
-      let asked = "\(question.action.rawValue): why? (enter does it, escape does not) "
       let typed = Visible.line(question.reason) + "_"
-      let room = max(8, size.columns - Cells.width(asked))
-      return Cells.cut(asked + Cells.cut(typed, to: room, keepingEnd: true), to: size.columns)
+      let name = "\(question.action.rawValue) \(ShortIDs().short(question.id))"
+      let need =
+        switch question.action {
+        case .approve: "enter does it, escape does not"
+        case .reject: "why, in 10 characters or more?"
+        case .pause, .resume, .terminate, .close: "why?"
+        }
+      // What is typed keeps half of the row at least.
+      let asked = Cells.cut("\(name): \(need) ", to: size.columns / 2)
+      return asked + Cells.cut(typed, to: size.columns - Cells.width(asked), keepingEnd: true)
     }
     var words = note
     if words.isEmpty {
@@ -206,7 +221,9 @@ public struct WatchView: Sendable {
         case .agent: "p pause  c continue  t terminate  "
         case .swarm, nil: ""
         }
-      words = page != nil || isHelping ? "q back" : "\(acts)enter open  ? help  q quit"
+      words =
+        page != nil || isHelping
+        ? "q back  up and down turn" : "? help  q quit  enter open  \(acts)"
     }
     return text.palette.painted(
       Cells.cut(words, to: size.columns), note.isEmpty ? .faint : .warning)

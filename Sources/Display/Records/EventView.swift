@@ -117,14 +117,15 @@ public struct EventView: Sendable {
   /// The attributes as `key=value`: those that matter, by the end of their names, or all.
   private func attributes(_ event: RawRecord) -> String {
     guard let json = event.json("attrs"), let attributes = JSONObject(json) else { return "" }
-    return attributes.names.filter { isLong || !minor.contains($0) }.reduce("") { text, name in
+    return attributes.names.filter { isLong || !minor.contains($0) }.reduce(into: "") {
+      text, name in
       let short = isLong ? name : String(name.split(separator: ".").last ?? name[...])
       let value =
         attributes.string(name) ?? attributes.number(name).map(Self.number)
         ?? (attributes.isTrue(name) ? "true" : attributes.object(name)?.json ?? "…")
       let shown = Visible.line(isLong ? value : String(value.prefix(80)))
-      return text + "  " + Visible.line(short) + "="
-        + (shown.contains(" ") || shown.isEmpty ? "'\(shown)'" : shown)
+      text += "  " + Visible.line(short) + "="
+      text += shown.contains(" ") || shown.isEmpty ? "'\(shown)'" : shown
     }
   }
 

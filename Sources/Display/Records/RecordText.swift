@@ -36,16 +36,32 @@ public struct RecordText: Sendable {
         let group = rest.prefix { ObjectIdentifier(type(of: $0)) == kind }
         rest = rest.dropFirst(group.count)
         blocks.append(drawn(group.compactMap { $0 as? any TabledRecord }))
+        if group.count == 1, let gate = first as? ApprovalGate { blocks.append(details(gate)) }
       } else {
         blocks.append(try text(first))
         rest = rest.dropFirst()
       }
     }
-    return blocks.joined(separator: width == nil ? "" : "\n")
+    return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
   /// Text from anywhere on one line, within the width, its line end included.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
+
+  /// What to know before a gate is decided, on a terminal: nothing of it is cut.
+  private func details(_ gate: ApprovalGate) -> String {
+    guard let width else { return "" }
+    let fields = [
+      ("what", gate.summary), ("why", gate.context?.why), ("impact", gate.context?.impact),
+      ("risk", gate.context?.risk), ("do", gate.context?.recommendedAction),
+    ]
+    return fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
+      Cells.wrapped(Visible.line(text), to: max(1, width - 8)).enumerated().map { place, line in
+        let label = Cells.padded(place == 0 ? name : "", to: 8)
+        return palette.painted(label, .faint) + line + "\n"
+      }
+    }.joined()
+  }
 
   private func known(_ record: any StreamRecord) -> String? {
     switch record {

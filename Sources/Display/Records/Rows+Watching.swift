@@ -36,7 +36,7 @@ extension Swarm: TabledRecord {
       TableColumn("per s", .number, importance: 4),
       TableColumn("events", .plot, importance: 2),
       TableColumn("active", importance: 5, leastWidth: 10),
-      TableColumn("id", importance: 1, leastWidth: 8),
+      TableColumn("id", importance: 6, leastWidth: 8),
     ]
   }
 

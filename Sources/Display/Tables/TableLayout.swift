@@ -24,11 +24,16 @@ public struct TableLayout: Sendable {
     // From what matters least to what matters most; of equals, the later one gives way.
     let order = columns.indices.filter { natural[$0] != nil }
       .sorted { (columns[$0].importance, $1) < (columns[$1].importance, $0) }
+    // One long value does not take the room of all others.
+    for column in order.reversed() where excess(over: width) > 0 {
+      shrink(column, by: min(excess(over: width), (widths[column] ?? 0) - width * 2 / 5))
+    }
     for column in order where excess(over: width) > 0 { shrink(column, by: excess(over: width)) }
     for column in order.dropLast() where excess(over: width) > 0 { widths[column] = nil }
     if let last = order.last, excess(over: width) > 0 { widths[last] = max(1, width) }
-    // What went left more room than was needed: those that matter most have it back.
-    for column in order.reversed() {
+    // What went left more room than was needed: those that lack least have it back first.
+    func lack(_ column: Int) -> Int { (natural[column] ?? 0) - (widths[column] ?? 0) }
+    for column in order.sorted(by: { lack($0) < lack($1) }) {
       guard let now = widths[column], let whole = natural[column] else { continue }
       widths[column] = min(whole, now + max(0, -excess(over: width)))
     }
@@ -46,7 +51,7 @@ public struct TableLayout: Sendable {
     guard let now = widths[column], ![.number, .plot].contains(columns[column].kind) else {
       return
     }
-    widths[column] = max(min(now, columns[column].leastWidth), now - cells)
+    widths[column] = max(min(now, columns[column].leastWidth), now - max(0, cells))
   }
 
   /// A row as a line without its end.

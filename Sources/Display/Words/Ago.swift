@@ -5,7 +5,7 @@ import Foundation
 public enum Ago {
   /// How long ago an instant was: `just now`, `3 min ago`, `2 days ago`; before that its day.
   public static func text(_ instant: Timestamp, now: Timestamp) -> String {
-    let seconds = Int(now.seconds(since: instant).rounded(.down))
+    let seconds = Numbers.whole(now.seconds(since: instant).rounded(.down))
     return switch seconds {
     case ..<(-1): "in " + span(Double(-seconds))
     case ..<2: "just now"
@@ -20,10 +20,10 @@ public enum Ago {
     switch seconds {
     case ..<0: "0 s"
     case ..<10: "\(String(format: "%.1f", seconds)) s"
-    case ..<100: "\(Int(seconds)) s"
-    case ..<6000: "\(Int(seconds / 60)) min"
-    case ..<172_800: "\(Int(seconds / 3600)) h"
-    default: "\(Int(seconds / 86_400)) days"
+    case ..<100: "\(Numbers.whole(seconds)) s"
+    case ..<6000: "\(Numbers.whole(seconds / 60)) min"
+    case ..<172_800: "\(Numbers.whole(seconds / 3600)) h"
+    default: "\(Numbers.whole(seconds / 86_400)) days"
     }
   }
 

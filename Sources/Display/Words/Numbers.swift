@@ -27,7 +27,12 @@ public enum Numbers {
   }
 
   /// A part of one, in whole percent.
-  public static func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+  public static func percent(_ part: Double) -> String { "\(whole((part * 100).rounded())) %" }
+
+  /// The whole number of a value, however large it is; 0 for what is no number.
+  public static func whole(_ value: Double) -> Int {
+    value.isNaN ? 0 : Int(max(-9e18, min(9e18, value)))
+  }
 
   /// A size in bytes, in units of 1,000.
   public static func bytes(_ count: Int) -> String {

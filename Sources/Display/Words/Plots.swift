@@ -13,15 +13,15 @@ public enum Plots {
     guard width > 0, !values.isEmpty else { return "" }
     let step = max(1, (values.count + width - 1) / width)
     let sums = stride(from: 0, to: values.count, by: step).map {
-      values[$0..<min($0 + step, values.count)].reduce(0, +)
+      values[$0..<min($0 + step, values.count)].reduce(0.0) { $0 + Double($1) }
     }
     guard let most = sums.max(), most > 0 else { return "" }
-    return String(sums.map { $0 <= 0 ? " " : heights[min(7, $0 * 8 / (most + 1))] })
+    return String(sums.map { $0 <= 0 ? " " : heights[min(7, max(0, Int($0 * 8 / (most + 1))))] })
   }
 
   /// A bar of so many cells, full to a part of one.
   public static func gauge(_ part: Double, width: Int) -> String {
-    let full = Int((min(1, max(0, part)) * Double(width)).rounded())
+    let full = Numbers.whole((min(1, max(0, part)) * Double(width)).rounded())
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
   }
 

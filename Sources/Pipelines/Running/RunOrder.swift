@@ -19,6 +19,9 @@ public struct RunOrder: Sendable {
     ids = plans.pipelineIds
   }
 
+  /// Whether there is nothing to run.
+  public var isEmpty: Bool { ids.isEmpty }
+
   /// Goes on with one pipeline, or with all that are begun; nil where nothing was ever run.
   ///
   /// - Throws: `NotFound` for a pipeline where there is no store; `StorageFailed`.

@@ -103,6 +103,10 @@ struct FaceTests {
           try terminal.shown().contains { $0.hasPrefix("> Deploy?") }
         }
         try terminal.press("a")
+        try await scratch.until("it asks") {
+          try terminal.shown().contains { $0.contains("enter does it") }
+        }
+        try terminal.press("Enter")
         try await scratch.until("it is decided") {
           try terminal.shown().contains { $0.contains("Press a key to go back") }
         }

@@ -13,9 +13,9 @@ import Testing
 
   @Test(arguments: [
     ("cafe", "0198f3a1-aaaa-cafe"), ("bbbb-beef", "0198f3a1-bbbb-beef"), ("er-2", "linter-2"),
-    ("0198f3a1-a", "0198f3a1-aaaa-cafe"),
+    ("0198f3a1-a", "0198f3a1-aaaa-cafe"), ("bbbb", "0198f3a1-bbbb-beef"),
   ])
-  func `a part at either end names the one that has it`(_ part: String, _ id: String) throws {
+  func `a part names the one that has it`(_ part: String, _ id: String) throws {
     #expect(try whole(part) == id)
   }
 
@@ -23,8 +23,8 @@ import Testing
     #expect(try whole("linter") == "linter")
   }
 
-  @Test(arguments: ["afe", "aaaa", "", "lint-2"])
-  func `what is too short, within, or none names nothing`(_ part: String) throws {
+  @Test(arguments: ["afe", "dddd", "", "lint-2"])
+  func `what is too short or in none names nothing`(_ part: String) throws {
     #expect(try whole(part) == nil)
   }
 

@@ -109,5 +109,13 @@ import Testing
     #expect(text(String(repeating: "- ", count: 20_000) + "x", 40).contains("x"))
     #expect(!text(String(repeating: "[", count: 20_000), 40).isEmpty)
     #expect(!text(String(repeating: "*a ", count: 20_000), 40).isEmpty)
+    #expect(!text(String(repeating: "<", count: 100_000), 40).isEmpty)
+    #expect(
+      !text((1...500).map { String(repeating: "`", count: $0) }.joined(separator: " "), 40).isEmpty)
+    #expect(text(String(repeating: "x", count: 200_000), 40).split(separator: "\n").count == 5000)
+    let columns = String(repeating: "|b", count: 1500) + "|"
+    let rule = String(repeating: "|-", count: 1500) + "|"
+    let table = ([columns, rule] + Array(repeating: columns, count: 500)).joined(separator: "\n")
+    #expect(!text(table, 40).isEmpty)
   }
 }

@@ -73,4 +73,13 @@ import Testing
     #expect(view.end(text(60)) == "Compare  waiting    p\n")
     #expect(view.end(text(60)) == "")
   }
+
+  @Test func `a run that passes is told as it ends, and nothing is drawn over`() throws {
+    var view = RunView(canMove: true, showsResults: true)
+    #expect(try view.show(stage(0, .running), text(60), rows: 24) == "")
+    #expect(try view.show(stage(0, .completed), text(60), rows: 24) == "")
+    let told = try view.show(stage(0, .approved), text(60), rows: 24)
+    #expect(told == "  0  researcher   approved           Collect\n")
+    #expect(try view.show(stage(0, .approved), text(60), rows: 24) == "")
+  }
 }

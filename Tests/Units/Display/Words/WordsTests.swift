@@ -49,4 +49,16 @@ import Testing
     #expect(Plots.bar(1, of: 1, width: 4) == "████")
     #expect(Plots.bar(0, of: 1, width: 4) == "")
   }
+
+  @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
+  func `no number is too large to be told`(_ value: Double) {
+    #expect(!Numbers.percent(value).isEmpty)
+    #expect(!Ago.span(value).isEmpty)
+    #expect(!Plots.gauge(value, width: 4).isEmpty || value.isNaN)
+  }
+
+  @Test func `sums that no integer holds are drawn`() {
+    #expect(Plots.sparkline([.max, .max, .max, 0], width: 2) == "█▅")
+    #expect(Plots.sparkline([1 << 60, 5], width: 2) == "█▁")
+  }
 }
