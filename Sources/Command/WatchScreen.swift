@@ -111,8 +111,7 @@ public final class WatchScreen {
 
   private func suspend() throws(Failure) {
     try end()
-    // To this thread: it goes no further before the process has stopped and goes on again.
-    pthread_kill(pthread_self(), SIGSTOP)
+    HeldLocks.stopProcess()
     try begin()
   }
 

@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Command
 public import Core
-import Events
 import Watching
 
 struct ListSwarms: Tool {
@@ -33,50 +32,6 @@ struct ShowSwarm: Tool {
       let report = try standing.report(ofSwarm: id)
       return [report.swarm] + report.agents + report.incidents
     }
-  }
-}
-
-struct ListAgents: Tool {
-  static let configuration = verbConfiguration("agents", abstract: "List the agents")
-
-  @Option(
-    help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
-  var swarm: String?
-  @Option(help: "Only those of one status.")
-  var status: AgentStatus?
-  @OptionGroup var options: WatchOptions
-  @OptionGroup var common: CommonOptions
-
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.agents(ofSwarm: swarm, status: status)
-    }
-  }
-}
-
-struct ShowAgent: Tool {
-  static let configuration = verbConfiguration(
-    "agent", abstract: "Show an agent, its context, its failing skills and its last events")
-
-  @Argument(help: "The agent's id.", completion: .agents)
-  var id: String
-  @Option(help: "So many of its last events.")
-  var events = 50
-  @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    guard events >= 0 else { throw ValidationError("--events must not be negative.") }
-  }
-
-  func run(_ session: Session) throws(Failure) {
-    let journal = EventJournal(session.directories)
-    var lines: [String] = []
-    try session.answer { (standing) throws(Failure) in
-      let report = try standing.report(ofAgent: id, events: events, in: journal)
-      lines = report.events
-      return [report.agent] + report.contexts + report.failingSkills
-    }
-    try session.write(events: lines)
   }
 }
 

@@ -100,8 +100,9 @@ struct StageRun: Tool {
       ])
     }
     guard let order = try order(session) else { return }
-    if order.isEmpty, session.diagnostics.isTerminal {
+    guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
+      return
     }
     let runner = try runner(session, order.store)
     let keeper = WatchKeeper(session.directories)
@@ -109,9 +110,20 @@ struct StageRun: Tool {
     try await session.showingProgress { () async throws(Failure) in
       await runner.run(order, jobs: jobs) { session.fail($0) }
     }
-    if session.interruption.signal != nil, session.diagnostics.isTerminal {
-      session.diagnostics.say("'stage-run --resume' goes on from here")
+    if session.diagnostics.isTerminal, let next = next(order, session) {
+      session.diagnostics.say(next)
     }
+  }
+
+  /// What a person may do now.
+  private func next(_ order: RunOrder, _ session: Session) -> String? {
+    if session.interruption.signal != nil { return "'stage-run --resume' goes on from here" }
+    // Where results went on to another program, that one tells of them.
+    guard session.isOnTerminal else { return nil }
+    guard order.ids.count == 1, let id = order.ids.first else {
+      return "'stage-run --list' tells all runs"
+    }
+    return "'stage-run --show \(id.suffix(8))' shows what came of it"
   }
 
   private func order(_ session: Session) throws(Failure) -> RunOrder? {

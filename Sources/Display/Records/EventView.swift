@@ -37,7 +37,7 @@ public struct EventView: Sendable {
         Cells.padded(Self.cut(Visible.line(level ?? Self.word(event.type)), 36), to: 8) + "  ",
         known.map { $0 == .info ? .good : Look($0) } ?? (level == nil ? .accent : .plain)
       ),
-      (Cells.padded(agent(event), to: min(12, (width ?? 80) / 5)) + "  ", .plain),
+      (Cells.padded(agent(event), to: agentWidth) + "  ", .plain),
       (
         indent + Self.cut(Visible.line(Self.text(event)), Self.longestText),
         known.map { Look($0).ofText } ?? .plain
@@ -71,11 +71,14 @@ public struct EventView: Sendable {
     return Cells.padded(instant.map(Ago.time) ?? "-", to: 8)
   }
 
+  /// The cells of the column of agents.
+  private var agentWidth: Int { width.map { min(24, max(8, $0 / 6)) } ?? 12 }
+
   private func agent(_ event: RawRecord) -> String {
     let id = event.string("agentId") ?? "-"
     return width == nil || isLong
       ? Self.cut(Visible.line(id), 36)
-      : Cells.cut(ShortIDs().short(id), to: min(16, (width ?? 80) / 4))
+      : Cells.cut(ShortIDs().short(id), to: agentWidth)
   }
 
   /// What kind of record it is, in few letters.

@@ -7,7 +7,7 @@ extension ApprovalGate: TabledRecord {
       TableColumn("what", importance: 8, leastWidth: 12),
       TableColumn("status", importance: 7, leastWidth: 8, usualWidth: 9),
       TableColumn("asked", importance: 6, leastWidth: 10),
-      TableColumn("by", importance: 3, leastWidth: 6),
+      TableColumn("by", importance: 2, leastWidth: 12),
       TableColumn("risk", importance: 5),
       TableColumn("ends", importance: 4, leastWidth: 10),
       TableColumn("id", importance: 9, leastWidth: 8),

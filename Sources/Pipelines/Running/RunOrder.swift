@@ -4,7 +4,8 @@ public import Core
 public struct RunOrder: Sendable {
   /// Where the pipelines are kept.
   public let store: Store
-  let ids: [String]
+  /// The pipelines, in the order in which they are begun.
+  public let ids: [String]
   /// What was fed; nil where stored pipelines go on.
   let plans: FedPlans?
 
@@ -18,9 +19,6 @@ public struct RunOrder: Sendable {
     self.plans = plans
     ids = plans.pipelineIds
   }
-
-  /// Whether there is nothing to run.
-  public var isEmpty: Bool { ids.isEmpty }
 
   /// Goes on with one pipeline, or with all that are begun; nil where nothing was ever run.
   ///
