@@ -107,6 +107,8 @@ struct WireTests {
       #expect(run.statuses == [0])
       #expect(run.records("artifact").map { $0["content"] } == ["Naïve — 東京 🗼\n\n\"quoted\""])
       #expect(run.errors == "")
+      // The server tells of an answer when it is out, which the tool may have read by then.
+      try await scratch.until("the answer is logged") { !server.log("answer").isEmpty }
       let usage = server.log("answer").first
       let output = usage?.number("usage.output_tokens") ?? usage?.number("usage.completion_tokens")
       #expect(run.records("stage").last?.number("usage.outputTokens") == output)
