@@ -76,6 +76,27 @@ struct AgentRunTests {
     }
   }
 
+  @Test func `the configuration says how much a context holds, and holds nobody up`() async throws {
+    try await Scratch.with { scratch in
+      let lines = """
+        {"type":"system","subtype":"init","session_id":"c","model":"mine"}
+        {"type":"assistant","session_id":"c","message":{"id":"m","model":"mine","content":[],\
+        "usage":{"input_tokens":900,"output_tokens":5}}}
+
+        """
+      try scratch.write("home/config/config.toml", "[models.mine]\ncontextTokens = 1000\n")
+      try await scratch.shell("agent-run --agent a -- cat", input: lines)
+      let context = try #require(try await scratch.shell("agent-stat context").records.first)
+      #expect(context.number("maxTokens") == 1000 && context.number("tokenUsage") == 905)
+      try scratch.write("home/config/config.toml", "[models.mine]\ncontextTokens = -1\n")
+      let run = try await scratch.shell("agent-run --agent a -- echo done")
+      #expect(run.output == "done\n" && run.statuses == [0])
+      #expect(
+        run.errors == "agent-run: going on without the configuration: "
+          + "'models.mine.contextTokens' is negative\n")
+    }
+  }
+
   @Test func `bytes pass through whole, whatever they are`() async throws {
     try await Scratch.with { scratch in
       var random = SystemRandomNumberGenerator()
