@@ -18,7 +18,7 @@ final class SessionFace: Sendable {
   init(_ palette: Palette, environment: [String: String], showsResults: Bool) {
     self.palette = palette
     isTerminal = isatty(1) == 1
-    let canMove = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
+    let canMove = isTerminal && Palette.obeysSequences(environment)
     state = Mutex(RunView(canMove: canMove, showsResults: showsResults))
     guard canMove, isatty(2) == 1 else { return }
     // What is said on stderr stands below what is drawn, and is not drawn over.

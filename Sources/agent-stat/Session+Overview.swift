@@ -14,9 +14,13 @@ extension Session {
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
       let standing = try standing(watcher)
       var shown: WatchView
-      if let view { shown = view } else { shown = WatchView(try standing.overview()) }
-      // Keys alone are answered without a look at everything.
-      if keys.isEmpty { shown.update(try standing.overview()) }
+      if let view {
+        shown = view
+        // Keys alone are answered without a look at everything.
+        if keys.isEmpty { shown.update(try standing.overview()) }
+      } else {
+        shown = WatchView(try standing.overview())
+      }
       defer { view = shown }
       for key in keys {
         guard let request = shown.press(key) else { continue }

@@ -30,7 +30,7 @@ public struct Palette: Sendable, Hashable {
   ///   - environment: `NO_COLOR` and `CLICOLOR_FORCE` count where they are not empty (no-color.org,
   ///     bixense.com/clicolors), and so does a `TERM` of `dumb`.
   public init(_ choice: Choice, isTerminal: Bool, environment: [String: String]) {
-    let isSmart = isTerminal && !["", "dumb"].contains(environment["TERM"] ?? "")
+    let isSmart = isTerminal && Self.obeysSequences(environment)
     let isForced = !["", "0"].contains(environment["CLICOLOR_FORCE"] ?? "")
     let isForbidden = !(environment["NO_COLOR"] ?? "").isEmpty
     isColored =
@@ -40,6 +40,11 @@ public struct Palette: Sendable, Hashable {
       case .auto: !isForbidden && (isForced || isSmart)
       }
     hasLinks = isSmart && isColored && Self.knowsLinks(environment)
+  }
+
+  /// Whether a terminal of this environment obeys control sequences: one that is `dumb` does not.
+  public static func obeysSequences(_ environment: [String: String]) -> Bool {
+    !["", "dumb"].contains(environment["TERM"] ?? "")
   }
 
   /// Whether the terminal says that it knows OSC 8; one that does not may show the address' bytes.

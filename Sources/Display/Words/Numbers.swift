@@ -33,14 +33,4 @@ public enum Numbers {
   public static func whole(_ value: Double) -> Int {
     value.isNaN ? 0 : Int(max(-9e18, min(9e18, value)))
   }
-
-  /// A size in bytes, in units of 1,000.
-  public static func bytes(_ count: Int) -> String {
-    switch count {
-    case ..<1000: "\(count) B"
-    case ..<1_000_000: String(format: "%.1f kB", Double(count) / 1000)
-    case ..<1_000_000_000: String(format: "%.1f MB", Double(count) / 1_000_000)
-    default: String(format: "%.1f GB", Double(count) / 1_000_000_000)
-    }
-  }
 }
