@@ -1,4 +1,5 @@
 public import Core
+import Tmux
 
 /// Records from a stream that this program can show.
 public enum ShownRecord {

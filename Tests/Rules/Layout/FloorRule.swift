@@ -18,7 +18,7 @@ struct FloorRule {
       "Content", "Rendering", "Reader",
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
-    "Tmux": ["Words", "Listing", "Asking", "Following | Screens"],
+    "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
     "Watching": ["Rollup", "Questions", "Steering"],
   ]
 
