@@ -18,6 +18,7 @@ struct FloorRule {
       "Content", "Rendering", "Reader",
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
+    "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
     "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
     "Watching": ["Rollup", "Questions", "Steering"],
   ]
