@@ -1,0 +1,6 @@
+import Core
+
+extension FailureKind {
+  /// Another process sealed everything anew meanwhile.
+  static let keyChanged = Self(rawValue: "keyChanged")
+}
