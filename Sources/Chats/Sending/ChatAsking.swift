@@ -46,9 +46,12 @@ struct ChatAsking: Sendable {
   private func ask(
     _ request: ModelRequest, _ choice: ModelChoice, _ id: String?
   ) async -> ModelOutcome {
-    await client.answer(request, choice: choice) { () throws(Failure) in
-      if let id { try tell(.restart(messageId: id)) }
-    } onPiece: { (piece) throws(Failure) in
+    await client.answer(
+      request, choice: choice,
+      onRestart: { () throws(Failure) in
+        if let id { try tell(.restart(messageId: id)) }
+      }
+    ) { (piece) throws(Failure) in
       var delta = Delta(model: choice.name, text: "")
       delta.messageId = id
       switch piece {

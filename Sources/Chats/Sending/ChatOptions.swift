@@ -1,5 +1,3 @@
-public import Core
-
 /// How a prompt is sent.
 public struct ChatOptions: Sendable {
   /// The models that are asked, as they were named; empty for the default.

@@ -1,4 +1,4 @@
-public import Core
+import Core
 import Providers
 
 /// What somebody asks: words, the material they are about, and files.
