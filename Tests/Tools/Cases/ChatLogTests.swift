@@ -42,7 +42,8 @@ struct ChatLogTests {
       try await scratch.shell("chat-log import --text", input: Self.records)
       for line in [
         "chat-log projects --text", "chat-log list --text", "chat-log show 000002 --text",
-        "chat-log search log --text",
+        "chat-log search log --text", "chat-log list --text --color always",
+        "chat-log list --json -v --timings 2>&1 >/dev/null | sed 's/[0-9.]* s$/<n> s/'",
       ] { try await scratch.shell(line) }
       try scratch.expectGolden("chat-log/text")
     }
