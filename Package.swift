@@ -153,7 +153,7 @@ let package = Package(
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
     tests("Providers", ["Core", "HTTP", "Providers", "Keys", "TestSupport"]),
-    tests("Schemas", ["Core", "Schemas"]),
+    tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Requests", "TestSupport", database]),
     tests("Pipelines", ["Core", "Requests", "Events", "Providers", "Pipelines", "TestSupport"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
