@@ -84,7 +84,7 @@ public struct Planner: Sendable {
     }
     let answered = await client.answer(request, choice: choice) { (earlier) throws(Failure) in
       try await account.willSend(after: earlier)
-    } onText: { _ in
+    } onPiece: { _ in
     }
     _ = await account.end(answered.lastTry, answered.answer == nil ? .failed : .complete)
     let calls = await account.ended

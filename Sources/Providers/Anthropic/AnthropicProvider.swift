@@ -1,5 +1,3 @@
-import Foundation
-
 public import Core
 public import HTTP
 
@@ -42,10 +40,7 @@ public struct AnthropicProvider: Provider {
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
-    let body = Body(
-      maximumTokens: request.maximumOutputTokens, messages: request.turns.map(WireMessage.init),
-      model: model, system: request.system.isEmpty ? nil : request.system,
-      temperature: request.temperature)
+    let body = try AnthropicBody(request: request, model: model).text()
     var fields = [
       HTTPField("content-type", "application/json"), HTTPField("accept", "text/event-stream"),
       HTTPField("anthropic-version", Self.version),
@@ -54,21 +49,7 @@ public struct AnthropicProvider: Provider {
     let transfer = EventStreamTransfer(
       client: client,
       request: HTTPRequest(
-        url: url, method: "POST", fields: fields, body: try encoded(body), timeouts: timeouts))
+        url: url, method: "POST", fields: fields, body: body.bytes, timeouts: timeouts))
     try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
-  }
-
-  private struct Body: Encodable {
-    enum CodingKeys: String, CodingKey {
-      case messages, model, stream, system, temperature
-      case maximumTokens = "max_tokens"
-    }
-
-    var maximumTokens: Int
-    var messages: [WireMessage]
-    var model: String
-    var stream = true
-    var system: String?
-    var temperature: Double?
   }
 }

@@ -11,7 +11,7 @@ struct FloorRule {
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
-      "Asking", "Wire", "Anthropic | ChatCompletions | Extraction", "Choosing",
+      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction", "Choosing",
     ],
     "Reading": [
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
