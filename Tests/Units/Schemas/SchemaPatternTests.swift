@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `patterns that others take for ever for are soon done`() throws {
-    let text = String(repeating: "a", count: 20_000) + "!"
+    let text = String(repeating: "a", count: 2_000) + "!"
     #expect(try !matches("^(a+)+$", text))
     #expect(try !matches("^(a|aa)+$", text))
     #expect(try !matches("(.*)*b", text))
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `empty parts in great numbers are one`() throws {
-    #expect(try matches("^(){1000000}(?:(){0,1000000}){1000000}$", ""))
+    #expect(try matches("^(){1000000}(?:(){0,1000000}){1000000}(?:()?)*$", ""))
     #expect(reason("((?=a{100})){100000}") == "it is too large")
   }
 }
