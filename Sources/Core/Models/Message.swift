@@ -17,6 +17,8 @@ public struct Message: StreamRecord, Hashable {
   public var model: String?
   /// Joins the answers of several models to one prompt.
   public var groupId: String?
+  /// Whether the chat goes on with this answer of its group.
+  public var chosen: Bool?
   /// The tools that the model wants called.
   public var toolCalls: [ToolCall]?
   /// The files that go with it.
@@ -48,8 +50,8 @@ public struct Message: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, chatId, project, role, text, model, groupId, toolCalls, attachments, reasoning,
-      opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs, createdAt, labels
+    case id, chatId, project, role, text, model, groupId, chosen, toolCalls, attachments,
+      reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs, createdAt, labels
   }
 
   /// A part of an answer that only the provider it came from understands.

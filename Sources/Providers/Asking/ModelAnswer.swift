@@ -59,9 +59,12 @@ public struct ModelAnswer: Sendable, Hashable {
   }
 
   /// Whether it is whole but ends at a limit of tokens.
-  public var isCutByLength: Bool {
+  public var isCutByLength: Bool { Self.isLength(stopReason) }
+
+  /// Whether a provider's word for why it stopped is one for a limit of tokens.
+  public static func isLength(_ stopReason: String?) -> Bool {
     ["max_tokens", "length", "max_output_tokens", "model_context_window_exceeded"]
-      .contains(stopReason ?? "")
+      .contains(stopReason)
   }
 
   /// Whether nothing was answered yet.

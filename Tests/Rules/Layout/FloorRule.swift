@@ -5,6 +5,7 @@ struct FloorRule {
   ///
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
+    "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
     "Command": ["TOML"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
