@@ -119,7 +119,7 @@ public final class WatchScreen {
     try end()
     defer { try? begin() }
     do throws(Failure) {
-      _ = try TerminalCommand.run([Self.beside(command[0])] + command.dropFirst())
+      _ = try TerminalCommand.run([OwnTool.path(command[0])] + command.dropFirst())
     } catch {
       session.diagnostics.report(error)
     }
@@ -129,15 +129,5 @@ public final class WatchScreen {
     _ = try session.interruption.isReadable(keyInput.descriptor)
     _ = keyInput.keys()
     try output.write(text: "\n")
-  }
-
-  /// The tool of ours that stands beside this one; else the one that the PATH leads to.
-  private static func beside(_ tool: String) -> String {
-    var path = [Int8](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    guard count > 0 else { return tool }
-    let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let other = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + tool
-    return access(other, X_OK) == 0 ? other : tool
   }
 }

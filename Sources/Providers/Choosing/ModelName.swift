@@ -2,8 +2,8 @@ public import Core
 
 /// A model's name and the provider that it belongs to.
 ///
-/// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*` and
-/// `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
+/// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*`, `dall-e-*`
+/// and `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
 /// configuration describes under `[models.NAME]`, and what it describes goes first.
 public struct ModelName: Sendable, Hashable {
   /// Who answers.
@@ -65,7 +65,8 @@ public struct ModelName: Sendable, Hashable {
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }
     if name.hasPrefix("claude-") { return .anthropic }
-    return name.hasPrefix("gpt-") || OpenAIEndpoint.isNumberedO(name) ? .openai : nil
+    return ["gpt-", "dall-e-"].contains(where: name.hasPrefix) || OpenAIEndpoint.isNumberedO(name)
+      ? .openai : nil
   }
 
   private static func provider(

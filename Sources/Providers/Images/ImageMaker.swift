@@ -40,7 +40,7 @@ public struct ImageMaker: Sendable {
     for count in counts {
       let answers: [Answer]
       do throws(Failure) {
-        answers = try await answers(request, count)
+        answers = try await send(request, count)
       } catch {
         guard error.code != .interrupted else { throw error }
         try receive(.failure(error))
@@ -60,7 +60,7 @@ public struct ImageMaker: Sendable {
   }
 
   /// Sends the request until it is answered or no try is left.
-  private func answers(_ request: ImageRequest, _ count: Int) async throws(Failure) -> [Answer] {
+  private func send(_ request: ImageRequest, _ count: Int) async throws(Failure) -> [Answer] {
     var sent = endpoint.request(
       "/images/generations", model: model, request.body(count, model: model),
       accept: "application/json")
