@@ -73,11 +73,11 @@ struct CheckModel: Tool {
 
 extension Session {
   /// The models that can be asked.
-  func models(_ limits: RequestOptions = RequestOptions()) throws(Failure) -> ModelAccess {
+  func models(_ limits: RequestOptions? = nil) throws(Failure) -> ModelAccess {
     let configuration = try configuration()
     return ModelAccess(
       configuration, keys: keys(configuration), environment: environment,
-      timeouts: limits.timeouts, retries: limits.retries)
+      timeouts: limits?.timeouts ?? (nil, nil, nil), retries: limits?.retries)
   }
 
   /// Writes the record of a model as it stands now.

@@ -24,7 +24,7 @@ public struct ModelCatalog: Sendable {
       let known = Self.providers.joined(separator: ", ")
       throw Failure(.badUsage, "'\(provider)' lists no models: \(known) do", input: provider)
     }
-    let name = try ModelName(provider + "/-", models: [:])
+    let name = try ModelName("\(provider)/\(provider)", models: [:])
     let endpoint = try directory.endpoints.openAI(name)
     let url =
       provider == "github" ? Self.gitHubCatalog(endpoint.base) : joined(endpoint.base, "/models")
