@@ -14,6 +14,8 @@ struct ModelEndpoints: Sendable {
   let environment: [String: String]
   let timeouts: HTTPTimeouts
   let client: HTTPClient
+  /// Is told what goes over the wire.
+  let trace: (@Sendable (String) -> Void)?
   /// Looks a key up.
   let key: @Sendable (String) throws(Failure) -> String?
 
@@ -80,7 +82,10 @@ struct ModelEndpoints: Sendable {
   private func server(
     _ base: String, _ key: String?, _ fields: [HTTPField] = []
   ) -> OpenAIEndpoint {
-    OpenAIEndpoint(base: base, key: key, fields: fields, timeouts: timeouts, client: client)
+    var endpoint = OpenAIEndpoint(
+      base: base, key: key, fields: fields, timeouts: timeouts, client: client)
+    endpoint.trace = trace
+    return endpoint
   }
 
   /// The endpoint that the configuration gives a model.
