@@ -28,6 +28,18 @@ extension ChatStore {
     }
   }
 
+  /// The project that a word names: a folder where it holds a slash, else a name or a part of an id.
+  ///
+  /// - Throws: As ``project(named:)``.
+  public func knownProject(_ word: String) throws(Failure) -> Project {
+    guard word.contains("/") else { return try project(named: word) }
+    let path = (try? ProjectFolder.path(word)) ?? (word as NSString).standardizingPath
+    guard let project = try projects().first(where: { $0.localPath == path }) else {
+      throw Failure(.notFound, "there are no chats about the folder '\(word)'", input: word)
+    }
+    return project
+  }
+
   /// The project of a name, or of a part of an id.
   ///
   /// - Throws: `NotFound` where there is none; `BadUsage` where there are several.

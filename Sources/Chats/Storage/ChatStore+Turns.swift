@@ -61,6 +61,18 @@ extension ChatStore {
     try read { try $0.turns(of: chatId, after: count, atMost: limit ?? -1) }
   }
 
+  /// A part of a chat's turns, and the chat with where the next one begins, if there is more.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func page(
+    of chat: Chat, from cursor: Int, atMost limit: Int
+  ) throws(Failure) -> (chat: Chat, messages: [Message]) {
+    let more = limit < .max ? limit + 1 : limit
+    let turns = try turns(of: chat.id, after: cursor, atMost: more)
+    let next = turns.count > limit ? "\(cursor + limit)" : nil
+    return (chat.with { $0.nextCursor = next }, Array(turns.prefix(limit)))
+  }
+
   /// The turns that a model is sent when a chat goes on: of several answers to one prompt the chosen
   /// one, else the first; of those that did not arrive whole none.
   ///
@@ -123,6 +135,11 @@ extension ChatStore {
       return turn
     }
   }
+
+  /// Checks that there is something to search for.
+  ///
+  /// - Throws: `BadUsage` where there is no word.
+  public static func check(search text: String) throws(Failure) { _ = try SearchTerms(text) }
 
   /// The newest turns that hold all words of a text, the newest first.
   ///
