@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Display
 import Watching
 
 struct ListContexts: Tool {
@@ -43,6 +44,23 @@ struct ShowSkill: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.answer { (standing) throws(Failure) in try standing.skill(id) }
+    var plots: CallPlots?
+    try session.answer { (standing) throws(Failure) in
+      let report = try standing.report(ofSkill: id)
+      plots = CallPlots(report)
+      return report.health
+    }
+    if let plots, !session.output.isNDJSON { try session.write(plots) }
+  }
+}
+
+extension CallPlots {
+  fileprivate init(_ report: SkillReport) {
+    self.init(
+      latencies: report.latencies,
+      series: [
+        ("the last hour by minute", report.minutes.calls, report.minutes.failures),
+        ("the last day by hour", report.hours.calls, report.hours.failures),
+      ])
   }
 }

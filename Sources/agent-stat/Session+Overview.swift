@@ -11,15 +11,20 @@ extension Session {
     let journal = try EventJournal(opening: directories)
     let watcher = Watcher(store: try Store(forQuestionsIn: directories), journal: journal)
     var view: WatchView?
+    guard
+      try canWatch({ () throws(Failure) in
+        [try standing(watcher).overview()]
+      })
+    else { return }
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
       let standing = try standing(watcher)
       var shown: WatchView
       if let view {
         shown = view
         // Keys alone are answered without a look at everything.
-        if keys.isEmpty { shown.update(try standing.overview()) }
+        if keys.isEmpty { shown.update(try items(standing)) }
       } else {
-        shown = WatchView(try standing.overview())
+        shown = WatchView(try items(standing))
       }
       defer { view = shown }
       for key in keys {
@@ -27,17 +32,30 @@ extension Session {
         switch request {
         case .quit: return .end
         case .suspend: return .suspend
-        case .open(let item):
-          do throws(Failure) {
-            shown.show(page: try page(item, standing, text))
-          } catch {
-            guard error.code != .interrupted else { throw error }
-            shown.say(error.explanation)
-          }
+        case .open(let item): try open(item, in: &shown, standing, text)
         default: if let command = request.command { return .run(command) }
         }
       }
+      // What is open is told anew: it goes on, and the terminal may have another width.
+      if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, standing, text) }
       return .show(shown.lines(text, size))
+    }
+  }
+
+  private func items(_ standing: Standing) throws(Failure) -> WatchedItems {
+    let (overview, activity) = try standing.activity()
+    return WatchedItems(overview, activity: activity)
+  }
+
+  /// Shows all that is told of an item; where nothing is any more, what was told stays.
+  private func open(
+    _ item: WatchView.Item, in view: inout WatchView, _ standing: Standing, _ text: RecordText
+  ) throws(Failure) {
+    do throws(Failure) {
+      view.show(page: try page(item, standing, text), of: item)
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      view.say(error.explanation)
     }
   }
 

@@ -9,6 +9,8 @@ public struct RecordText: Sendable {
   public var palette: Palette
   /// The moment that times are told from.
   public var now: Timestamp
+  /// Events of agents over the last minutes, by id, where they are to be shown.
+  var activity: [String: [Int]] = [:]
 
   /// Text for a terminal of a width, or for none.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {
@@ -82,10 +84,10 @@ public struct RecordText: Sendable {
   /// Records of one type as a table; nil for none.
   func table(_ records: [any TabledRecord], hasHeadings: Bool = false) -> Table? {
     guard let first = records.first else { return nil }
-    let row = RowContext(
-      now: now, ids: ShortIDs(records.flatMap(\.shownIDs)), isLive: width != nil,
-      hasHeadings: hasHeadings)
-    return Table(type(of: first).columns, records.map { $0.cells(row) })
+    let row = RowContext(records, self, hasHeadings: hasHeadings)
+    var table = Table(type(of: first).columns, records.map { $0.cells(row) })
+    if let title = first.title { table.columns[0].heading = title }
+    return table
   }
 
   /// Records of one type as text: on a terminal under headings.

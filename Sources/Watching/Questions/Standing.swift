@@ -83,19 +83,6 @@ public struct Standing: Sendable {
     }
   }
 
-  /// How a skill did in the last hour, and in the last day.
-  ///
-  /// - Throws: `NotFound`, `StorageFailed`.
-  public func skill(_ id: String) throws(Failure) -> [SkillHealth] {
-    try watched.read { (state) throws(Failure) in
-      let thresholds = try Thresholds(state)
-      guard let skill = try state.named(WatchedSkill.self, id) else {
-        throw Failure(.notFound, "there is no skill '\(id)'", input: id)
-      }
-      return [skill.record(.hour, thresholds, at: now), skill.record(.day, thresholds, at: now)]
-    }
-  }
-
   /// The thresholds.
   ///
   /// - Throws: `StorageFailed`.

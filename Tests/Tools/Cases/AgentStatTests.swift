@@ -25,6 +25,30 @@ struct AgentStatTests {
     }
   }
 
+  @Test func `what models used is added up, with the money that the run alone tells`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try scratch.write(
+        "work/claude.ndjson",
+        """
+        {"type":"system","subtype":"init","session_id":"x","model":"opus"}
+        {"type":"assistant","message":{"id":"m1","model":"opus","usage":{"input_tokens":10,\
+        "cache_read_input_tokens":5,"output_tokens":3},"content":[]}}
+        {"type":"result","subtype":"success","duration_ms":5,"total_cost_usd":0.25,"session_id":"x"}
+
+        """)
+      try await scratch.shell("agent-run --swarm review -- cat claude.ndjson")
+      try await scratch.shell("agent-stat usage --by model --since 1d")
+      try await scratch.shell("agent-stat usage --by swarm --text")
+      try await scratch.shell(
+        "agent-stat usage --since 2100-01-01T00:00:00Z; agent-stat usage --by project")
+      try scratch.expectGolden("agent-stat/usage")
+      let days = try await scratch.shell("agent-stat usage")
+      #expect(days.records("usage").count == 1 && days.statuses == [0])
+    }
+  }
+
   @Test func `tmux is run without the secrets of the environment`() async throws {
     try await Scratch.with { scratch in
       scratch.set("OPENAI_API_KEY", "sk-" + scratch.secret.suffix(30).lowercased())
