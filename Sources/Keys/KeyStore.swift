@@ -43,9 +43,14 @@ public struct KeyStore: Sendable {
 
   /// The secret of that name and where it was found.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - sources: Where it may be.
   /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
-  public func find(_ name: String) throws(Failure) -> (secret: String, source: KeySource)? {
-    for source in KeySource.allCases {
+  public func find(
+    _ name: String, in sources: [KeySource] = KeySource.allCases
+  ) throws(Failure) -> (secret: String, source: KeySource)? {
+    for source in sources {
       guard let found = try secret(name, in: source) else { continue }
       let trimmed = found.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !trimmed.isEmpty else { continue }

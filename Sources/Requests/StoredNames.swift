@@ -11,6 +11,7 @@ public struct StoredNames: Sendable {
     case agent, swarm, skill, incident
     /// An incident that goes on.
     case openIncident
+    case chat, project
     case gate
     /// A gate that waits for its decision.
     case pendingGate
@@ -89,6 +90,9 @@ public struct StoredNames: Sendable {
       SELECT id, json_extract(record, '$.summary') FROM gate WHERE status = 'pending'
       ORDER BY id DESC
       """
+    // What they are about is sealed.
+    case .chat: "SELECT id, NULL FROM chat ORDER BY updatedAt DESC"
+    case .project: "SELECT id, NULL FROM project ORDER BY updatedAt DESC"
     case .pipeline: pipelines("")
     case .unfinishedPipeline:
       pipelines("WHERE isBegun AND status NOT IN ('completed', 'cancelled')")

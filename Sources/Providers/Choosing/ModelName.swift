@@ -10,10 +10,16 @@ public struct ModelName: Sendable, Hashable {
   public enum ProviderName: String, Sendable, CaseIterable {
     /// Anthropic's Messages API.
     case anthropic
-    /// OpenAI's chat completions.
+    /// OpenAI's chat completions and Responses.
     case openai
+    /// OpenAI's models at Azure, by the names of their deployments.
+    case azure
+    /// GitHub Models, by `publisher/name`.
+    case github
     /// A server of the user's that speaks chat completions.
     case local
+    /// The models of Apple's devices.
+    case apple
     /// The embedded default.
     case extractive
   }
@@ -59,7 +65,7 @@ public struct ModelName: Sendable, Hashable {
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }
     if name.hasPrefix("claude-") { return .anthropic }
-    return name.hasPrefix("gpt-") || ChatCompletionsProvider.isNumberedO(name) ? .openai : nil
+    return name.hasPrefix("gpt-") || OpenAIEndpoint.isNumberedO(name) ? .openai : nil
   }
 
   private static func provider(
@@ -84,7 +90,7 @@ public struct ModelName: Sendable, Hashable {
   ) -> Failure {
     let patterns =
       ["claude-*", "gpt-*", "o<digit>*", "extractive"]
-      + ["anthropic/NAME", "openai/NAME", "local/NAME"]
+      + ["anthropic", "openai", "azure", "github", "local"].map { "\($0)/NAME" }
     let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")
     return Failure(
       .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)

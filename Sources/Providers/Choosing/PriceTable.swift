@@ -55,7 +55,7 @@ public struct PriceTable: Sendable {
       let known = anthropic[model.name]
       return Price(input: known?.input, output: known?.output)
     case .openai: return openAI[model.name] ?? Price()
-    case .local, .extractive: return Price()
+    case .azure, .github, .local, .apple, .extractive: return Price()
     }
   }
 

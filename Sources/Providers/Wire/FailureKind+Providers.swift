@@ -13,6 +13,10 @@ extension FailureKind {
   static let model = Self(rawValue: "model")
   /// The answer is no stream of events.
   static let notAStream = Self(rawValue: "notAStream")
+  /// The interface has no stop sequences.
+  static let stopSequences = Self(rawValue: "stopSequences")
   /// The model refused to answer.
   static let refusal = Self(rawValue: "refusal")
+  /// A model that cannot be asked from here.
+  static let unavailable = Self(rawValue: "unavailable")
 }

@@ -1,4 +1,5 @@
 public import Core
+public import Tmux
 
 /// How everything that is watched stands at one moment.
 ///

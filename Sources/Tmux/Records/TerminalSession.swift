@@ -1,3 +1,5 @@
+public import Core
+
 /// A session of a terminal multiplexer.
 public struct TerminalSession: StreamRecord, Hashable {
   /// The value of the `type` member.
