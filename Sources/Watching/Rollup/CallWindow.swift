@@ -1,13 +1,5 @@
 import Foundation
 
-/// Calls of a skill, and how many of them failed, in steps of one length, the oldest first.
-public struct CallSeries: Sendable, Equatable {
-  /// How many ended in each step.
-  public var calls: [Int]
-  /// How many of these failed.
-  public var failures: [Int]
-}
-
 /// Calls that ended, how many failed, and how long they took, of the last day.
 struct CallWindow: Codable, Sendable, Equatable {
   /// The calls of a minute, or of an hour.
