@@ -25,12 +25,12 @@ struct UsageTests {
     _ model: String?, tokens: Int, cost: Double? = nil, agent: String = "a", swarm: String? = "s",
     days: Int64 = 0
   ) -> TraceEvent {
-    var attrs: [String: AttributeValue] = [
+    var attrs: [String: JSONValue] = [
       "gen_ai.operation.name": .string("chat"), "gen_ai.usage.input_tokens": .int(tokens),
       "gen_ai.usage.output_tokens": .int(1), "gen_ai.usage.cache_read.input_tokens": .int(2),
     ]
-    attrs["gen_ai.request.model"] = model.map(AttributeValue.string)
-    attrs["agentpipes.cost_usd"] = cost.map(AttributeValue.double)
+    attrs["gen_ai.request.model"] = model.map(JSONValue.string)
+    attrs["agentpipes.cost_usd"] = cost.map(JSONValue.double)
     return TraceEvent(
       ts: start + days * day, agent: agent, swarm: swarm, span: "c", name: "chat", attrs: attrs)
   }
@@ -38,8 +38,8 @@ struct UsageTests {
   private func run(
     _ phase: TraceEvent.Phase, cost: Double? = nil, name: String = "invoke_agent", days: Int64 = 0
   ) -> TraceEvent {
-    var attrs: [String: AttributeValue] = ["gen_ai.usage.input_tokens": .int(1000)]
-    attrs["agentpipes.cost_usd"] = cost.map(AttributeValue.double)
+    var attrs: [String: JSONValue] = ["gen_ai.usage.input_tokens": .int(1000)]
+    attrs["agentpipes.cost_usd"] = cost.map(JSONValue.double)
     return TraceEvent(
       ts: start + days * day, agent: "a", swarm: "s", span: "r", phase, name: name, attrs: attrs)
   }
