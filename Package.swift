@@ -103,7 +103,9 @@ let package = Package(
     library("Schemas", ["Core"]),
     library("Requests", ["Core", database]),
     library("Chats", ["Core", "Requests", "Keys", "Schemas", "Providers", database, crypto]),
-    library("Pipelines", ["Core", "Requests", "Events", "Providers", "Fetching", "Chats", "Keys", database]),
+    library(
+      "Pipelines",
+      ["Core", "Requests", "Events", "Providers", "Fetching", "Chats", "Keys", database]),
     library("Exporting", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
