@@ -158,7 +158,7 @@ let package = Package(
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
     tests("Providers", ["Core", "HTTP", "Providers", "Keys", "TestSupport"]),
-    tests("Schemas", ["Core", "Schemas"]),
+    tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Requests", "TestSupport", database]),
     tests("Chats", ["Core", "Chats", "Keys", "TestSupport", database]),
     tests("Pipelines", ["Core", "Requests", "Events", "Providers", "Pipelines", "TestSupport"]),
