@@ -30,7 +30,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "gate-decide": ["Events", "Watching"],
   "key-store": ["Keys"],
   "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Display", "Events", "Tailing"],
+  "stream-tail": ["Display", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]

@@ -15,9 +15,17 @@ struct ListContexts: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
+    var contexts: [ContextHealth] = []
     try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.contexts(ofSwarm: swarm)
+      contexts = try standing.contexts(ofSwarm: swarm)
+      return contexts
     }
+    guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
+    else { return }
+    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
+    session.diagnostics.say(
+      "'?' stands where it is not known how much a context holds, as that of \(model): "
+        + "'contextTokens' of a model in config.toml tells it")
   }
 }
 

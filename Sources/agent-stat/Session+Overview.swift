@@ -59,12 +59,16 @@ extension Session {
     }
   }
 
+  /// So many lines of a result are shown above the decision about it.
+  private static let linesOfResult = 100
+
   /// All that is told of an item.
   private func page(
     _ item: WatchView.Item, _ standing: Standing, _ text: RecordText
   ) throws(Failure) -> [String] {
     var records: [any StreamRecord]
     var events: [String] = []
+    var result: Artifact?
     switch item {
     case .agent(let id):
       let journal = EventJournal(directories)
@@ -82,10 +86,15 @@ extension Session {
         throw Failure(.notFound, "there is no gate '\(id)'", input: id)
       }
       records = [found.gate] + found.decisions
+      result = try Gates.result(of: found.gate, in: store)
     }
     var view = EventView(
       width: text.width, palette: text.palette, minor: EventAttribute.minor)
     var shown = try text.list(records)
+    if let result {
+      shown += "\n" + text.palette.painted(Visible.line(result.title), .heading) + "\n\n"
+      shown += text.beginning(of: result, lines: Self.linesOfResult, hint: "")
+    }
     if !events.isEmpty { shown += "\n" }
     for line in events {
       if let event = try? RawRecord(line: Array(line.utf8)) { shown += view.line(event) }

@@ -48,6 +48,22 @@ public struct RecordText: Sendable {
     return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
+  /// The first lines of a result, set in.
+  ///
+  /// - Parameters:
+  ///   - artifact: The result.
+  ///   - count: How many lines.
+  ///   - hint: What is said behind the number of those that are left.
+  /// - Returns: The lines, each with its end.
+  public func beginning(of artifact: Artifact, lines count: Int, hint: String) -> String {
+    let lines = MarkdownText(width: (width ?? 80) - 2, palette: palette).text(artifact.content)
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let shown = lines.prefix(count).map { "  \($0)\n" }.joined()
+    let left = lines.count - count
+    guard left > 0 else { return shown }
+    return shown + palette.painted("  … \(left) more lines\(hint)", .faint) + "\n"
+  }
+
   /// Text from anywhere on one line, within the width, its line end included.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
 
