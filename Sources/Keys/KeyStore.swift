@@ -46,6 +46,7 @@ public struct KeyStore: Sendable {
   /// - Parameters:
   ///   - name: The name.
   ///   - sources: Where it may be.
+  /// - Returns: The first that is found.
   /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
   public func find(
     _ name: String, in sources: [KeySource] = KeySource.allCases

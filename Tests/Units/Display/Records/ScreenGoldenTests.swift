@@ -129,11 +129,35 @@ import Tmux
           ])
       ),
       (
-        "a page",
+        "projects",
+        try many(
+          Project.self,
+          ["work", hostile].map {
+            #"{"id":"\#(id)89abcdef","lastUpdatedAt":"\#(at)","localPath":"/home/ann/\#($0)","name":"\#($0)","type":"project"}"#
+          })
+      ),
+      (
+        "chats",
+        try many(
+          Chat.self,
+          [
+            #"{"id":"\#(id)89abcdef","lastUpdatedAt":"\#(at)","title":"\#(hostile)","type":"chat"}"#
+          ])
+      ),
+      (
+        "messages",
         try many(
           Message.self,
+          ["user", "assistant"].map {
+            #"{"chatId":"\#(id)0000cafe","complete":false,"createdAt":"\#(at)","id":"\#(id)89abcdef","model":"\#(hostile)","role":"\#($0)","text":"One\n\n\#(hostile)","type":"message"}"#
+          })
+      ),
+      (
+        "a page",
+        try many(
+          Artifact.self,
           [
-            #"{"complete":true,"createdAt":"\#(at)","id":"m","role":"assistant","text":"\n# \#(hostile)\n\n- \#(hostile)\n- *two*\n\n| a | b |\n|---|---|\n| \#(hostile) | 1 |\n","type":"message"}"#
+            #"{"content":"\n# \#(hostile)\n\n- \#(hostile)\n- *two*\n\n| a | b |\n|---|---|\n| \#(hostile) | 1 |\n","createdAt":"\#(at)","id":"m","role":"producer","title":"assistant","type":"artifact"}"#
           ])
       ),
     ]
