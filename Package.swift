@@ -33,7 +33,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "link-open": ["Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Display", "Events", "Tailing"],
+  "stream-tail": ["Display", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]

@@ -18,6 +18,10 @@ extension CompletionKind {
   public static var incidents: CompletionKind { stored(.incident) }
   /// Incidents that go on.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
+  /// Chats.
+  public static var chats: CompletionKind { stored(.chat) }
+  /// Projects of chats.
+  public static var projects: CompletionKind { stored(.project) }
   /// Gates.
   public static var gates: CompletionKind { stored(.gate) }
   /// Gates that wait for a decision.

@@ -13,6 +13,7 @@ extension ChatStore {
   /// The project of a folder; it is made where there is none.
   ///
   /// - Parameter path: The folder, absolute.
+  /// - Returns: The project.
   /// - Throws: `StorageFailed`.
   public func project(forFolder path: String) throws(Failure) -> Project {
     let path = (path as NSString).standardizingPath
@@ -26,6 +27,18 @@ extension ChatStore {
       try tables.put(project)
       return project
     }
+  }
+
+  /// The project that a word names: a folder where it holds a slash, else a name or a part of an id.
+  ///
+  /// - Throws: As ``project(named:)``.
+  public func knownProject(_ word: String) throws(Failure) -> Project {
+    guard word.contains("/") else { return try project(named: word) }
+    let path = (try? ProjectFolder.path(word)) ?? (word as NSString).standardizingPath
+    guard let project = try projects().first(where: { $0.localPath == path }) else {
+      throw Failure(.notFound, "there are no chats about the folder '\(word)'", input: word)
+    }
+    return project
   }
 
   /// The project of a name, or of a part of an id.

@@ -54,11 +54,24 @@ extension ChatStore {
   ///   - chatId: The chat.
   ///   - count: So many are passed over.
   ///   - limit: So many at most; nil for all.
+  /// - Returns: The turns.
   /// - Throws: `StorageFailed`.
   public func turns(
     of chatId: String, after count: Int = 0, atMost limit: Int? = nil
   ) throws(Failure) -> [Message] {
     try read { try $0.turns(of: chatId, after: count, atMost: limit ?? -1) }
+  }
+
+  /// A part of a chat's turns, and the chat with where the next one begins, if there is more.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func page(
+    of chat: Chat, from cursor: Int, atMost limit: Int
+  ) throws(Failure) -> (chat: Chat, messages: [Message]) {
+    let more = limit < .max ? limit + 1 : limit
+    let turns = try turns(of: chat.id, after: cursor, atMost: more)
+    let next = turns.count > limit ? "\(cursor + limit)" : nil
+    return (chat.with { $0.nextCursor = next }, Array(turns.prefix(limit)))
   }
 
   /// The turns that a model is sent when a chat goes on: of several answers to one prompt the chosen
@@ -124,11 +137,17 @@ extension ChatStore {
     }
   }
 
+  /// Checks that there is something to search for.
+  ///
+  /// - Throws: `BadUsage` where there is no word.
+  public static func check(search text: String) throws(Failure) { _ = try SearchTerms(text) }
+
   /// The newest turns that hold all words of a text, the newest first.
   ///
   /// - Parameters:
   ///   - text: Words that begin others, and phrases in quotes.
   ///   - limit: So many at most.
+  /// - Returns: The turns.
   /// - Throws: `BadUsage` where there is no word.
   public func search(_ text: String, limit: Int) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)

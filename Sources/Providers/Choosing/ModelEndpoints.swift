@@ -14,6 +14,8 @@ struct ModelEndpoints: Sendable {
   let environment: [String: String]
   let timeouts: HTTPTimeouts
   let client: HTTPClient
+  /// Is told what goes over the wire.
+  let trace: (@Sendable (String) -> Void)?
   /// Looks a key up.
   var key: @Sendable (String) throws(Failure) -> String?
 
@@ -82,7 +84,10 @@ struct ModelEndpoints: Sendable {
   private func server(
     _ base: String, _ key: String?, _ fields: [HTTPField] = []
   ) -> OpenAIEndpoint {
-    OpenAIEndpoint(base: base, key: key, fields: fields, timeouts: timeouts, client: client)
+    var endpoint = OpenAIEndpoint(
+      base: base, key: key, fields: fields, timeouts: timeouts, client: client)
+    endpoint.trace = trace
+    return endpoint
   }
 
   /// The secret that a model is asked with: that of its provider, unless it has one of its own.

@@ -4,7 +4,8 @@ public import Core
 ///
 /// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*`, `dall-e-*`
 /// and `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
-/// configuration describes under `[models.NAME]`, and what it describes goes first.
+/// configuration describes under `[models.NAME]`, and what it describes goes first. `anthropic`, `openai`
+/// and `github` alone are their usual models.
 public struct ModelName: Sendable, Hashable {
   /// Who answers.
   public enum ProviderName: String, Sendable, CaseIterable {
@@ -40,6 +41,8 @@ public struct ModelName: Sendable, Hashable {
   ///   names no provider there is.
   public init(_ text: String, models: [String: Settings.ModelSettings]) throws(Failure) {
     var prefix: ProviderName?
+    // A provider alone is its usual model.
+    let text = models[text] == nil ? Self.usual[text].map { "\(text)/\($0)" } ?? text : text
     name = text
     if let slash = text.firstIndex(of: "/"),
       let provider = ProviderName(rawValue: String(text[..<slash]))
@@ -61,6 +64,11 @@ public struct ModelName: Sendable, Hashable {
       guard name == ExtractiveProvider.modelName else { throw Self.unknown(text, models) }
     }
   }
+
+  /// The models that providers are asked for where only they are named.
+  static let usual = [
+    "anthropic": "claude-sonnet-4-6", "openai": "gpt-5-mini", "github": "openai/gpt-4o",
+  ]
 
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }

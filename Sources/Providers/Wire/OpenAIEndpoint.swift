@@ -12,6 +12,9 @@ public struct OpenAIEndpoint: Sendable {
   /// Whether the model is named in the path, as Azure's dated interface has it.
   public var namesDeployment: Bool
 
+  /// Is told what goes over the wire, a line at a time.
+  public var trace: (@Sendable (String) -> Void)?
+
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
 
@@ -44,7 +47,7 @@ public struct OpenAIEndpoint: Sendable {
 
   /// A streamed request to a path.
   func transfer(_ path: String, model: String, _ body: WireText) -> EventStreamTransfer {
-    EventStreamTransfer(client: client, request: request(path, model: model, body))
+    EventStreamTransfer(client: client, request: request(path, model: model, body), trace: trace)
   }
 
   /// A request to a path of the interface.
