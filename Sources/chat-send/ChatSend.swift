@@ -23,6 +23,8 @@ struct ChatSend: Tool {
   var stream = false
   @Flag(help: "Keep neither prompt nor answers, only what they cost.")
   var noStore = false
+  @Flag(help: "Show on stderr what goes over the wire, without secrets.")
+  var trace = false
   @OptionGroup var limits: RequestOptions
   @OptionGroup var common: CommonOptions
 
@@ -32,7 +34,8 @@ struct ChatSend: Tool {
     let keys = session.keys(configuration)
     let models = ModelAccess(
       configuration, keys: keys, environment: session.environment, timeouts: limits.timeouts,
-      retries: limits.retries)
+      retries: limits.retries,
+      trace: tracing(session))
     let options = try asking.chat()
     let files = try asking.files(session)
     let chats = try ChatStore(session.directories, keys: keys)
@@ -49,5 +52,11 @@ struct ChatSend: Tool {
       // Prompts of one stream are turns of one chat.
       if !noStore, let id = ended.first?.chatId { place.chat = try chats.chat(id) }
     }
+  }
+
+  /// What shows the wire, where that is wanted.
+  private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
+    guard trace else { return nil }
+    return { line in session.diagnostics.say(line) }
   }
 }

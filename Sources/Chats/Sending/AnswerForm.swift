@@ -30,7 +30,8 @@ struct AnswerForm: Sendable {
 
   /// The request after an answer that does not fit.
   func again(
-    _ request: ModelRequest, after answer: ModelAnswer, _ problem: (pointer: String, sentence: String)
+    _ request: ModelRequest, after answer: ModelAnswer,
+    _ problem: (pointer: String, sentence: String)
   ) -> ModelRequest {
     var again = request
     let place = problem.pointer.isEmpty ? "" : " at '\(problem.pointer)'"

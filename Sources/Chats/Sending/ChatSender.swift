@@ -59,11 +59,10 @@ public struct ChatSender: Sendable {
     let request = request(prompt, after: turns, system: options.system ?? place.chat?.system)
     let question = prompt.message()
     let begun = try keep(question, prompt, answers: chosen.map(\.name), in: place)
-    if begun.count > 1 {
-      // Whoever shows it knows from the first word on that there are several.
-      for message in begun {
-        try tell(.delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
-      }
+    // Whoever shows it knows from the first word on how many there are.
+    for message in begun {
+      try tell(
+        .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
     }
     return await withTaskGroup(of: (Int, Message).self) { group in
       for (index, message) in begun.enumerated() {

@@ -122,7 +122,8 @@ public struct ChatView: Sendable {
   private mutating func ended(_ message: Message, _ text: RecordText) -> String {
     let rest = String(decoding: answers[0].text.utf8.dropFirst(settled), as: UTF8.self)
     let left = lines(rest, text).dropFirst(standing).map { $0 + "\n" }.joined()
-    return erased + left + footer(message, text)
+    let foot = footer(message, text)
+    return erased + left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot
   }
 
   private func lines(_ markdown: String, _ text: RecordText) -> [String] {
@@ -214,7 +215,8 @@ public struct ChatView: Sendable {
     let name = text.palette.painted(
       Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)
     let foot = footer(message, text).split(separator: "\n").map(String.init)
-    return [name, ""] + lines(message.text, text) + foot
+    let words = lines(message.text, text)
+    return [name, ""] + words + (words.isEmpty || foot.isEmpty ? [] : [""]) + foot
   }
 
   /// What an answer cost, or why it is not whole.
@@ -228,7 +230,9 @@ public struct ChatView: Sendable {
       if let cost = message.costUSD, cost > 0 { words.append(Numbers.dollars(cost)) }
       if let total = message.totalMs { words.append("\((total / 100).rounded() / 10) s") }
     } else {
-      words.append("not complete: \(message.error?.explanation ?? "it was cut off")")
+      // Of a single one stderr tells why.
+      let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
+      words.append("not complete\(reason ?? "")")
     }
     guard !words.isEmpty else { return "" }
     let look: Look = message.complete == true ? .faint : .bad

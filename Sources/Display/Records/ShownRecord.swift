@@ -9,7 +9,8 @@ public enum ShownRecord {
       Delta.self, FileRecord.self, ApprovalGate.self, DecisionReceipt.self, ControlReceipt.self,
       Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
-      TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self,
+      TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
+      ModelRecord.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

@@ -13,6 +13,7 @@ public struct AnthropicProvider: Provider {
   private let key: String?
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
+  private let trace: (@Sendable (String) -> Void)?
 
   /// Creates the provider.
   ///
@@ -21,7 +22,12 @@ public struct AnthropicProvider: Provider {
   ///   - key: The API key; nil for a server that needs none.
   ///   - timeouts: The limits of one request.
   ///   - client: What sends it.
-  public init(base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient) {
+  ///   - trace: Is told what goes over the wire, a line at a time.
+  public init(
+    base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient,
+    trace: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.trace = trace
     url = joined(base, "/v1/messages")
     self.key = key
     self.timeouts = timeouts
@@ -49,7 +55,8 @@ public struct AnthropicProvider: Provider {
     let transfer = EventStreamTransfer(
       client: client,
       request: HTTPRequest(
-        url: url, method: "POST", fields: fields, body: body.bytes, timeouts: timeouts))
+        url: url, method: "POST", fields: fields, body: body.bytes, timeouts: timeouts),
+      trace: trace)
     try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
   }
 }

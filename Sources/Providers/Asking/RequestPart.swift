@@ -1,4 +1,3 @@
-
 /// A part of a turn.
 public enum RequestPart: Sendable, Hashable {
   /// What was said.

@@ -1,4 +1,3 @@
-
 /// A tool that a model may call.
 public struct ToolOffer: Sendable, Hashable {
   /// Its name.

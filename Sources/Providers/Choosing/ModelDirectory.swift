@@ -13,12 +13,13 @@ public final class ModelDirectory: Sendable {
   /// The default where OpenAI has a key: small, so that nobody is surprised by its price.
   private static let openAIDefault = "gpt-5-mini"
 
-  private let configuration: Settings
-  private let environment: [String: String]
-  private let timeouts: HTTPTimeouts
-  private let client: HTTPClient
-  private let prices: PriceTable
-  private let found: FoundKeys
+  let configuration: Settings
+  let environment: [String: String]
+  let timeouts: HTTPTimeouts
+  let client: HTTPClient
+  private let trace: (@Sendable (String) -> Void)?
+  let prices: PriceTable
+  let found: FoundKeys
 
   /// Creates the directory; nothing is looked up yet.
   ///
@@ -28,10 +29,12 @@ public final class ModelDirectory: Sendable {
   ///   - environment: The process's environment.
   ///   - timeouts: The limits of each request.
   ///   - client: What sends requests.
+  ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
     configuration: Settings, keys: KeyStore, environment: [String: String],
-    timeouts: HTTPTimeouts, client: HTTPClient
+    timeouts: HTTPTimeouts, client: HTTPClient, trace: (@Sendable (String) -> Void)? = nil
   ) {
+    self.trace = trace
     self.configuration = configuration
     self.environment = environment
     self.timeouts = timeouts
@@ -44,7 +47,7 @@ public final class ModelDirectory: Sendable {
   var endpoints: ModelEndpoints {
     ModelEndpoints(
       configuration: configuration, environment: environment, timeouts: timeouts, client: client,
-      key: { [found] (name) throws(Failure) in try found.key(name) })
+      trace: trace, key: { [found] (name) throws(Failure) in try found.key(name) })
   }
 
   /// Chooses the model of a role.
@@ -115,7 +118,8 @@ public final class ModelDirectory: Sendable {
     case .anthropic:
       try check(model, speaks: ["chat"])
       let (base, key) = try endpoints.anthropic(model)
-      return AnthropicProvider(base: base, key: key, timeouts: timeouts, client: client)
+      return AnthropicProvider(
+        base: base, key: key, timeouts: timeouts, client: client, trace: trace)
     case .openai, .azure, .github, .local:
       try check(model, speaks: ["chat", "responses"])
       let endpoint = try endpoints.openAI(model)

@@ -12,6 +12,9 @@ public struct OpenAIEndpoint: Sendable {
   /// Whether the model is named in the path, as Azure's dated interface has it.
   public var namesDeployment: Bool
 
+  /// Is told what goes over the wire, a line at a time.
+  public var trace: (@Sendable (String) -> Void)?
+
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
 
@@ -44,7 +47,7 @@ public struct OpenAIEndpoint: Sendable {
 
   /// A streamed request to a path.
   func transfer(_ path: String, model: String, _ body: WireText) -> EventStreamTransfer {
-    EventStreamTransfer(client: client, request: request(path, model: model, body))
+    EventStreamTransfer(client: client, request: request(path, model: model, body), trace: trace)
   }
 
   /// A request to a path of the interface.
@@ -56,6 +59,16 @@ public struct OpenAIEndpoint: Sendable {
     return HTTPRequest(
       url: url(path, model: model), method: "POST", fields: own + fields, body: body.bytes,
       timeouts: timeouts)
+  }
+
+  /// Sends a request of ``request(_:model:_:accept:)`` and collects its whole answer.
+  func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
+    try await client.collect(request)
+  }
+
+  /// A question to a path that names no model, such as `/models`.
+  func question(_ url: String) -> HTTPRequest {
+    HTTPRequest(url: url, fields: fields, timeouts: timeouts)
   }
 
   private func url(_ path: String, model: String) -> String {

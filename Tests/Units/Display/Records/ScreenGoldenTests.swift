@@ -63,6 +63,16 @@ import Tmux
           ])
       ),
       (
+        "usage",
+        try many(
+          UsageSum.self,
+          [("review", 81200, "0.5"), (hostile, 900, "null"), ("", 12, "0.0302")].map {
+            let key = $0.0.isEmpty ? "" : "\(id)89abcdef"
+            return
+              #"{"by":"swarm","cacheReadTokens":512,"cacheWriteTokens":0,"calls":40,"costUSD":\#($0.2),"inputTokens":\#($0.1),"key":"\#(key)","name":"\#($0.0)","outputTokens":240,"type":"usage"}"#
+          })
+      ),
+      (
         "gates",
         try many(
           ApprovalGate.self,
