@@ -109,6 +109,12 @@ struct ChatKeys: Sendable {
     }
   }
 
+  /// Where a key is, as records tell it.
+  func source(_ place: Place) -> KeySource {
+    guard let name = place.secret else { return .file }
+    return (try? keys.find(name, in: Self.sources))?.source ?? .keyring
+  }
+
   /// Removes the files of keys under which nothing was ever sealed: a process that was killed while it
   /// sealed everything anew left them; to be called under the lock.
   func removeUnused(but place: Place) {
