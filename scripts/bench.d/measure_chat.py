@@ -81,7 +81,7 @@ with db.conn:
 
 
 def row(name, *cells):
-    print(f"{name:<36}" + "".join(f"{cell:>12}" for cell in cells[:-1]) + f"  {cells[-1]}")
+    print(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells[:-1]) + f"  {cells[-1]}")
 
 
 def main():
