@@ -23,7 +23,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Requests", "Events", "Watching"],
   "agent-run": ["Agents", "Watching", "Processes"],
   "agent-stat": ["Requests", "Display", "Events", "Watching"],
-  "chat-log": ["Chats", "Keys"],
+  "chat-log": ["Chats"],
   "ceo-plan": ["Events", "Providers", "Pipelines"],
   "chat-send": ["Chats", "Providers"],
   "export-md": ["Exporting"],

@@ -45,11 +45,14 @@ struct SegmentFilter: Sendable {
 
   /// Whether the segment may hold words that begin so.
   func mayHold(_ beginnings: [UInt64]) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      beginnings.allSatisfy { hash in
+    bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      func isSet(_ bit: Int) -> Bool {
+        let byte: UInt8 = bytes[bit >> 3]
+        return byte >> UInt8(bit & 7) & 1 == 1
+      }
+      return beginnings.allSatisfy { hash in
         let (first, second) = Self.places(hash)
-        return bytes[first >> 3] & 1 << UInt8(first & 7) != 0
-          && bytes[second >> 3] & 1 << UInt8(second & 7) != 0
+        return isSet(first) && isSet(second)
       }
     }
   }

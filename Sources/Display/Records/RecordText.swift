@@ -87,7 +87,7 @@ public struct RecordText: Sendable {
     case let overview as Overview: text(overview)
     case let delta as Delta: Visible.text(delta.text, keepingLines: true)
     case let artifact as Artifact: document(artifact.title, artifact.content)
-    case let message as Message: document(message.role, message.text)
+    case let message as Message: document(heading(message), message.text)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let output as TerminalOutput: text(output)
     case let snapshot as TerminalSnapshot: Visible.text(snapshot.text, keepingLines: true)
@@ -141,6 +141,12 @@ public struct RecordText: Sendable {
       text += "\n\(palette.painted(title, .strong))\n" + drawn(records)
     }
     return text
+  }
+
+  /// Who said it.
+  private func heading(_ message: Message) -> String {
+    [message.role, message.model, message.complete == false ? "cut off" : nil]
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   /// A document under its title: on a terminal its Markdown is drawn, else it is left as it is.

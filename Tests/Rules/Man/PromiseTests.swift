@@ -86,6 +86,10 @@ struct PromiseTests {
       ]
     ),
     (
+      "chat-log.1", "An answer whose end was never kept",
+      ["an answer takes the place of its beginning, and one nobody ended says so"]
+    ),
+    (
       "tmux-attach.1", "never wait for that reader",
       [
         "a reader that stops costs no memory, programs never wait for it, and what it missed is told"
