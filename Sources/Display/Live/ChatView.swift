@@ -63,7 +63,7 @@ public struct ChatView: Sendable {
     guard answers.allSatisfy({ $0.message != nil }) else { return draw(text, rows: rows) }
     defer { self = ChatView(canMove: canMove) }
     guard answers.count > 1 else { return ended(message, text) }
-    return erased(text) + columns(text)
+    return over(columns(text), text)
   }
 
   /// Leaves what is drawn as it is.
@@ -79,9 +79,8 @@ public struct ChatView: Sendable {
   ///
   /// - Returns: What to write.
   public mutating func standAside(_ text: RecordText) -> String {
-    let wiped = answers.count > 1 ? erased(text) : ""
-    release()
-    return wiped
+    defer { release() }
+    return answers.count > 1 ? over("", text) : ""
   }
 
   /// What is drawn of answers that never ended.
@@ -90,25 +89,28 @@ public struct ChatView: Sendable {
     return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
   }
 
-  /// Goes to the beginning of what is drawn and takes away all from there on (CUU and ED of ECMA-48);
-  /// in a window that was made narrower, lines take more rows than they did.
-  private func erased(_ text: RecordText) -> String {
-    guard !drawn.isEmpty else { return "" }
+  /// What writes lines over what is drawn (CUU, EL and ED of ECMA-48).
+  ///
+  /// In a window that was made narrower, what is drawn takes more rows than it did. Each row is erased by
+  /// itself: what is erased from the top of the screen on, some terminals keep above it.
+  private func over(_ lines: String, _ text: RecordText) -> String {
+    guard !drawn.isEmpty else { return lines }
     let columns = max(1, text.width ?? .max)
     let rows = drawn.reduce(0) {
       $0 + max(1, (Cells.width(Palette.unpainted($1)) - 1) / columns + 1)
     }
-    return "\r\u{1B}[\(rows)A\u{1B}[J"
+    let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map { "\u{1B}[K\($0)\n" }
+    return "\r\u{1B}[\(rows)A" + rewritten.joined() + "\u{1B}[J"
   }
 
   private mutating func restart(_ id: String, _ text: RecordText) -> String {
     guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
     answers[place].text = ""
     guard answers.count == 1 else { return "" }
-    let wiped = erased(text)
     let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
-    (settled, standing, drawn) = (0, StandingLines(), [])
-    return wiped + note
+    defer { (settled, standing, drawn) = (0, StandingLines(), []) }
+    return over(note, text)
   }
 
   private mutating func draw(_ text: RecordText, rows: Int) -> String {
@@ -130,24 +132,22 @@ public struct ChatView: Sendable {
       standing = StandingLines()
     }
     guard canMove else { return shown }
-    let wiped = erased(text)
     let pending = String(decoding: rest.utf8.dropFirst(end), as: UTF8.self)
     var left = standing.left(of: lines(pending, text), width: text.width)
     if whole.isEmpty, answers[0].isThinking { left = [text.palette.painted("thinking …", .faint)] }
     // What leaves the screen cannot be drawn over.
     let overflow = max(0, left.count - max(1, rows - 2))
     standing.add(left.prefix(overflow))
-    drawn = Array(left.dropFirst(overflow))
-    return wiped + shown + left.map { $0 + "\n" }.joined()
+    defer { drawn = Array(left.dropFirst(overflow)) }
+    return over(shown + left.map { $0 + "\n" }.joined(), text)
   }
 
   private mutating func ended(_ message: Message, _ text: RecordText) -> String {
     let rest = String(decoding: answers[0].text.utf8.dropFirst(settled), as: UTF8.self)
-    let wiped = erased(text)
     let left = standing.left(of: lines(rest, text), width: text.width)
       .map { $0 + "\n" }.joined()
     let foot = footer(message, text)
-    return wiped + left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot
+    return over(left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot, text)
   }
 
   private func lines(_ markdown: String, _ text: RecordText) -> [String] {
@@ -168,11 +168,11 @@ public struct ChatView: Sendable {
 
   private mutating func drawSeveral(_ text: RecordText) -> String {
     guard canMove else { return "" }
-    let wiped = erased(text)
-    drawn = answers.map { answer in
-      String(text.line("\(answer.model)  \(Self.state(answer))").dropLast())
+    let lines = answers.map { answer in
+      Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
     }
-    return wiped + drawn.map { $0 + "\n" }.joined()
+    defer { drawn = lines }
+    return over(lines.map { $0 + "\n" }.joined(), text)
   }
 
   private static func state(_ answer: Answer) -> String {

@@ -76,7 +76,8 @@ struct ChatEndingTests {
         "grep -rlaE 'Quetzalc|Pteranod|Rhamphorh|Archaeop|Dimorphod|cXVldHphbGNv' ../home")
       #expect(found.output == "")
       if option.isEmpty {
-        #expect(try await scratch.keptTurns().map { $0["text"] } == ["Archaeopteryx?", "Quetzalcoatlus."])
+        #expect(
+          try await scratch.keptTurns().map { $0["text"] } == ["Archaeopteryx?", "Quetzalcoatlus."])
       } else {
         #expect(try await scratch.shell("chat-log list").output == "")
         #expect(try await scratch.shell("chat-send -n more --continue").statuses == [66])

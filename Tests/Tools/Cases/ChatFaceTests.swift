@@ -35,7 +35,7 @@ struct ChatFaceTests {
       #expect(rows.count { $0.contains("one") } == 1 && rows.count { $0.contains("two") } == 1)
       #expect(rows.count { $0.contains("let x = 1") } == 1)
       #expect(rows.count { $0 == "That is all." } == 1)
-      #expect(rows.count { $0.contains("10 tokens in, 20 out · $0.00033") } == 1)
+      #expect(rows.count { $0.contains("10 tokens in, 20 out · $0.0003 ·") } == 1)
       #expect(!rows.contains { $0.contains("**") || $0.contains("```") })
       // The last row is the account: no row below it, and none that was drawn twice.
       let words = rows.filter { !$0.isEmpty }

@@ -86,7 +86,8 @@ struct ChatFileTests {
       let run = try await scratch.shell(
         "chat-send --model claude-sonnet-4-6",
         input: #"{"type":"message","role":"user","text":"what is it?","attachments":[\#(file)]}"#
-          + "\n" + #"{"type":"message","role":"user","text":"and?","attachments":[{"name":"x","contentType":"text/plain","bytes":1,"sha256":""}]}"#
+          + "\n"
+          + #"{"type":"message","role":"user","text":"and?","attachments":[{"name":"x","contentType":"text/plain","bytes":1,"sha256":""}]}"#
           + "\n")
       #expect(run.statuses == [65])
       #expect(server.requests.count == 1)

@@ -95,7 +95,10 @@ struct ChatGoingOnTests {
       let again = try await scratch.shell("chat-send -n 'More.' --continue --project repo")
       let chat = try #require(again.records("message").first)["chatId"]
       let turns = try await scratch.shell("chat-log show \(chat)").records("message")
-      #expect(turns.filter { $0["role"] == "user" }.map { $0["text"] } == ["About the repository.", "More."])
+      #expect(
+        turns.filter { $0["role"] == "user" }.map { $0["text"] } == [
+          "About the repository.", "More.",
+        ])
       let none = try await scratch.shell("chat-send -n 'More.' --continue --project ./nowhere")
       #expect(none.statuses == [66])
     }

@@ -151,7 +151,8 @@ struct ChatSendTests {
     ("chat-send -n ask --chat 0190", 66), ("chat-send -n ask --project nobody", 66),
     ("chat-send -n ask --model nobody", 66), ("chat-send -n ask --model apple/system", 66),
     ("chat-send -n ask --model azure/x", 78), ("chat-send -n ask --attach nowhere", 66),
-    ("chat-send -n ask --schema nowhere", 66), ("chat-send -n ask --stop END --model gpt-5-nano", 65),
+    ("chat-send -n ask --schema nowhere", 66),
+    ("chat-send -n ask --stop END --model gpt-5-nano", 65),
   ])
   func `what cannot be asked is not asked`(_ line: String, _ status: Int32) async throws {
     try await Scratch.with { scratch in
@@ -159,9 +160,10 @@ struct ChatSendTests {
       let run = try await scratch.shell(line)
       #expect(run.statuses == [status])
       #expect(server.requests.isEmpty)
-      let name = line.split(separator: " ").dropFirst(2).joined(separator: "-")
-        .replacing("/", with: "-").replacing("'", with: "")
-      try scratch.expectGolden("chat-send/not-asked\(name.isEmpty ? "" : "-" + name)")
+      let words = line.split(separator: " ").dropFirst(2).filter { $0 != "ask" }
+        .map { $0.replacing("--", with: "").replacing("/", with: "-") }
+      let name = (["not-asked"] + words).joined(separator: "-").replacing("''", with: "empty")
+      try scratch.expectGolden("chat-send/\(name)")
     }
   }
 }

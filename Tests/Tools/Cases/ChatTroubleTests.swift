@@ -51,7 +51,8 @@ struct ChatTroubleTests {
       name: "not-a-stream", script: #"[{"body":"<html>","contentType":"text/html"}]"#,
       requests: 1, status: 69),
     Trouble(
-      name: "not-json", script: #"[{"status":502,"body":"<html>","contentType":"text/html"\#(soon)},{"times":0}]"#,
+      name: "not-json",
+      script: #"[{"status":502,"body":"<html>","contentType":"text/html"\#(soon)},{"times":0}]"#,
       requests: 2, status: 0),
   ]
 
