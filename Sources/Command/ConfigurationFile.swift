@@ -109,6 +109,7 @@ extension Settings.ModelSettings {
     provider = try model.string("provider")
     endpoint = try model.string("endpoint")
     kind = try model.string("kind")
+    key = try model.string("key")
     contextTokens = try model.count("contextTokens")
     inputPricePerMillion = try model.amount("inputPricePerMillion")
     outputPricePerMillion = try model.amount("outputPricePerMillion")

@@ -55,7 +55,7 @@ final class SessionFace: Sendable {
   }
 
   private static func shown(
-    _ record: any StreamRecord, _ views: inout Views, _ text: RecordText, _ rows: Int
+    _ record: any StreamRecord, _ views: inout Views, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
     switch record {
     case let delta as Delta where delta.messageId != nil:
@@ -68,7 +68,7 @@ final class SessionFace: Sendable {
 
   /// Shows a record of the tool's own.
   func show(_ record: any StreamRecord) throws(Failure) {
-    try change { (views, text) throws(Failure) in try Self.shown(record, &views, text, rows) }
+    try change { (views, text) throws(Failure) in try Self.shown(record, &views, text, rows: rows) }
   }
 
   /// Shows records that are all there is to tell.
@@ -87,7 +87,7 @@ final class SessionFace: Sendable {
       guard let known = ShownRecord.decoded(record) else {
         return text.line(String(decoding: record.bytes, as: UTF8.self))
       }
-      return try Self.shown(known, &views, text, rows)
+      return try Self.shown(known, &views, text, rows: rows)
     }
   }
 

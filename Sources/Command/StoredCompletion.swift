@@ -60,6 +60,15 @@ extension CompletionKind {
     }
   }
 
+  /// Models that were added or described.
+  public static var addedModels: CompletionKind {
+    .custom { _, _, _ in
+      let own = try? ConfigurationFile.read(directories.config + "/config.toml")
+      let all = try? ModelsFile(directories).completing((own ?? nil) ?? Settings())
+      return shown((all?.models.keys.sorted() ?? []).map { StoredNames.Name(id: $0) })
+    }
+  }
+
   private static func stored(_ kind: StoredNames.Kind) -> CompletionKind {
     .custom { _, _, _ in shown(names(kind)) }
   }

@@ -27,10 +27,14 @@ public struct JSONSchema: Sendable {
 
   /// The first thing by which a value does not fit; nil when it does.
   public func problem(in value: JSONValue) -> SchemaProblem? {
+    problem(in: value, CheckingWork())
+  }
+
+  func problem(in value: JSONValue, _ work: CheckingWork) -> SchemaProblem? {
     if value.isTooDeep {
       return SchemaProblem("", "$schema", "is nested more than \(JSONValue.mostDepth) levels deep")
     }
-    var check = SchemaCheck(table)
+    var check = SchemaCheck(table, work)
     var seen = SeenParts()
     do throws(SchemaProblem) {
       return try check.check(value, 0, for: "$schema", &seen)

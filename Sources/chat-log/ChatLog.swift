@@ -70,7 +70,8 @@ struct ListChats: Tool {
   static let configuration = verbConfiguration("list", abstract: "List chats, the newest first")
 
   @Option(
-    help: ArgumentHelp("Only those of a folder, or of a project by its name.", valueName: "project"),
+    help: ArgumentHelp(
+      "Only those of a folder, or of a project by its name.", valueName: "project"),
     completion: .projects)
   var project: String?
   @OptionGroup var common: CommonOptions

@@ -71,7 +71,8 @@ extension Session {
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
       throw Failure(
-        errno == ENOENT ? .notFound : .storageFailed, "cannot read '\(file)': \(reason)", input: file)
+        errno == ENOENT ? .notFound : .storageFailed, "cannot read '\(file)': \(reason)",
+        input: file)
     }
     return RecordReader(
       LineReader(descriptor: descriptor, name: file, interruption: interruption))

@@ -107,7 +107,11 @@ struct DeleteSecret: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.keys(try session.configuration()).delete(key.name)
+    let places = try session.keys(try session.configuration()).delete(key.name).map { source in
+      source == .keyring ? "the keyring" : "the sealed file"
+    }
+    session.diagnostics.say(
+      "'\(key.name)' is removed from \(places.joined(separator: " and from "))")
   }
 }
 

@@ -63,7 +63,9 @@ public struct AttachmentFolder: Sendable {
 
   private static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
-    let (stem, suffix) = ((name as NSString).deletingPathExtension, (name as NSString).pathExtension)
+    let (stem, suffix) = (
+      (name as NSString).deletingPathExtension, (name as NSString).pathExtension
+    )
     return "\(stem)-\(number)" + (suffix.isEmpty ? "" : ".\(suffix)")
   }
 

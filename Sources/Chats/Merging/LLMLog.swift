@@ -171,7 +171,8 @@ public struct LLMLog {
   private static func failure(_ error: any Error, _ path: String) -> Failure {
     (error as? Failure)
       ?? Failure(
-        .badInput, "'\(path)' cannot be read as a log of llm: "
+        .badInput,
+        "'\(path)' cannot be read as a log of llm: "
           + ((error as? DatabaseError)?.message ?? "\(error)"), input: path)
   }
 }

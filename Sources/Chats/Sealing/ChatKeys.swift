@@ -105,7 +105,7 @@ struct ChatKeys: Sendable {
   func remove(_ place: Place) {
     switch place {
     case .file(let name): unlink(path(name))
-    case .secret(let name): try? keys.delete(name)
+    case .secret(let name): _ = try? keys.delete(name)
     }
   }
 

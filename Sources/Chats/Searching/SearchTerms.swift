@@ -6,7 +6,7 @@ struct SearchTerms: Sendable {
   /// What has to stand somewhere in a folded text, the longest first: it is the rarest.
   let needles: [[UInt8]]
   /// Of each word the beginning that filters know, those of three bytes and more.
-  let beginnings: [UInt32]
+  let beginnings: [UInt64]
 
   /// Reads what was typed: a word is the beginning of one, what stands in quotes is a phrase of whole
   /// words.

@@ -15,7 +15,8 @@ struct SegmentText: Sendable {
 
   /// The turns, in the order of their texts.
   private(set) var entries: [Entry] = []
-  private var texts: [UInt8] = []
+  /// The texts, and a 0 behind them.
+  private var texts = Data([0])
 
   private static let headSize = 20
 
@@ -24,24 +25,31 @@ struct SegmentText: Sendable {
 
   /// Adds a turn.
   mutating func add(_ sequence: Int64, createdAt: Int64, _ text: some Collection<UInt8>) {
-    entries.append(Entry(sequence: sequence, createdAt: createdAt, start: texts.count))
-    texts += text
+    entries.append(Entry(sequence: sequence, createdAt: createdAt, start: texts.count - 1))
+    texts.removeLast()
+    texts.append(contentsOf: text)
+    texts.append(0)
   }
 
   /// The segment without some turns.
   func without(_ sequences: Set<Int64>) -> SegmentText {
     var rest = SegmentText()
     for (place, entry) in entries.enumerated() where !sequences.contains(entry.sequence) {
-      let end = place + 1 < entries.count ? entries[place + 1].start : texts.count
-      rest.add(entry.sequence, createdAt: entry.createdAt, texts[entry.start..<end])
+      let text = texts.dropFirst(entry.start).prefix(end(place) - entry.start)
+      rest.add(entry.sequence, createdAt: entry.createdAt, text)
     }
     return rest
+  }
+
+  /// Where the text of a turn ends.
+  private func end(_ place: Int) -> Int {
+    place + 1 < entries.count ? entries[place + 1].start : texts.count - 1
   }
 
   /// Which words it may hold.
   var filter: SegmentFilter {
     var filter = SegmentFilter()
-    filter.add(texts)
+    filter.add(texts.dropLast())
     return filter
   }
 
@@ -51,7 +59,6 @@ struct SegmentText: Sendable {
   /// The turns that hold all that is searched for.
   func matches(_ terms: SearchTerms) -> [Entry] {
     // No byte of a folded text is 0; strstr(3) is the fastest way through it.
-    let texts = self.texts + [0]
     let needle = terms.needles[0].map(CChar.init(bitPattern:)) + [0]
     return texts.withUnsafeBytes { texts in
       var found: [Entry] = []
@@ -61,17 +68,16 @@ struct SegmentText: Sendable {
       while let match = strstr(base + start, needle) {
         let at = UnsafePointer(match) - base
         while place + 1 < entries.count, entries[place + 1].start <= at { place += 1 }
-        let end = place + 1 < entries.count ? entries[place + 1].start : texts.count - 1
-        let text = UnsafeRawBufferPointer(rebasing: texts[entries[place].start..<end])
+        let text = UnsafeRawBufferPointer(rebasing: texts[entries[place].start..<end(place)])
         if terms.match(text) { found.append(entries[place]) }
-        start = end
+        start = end(place)
       }
       return found
     }
   }
 
   /// The bytes that are kept: how many turns, then of each its number, its time and its length, then
-  /// the texts; numbers are little-endian.
+  /// the texts and a 0; numbers are little-endian.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 + entries.count * Self.headSize + texts.count)
@@ -80,10 +86,9 @@ struct SegmentText: Sendable {
     }
     append(UInt32(entries.count))
     for (place, entry) in entries.enumerated() {
-      let end = place + 1 < entries.count ? entries[place + 1].start : texts.count
       append(entry.sequence)
       append(entry.createdAt)
-      append(UInt32(end - entry.start))
+      append(UInt32(end(place) - entry.start))
     }
     return bytes + texts
   }
@@ -108,10 +113,10 @@ struct SegmentText: Sendable {
             start: lengths))
         lengths += Int(UInt32(littleEndian: length))
       }
-      guard lengths == bytes.count - textsAt else { return false }
-      texts = Array(bytes[textsAt...])
-      return true
+      return lengths == bytes.count - textsAt - 1 && bytes[bytes.count - 1] == 0
     }
     guard isWhole else { return nil }
+    // Not copied: most of what is searched is looked at once.
+    texts = bytes.suffix(lengths + 1)
   }
 }

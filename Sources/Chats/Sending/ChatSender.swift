@@ -71,7 +71,7 @@ public struct ChatSender: Sendable {
     return await withTaskGroup(of: (Int, Message).self) { group in
       for (index, message) in begun.enumerated() {
         let choice = chosen[index].choice
-        group.addTask { (index, await answer(request, choice, message, place, tell)) }
+        group.addTask { (index, await answer(request, choice, message, in: place, telling: tell)) }
       }
       var ended: [Int: Message] = [:]
       for await (index, message) in group { ended[index] = message }
@@ -144,7 +144,7 @@ public struct ChatSender: Sendable {
   /// Asks a model until it has answered in the form that is wanted, or cannot.
   private func answer(
     _ request: ModelRequest, _ choice: Result<ModelChoice, Failure>, _ begun: Message,
-    _ place: ChatPlace, _ tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
+    in place: ChatPlace, telling tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async -> Message {
     var message = begun
     switch choice {

@@ -10,7 +10,7 @@ extension ChatStore {
   ///   - project: A folder where it holds a slash, else the name of a known project; nil for the
   ///     folder of the Git repository around here, or the one that we are in.
   ///   - isKept: Whether a project is made where there is none.
-  /// - Returns: The chat that goes on, or where a new one belongs.
+  /// - Returns: The place.
   /// - Throws: `NotFound`, `StorageFailed`.
   public func place(
     chat: String?, continues: Bool, project: String?, isKept: Bool

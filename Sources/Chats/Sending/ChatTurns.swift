@@ -10,8 +10,8 @@ struct ChatTurns {
   ///
   /// - Parameter messages: What was said; answers that were cut, and calls that nobody answered, are
   ///   no part of what goes on.
-  /// - Returns: The turns that a model is sent.
-  /// - Throws: `NotFound` for a file whose bytes are not kept here, and what finding them throws.
+  /// - Returns: The turns.
+  /// - Throws: `NotFound` where the bytes of a file are not kept.
   func turns(_ messages: [Message]) throws(Failure) -> [ModelRequest.Turn] {
     var turns: [ModelRequest.Turn] = []
     for message in messages where ["user", "assistant"].contains(message.role) {

@@ -13,6 +13,7 @@ extension ChatStore {
   /// The project of a folder; it is made where there is none.
   ///
   /// - Parameter path: The folder, absolute.
+  /// - Returns: The project.
   /// - Throws: `StorageFailed`.
   public func project(forFolder path: String) throws(Failure) -> Project {
     let path = (path as NSString).standardizingPath

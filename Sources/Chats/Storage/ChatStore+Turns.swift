@@ -54,6 +54,7 @@ extension ChatStore {
   ///   - chatId: The chat.
   ///   - count: So many are passed over.
   ///   - limit: So many at most; nil for all.
+  /// - Returns: The turns.
   /// - Throws: `StorageFailed`.
   public func turns(
     of chatId: String, after count: Int = 0, atMost limit: Int? = nil
@@ -146,6 +147,7 @@ extension ChatStore {
   /// - Parameters:
   ///   - text: Words that begin others, and phrases in quotes.
   ///   - limit: So many at most.
+  /// - Returns: The turns.
   /// - Throws: `BadUsage` where there is no word.
   public func search(_ text: String, limit: Int) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)

@@ -14,17 +14,4 @@ public enum ProjectFolder {
     defer { free(whole) }
     return String(cString: whole)
   }
-
-  /// The folder that work in another one is about: the root of its Git repository, else itself.
-  ///
-  /// - Throws: As ``path(_:)``.
-  public static func around(_ folder: String) throws(Failure) -> String {
-    let path = try path(folder)
-    var candidate = path
-    while access(candidate + "/.git", F_OK) != 0 {
-      guard candidate.utf8.count > 1 else { return path }
-      candidate = (candidate as NSString).deletingLastPathComponent
-    }
-    return candidate
-  }
 }

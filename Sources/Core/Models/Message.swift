@@ -51,7 +51,8 @@ public struct Message: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, chatId, project, role, text, model, groupId, chosen, toolCalls, attachments,
-      reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs, createdAt, labels
+      reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs,
+      createdAt, labels
   }
 
   /// A part of an answer that only the provider it came from understands.

@@ -25,6 +25,8 @@ public struct Settings: Sendable, Hashable {
     public var endpoint: String?
     /// What its endpoint speaks: `chat`, `responses` or `image`.
     public var kind: String?
+    /// The name of the secret that it is asked with; nil for the provider's own.
+    public var key: String?
     /// How many tokens fit into a request.
     public var contextTokens: Int?
     /// US dollars a million input tokens.

@@ -94,6 +94,16 @@ indirect enum MarkdownBlock: Equatable {
     return .heading(level: level, String(words))
   }
 
+  /// The level of the heading that stands above a line of `=` or `-`; nil for another line.
+  private static func underlined(_ line: String) -> Int? {
+    var text = Substring(trimmed(line))
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    guard indent(line) < 4, let first = text.first, text.allSatisfy({ $0 == first }) else {
+      return nil
+    }
+    return first == "=" ? 1 : first == "-" ? 2 : nil
+  }
+
   private static func isRule(_ line: String) -> Bool {
     let marks = line.filter { $0 != " " && $0 != "\t" }
     return marks.count >= 3 && ["*", "-", "_"].contains(marks.first)
@@ -146,6 +156,10 @@ indirect enum MarkdownBlock: Equatable {
   private static func paragraph(_ rest: inout ArraySlice<String>) -> MarkdownBlock {
     var lines: [String] = []
     while let line = rest.first, !line.allSatisfy(\.isWhitespace) {
+      if !lines.isEmpty, let level = underlined(line) {
+        rest.removeFirst()
+        return .heading(level: level, lines.joined(separator: " "))
+      }
       if !lines.isEmpty, beginsBlock(line) { break }
       rest.removeFirst()
       let text = trimmed(line)

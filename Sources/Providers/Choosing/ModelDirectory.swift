@@ -13,13 +13,13 @@ public final class ModelDirectory: Sendable {
   /// The default where OpenAI has a key: small, so that nobody is surprised by its price.
   private static let openAIDefault = "gpt-5-mini"
 
-  private let configuration: Settings
-  private let environment: [String: String]
-  private let timeouts: HTTPTimeouts
-  private let client: HTTPClient
+  let configuration: Settings
+  let environment: [String: String]
+  let timeouts: HTTPTimeouts
+  let client: HTTPClient
   private let trace: (@Sendable (String) -> Void)?
-  private let prices: PriceTable
-  private let found: FoundKeys
+  let prices: PriceTable
+  let found: FoundKeys
 
   /// Creates the directory; nothing is looked up yet.
   ///

@@ -17,7 +17,7 @@ struct ModelEndpoints: Sendable {
   /// Is told what goes over the wire.
   let trace: (@Sendable (String) -> Void)?
   /// Looks a key up.
-  let key: @Sendable (String) throws(Failure) -> String?
+  var key: @Sendable (String) throws(Failure) -> String?
 
   /// What the configuration says of a model.
   func settings(_ model: ModelName) -> Settings.ModelSettings? {
@@ -48,7 +48,8 @@ struct ModelEndpoints: Sendable {
           HTTPField("x-github-api-version", "2022-11-28"),
         ])
     case .local:
-      return server(own ?? variable("LOCAL_BASE_URL") ?? Self.usualLocalBase, try key("local"))
+      return server(
+        own ?? variable("LOCAL_BASE_URL") ?? Self.usualLocalBase, try key(keyName(model)))
     case .openai, .anthropic, .apple, .extractive:
       let base = own ?? variable("OPENAI_BASE_URL") ?? ChatCompletionsProvider.defaultBase
       return server(base, try key(of: model, base: base, isConfigured: own != nil))
@@ -69,7 +70,8 @@ struct ModelEndpoints: Sendable {
     var base = resource
     if !resource.contains("/openai") { base = joined(base, isDated ? "/openai" : "/openai/v1") }
     if let version, !resource.contains("api-version=") { base += "?api-version=\(version)" }
-    let token = variable("AZURE_OPENAI_AD_TOKEN")
+    // A model with a secret of its own is asked with nothing else.
+    let token = settings(model)?.key == nil ? variable("AZURE_OPENAI_AD_TOKEN") : nil
     var fields: [HTTPField] = []
     if token == nil, let key = try key(of: model, base: base, isConfigured: false) {
       fields.append(HTTPField("api-key", key))
@@ -88,6 +90,11 @@ struct ModelEndpoints: Sendable {
     return endpoint
   }
 
+  /// The secret that a model is asked with: that of its provider, unless it has one of its own.
+  private func keyName(_ model: ModelName) -> String {
+    settings(model)?.key ?? model.provider.rawValue
+  }
+
   /// The endpoint that the configuration gives a model.
   private func endpoint(_ model: ModelName) -> String? {
     settings(model)?.endpoint.flatMap { $0.isEmpty ? nil : $0 }
@@ -101,7 +108,7 @@ struct ModelEndpoints: Sendable {
   private func key(
     of model: ModelName, base: String, isConfigured: Bool
   ) throws(Failure) -> String? {
-    let name = model.provider.rawValue
+    let name = keyName(model)
     if let key = try key(name) { return key }
     guard !isConfigured, !Self.isLoopback(base) else { return nil }
     throw Failure(

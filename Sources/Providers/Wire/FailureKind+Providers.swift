@@ -7,6 +7,8 @@ extension FailureKind {
   static let cut = Self(rawValue: "cut")
   /// The answer holds nothing.
   static let empty = Self(rawValue: "empty")
+  /// A picture did not come, or is none.
+  static let image = Self(rawValue: "image")
   /// The answer is not what the provider's interface says.
   static let malformed = Self(rawValue: "malformed")
   /// The name of a model that there is not.

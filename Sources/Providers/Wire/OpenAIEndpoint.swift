@@ -61,6 +61,16 @@ public struct OpenAIEndpoint: Sendable {
       timeouts: timeouts)
   }
 
+  /// Sends a request of ``request(_:model:_:accept:)`` and collects its whole answer.
+  func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
+    try await client.collect(request)
+  }
+
+  /// A question to a path that names no model, such as `/models`.
+  func question(_ url: String) -> HTTPRequest {
+    HTTPRequest(url: url, fields: fields, timeouts: timeouts)
+  }
+
   private func url(_ path: String, model: String) -> String {
     guard namesDeployment else { return joined(base, path) }
     let name =

@@ -14,11 +14,11 @@ struct SchemaCheck {
   }
 
   let table: SchemaTable
-  var work = CheckingWork()
+  var work: CheckingWork
   private var path: [Step] = []
   private var depth = 0
 
-  init(_ table: SchemaTable) { self.table = table }
+  init(_ table: SchemaTable, _ work: CheckingWork) { (self.table, self.work) = (table, work) }
 
   /// Where the value lies that is being checked.
   var pointer: String {

@@ -102,7 +102,8 @@ struct PatternParser {
   private mutating func groupName() throws(PatternError) {
     let began = position
     while let next, next != ">" {
-      guard next == "_" || next == "$" || next.properties.isIDContinue else { break }
+      let isPart = next.properties.isIDContinue && position > began
+      guard next == "_" || next == "$" || next.properties.isIDStart || isPart else { break }
       position += 1
     }
     guard position > began, takes(">") else {

@@ -88,10 +88,10 @@ struct PatternProgram: Sendable {
 
   private mutating func add(_ part: PatternTree, least: Int, most: Int?) throws(PatternError) {
     // What has no steps is the same however often it comes.
-    let began = steps.count
-    for time in 0..<least {
+    for _ in 0..<least {
+      let began = steps.count
       try add(tree: part)
-      if time == 0, steps.count == began { return }
+      if steps.count == began { return }
     }
     guard let most else {
       let split = steps.count
@@ -103,10 +103,14 @@ struct PatternProgram: Sendable {
     }
     var splits: [Int] = []
     for _ in least..<most {
-      splits.append(steps.count)
-      try add(.split(steps.count + 1, 0))
+      let split = steps.count
+      try add(.split(split + 1, 0))
       try add(tree: part)
-      if steps.count == began + 1 { break }
+      guard steps.count > split + 1 else {
+        steps.removeLast()
+        break
+      }
+      splits.append(split)
     }
     for split in splits { steps[split] = .split(split + 1, steps.count) }
   }

@@ -4,7 +4,9 @@ struct CheckingWork {
   /// Some seconds at most.
   static let most = 20_000_000
 
-  private(set) var left = CheckingWork.most
+  private var left: Int
+
+  init(_ most: Int = CheckingWork.most) { left = most }
 
   /// - Throws: that it was too much.
   mutating func take(_ amount: Int) throws(SchemaProblem) {

@@ -12,7 +12,8 @@ struct FloorRule {
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
-      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction", "Choosing",
+      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images",
+      "Choosing",
     ],
     "Reading": [
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",

@@ -29,7 +29,8 @@ struct RecordPageTests {
     Record(Log.self), Record(Gap.self), Record(Metric.self), Record(Alert.self),
     Record(Control.self), Record(ControlReceipt.self), Record(AuditEntry.self),
     Record(Overview.self), Record(Swarm.self), Record(Agent.self), Record(Incident.self),
-    Record(ContextHealth.self), Record(SkillHealth.self), Record(Threshold.self),
+    Record(ContextHealth.self), Record(SkillHealth.self), Record(UsageSum.self),
+    Record(Threshold.self),
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
     Record(TerminalSnapshot.self), Record(Suppressed.self), Record(ErrorRecord.self),
   ]
@@ -41,7 +42,7 @@ struct RecordPageTests {
           .matches(of: #/static let type = "(\w+)"/#).map { String($0.1) }
       }
     }
-    let sections = try ManualPage("agentpipes.5").recordSections.filter { $0 != "usage" }
+    let sections = try ManualPage("agentpipes.5").recordSections
     #expect(Set(sections) == Set(types), "the '.Ss' of man/agentpipes.5")
     #expect(Set(Self.records.map(\.type)) == Set(types), "the list of records in this test")
   }
@@ -71,7 +72,7 @@ struct RecordPageTests {
     let usage = Usage(cacheWrite1hTokens: 0, reasoningTokens: 0)
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(usage))
     let names = try #require(object as? [String: Any]).keys
-    let explained = try ManualPage("agentpipes.5").members(inSubsection: "usage").keys
+    let explained = try ManualPage("agentpipes.5").members(inSubsection: "Tokens").keys
     #expect(Set(explained) == Set(names))
   }
 

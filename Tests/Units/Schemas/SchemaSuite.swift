@@ -6,6 +6,7 @@ import Schemas
 /// `json/tests/draft2020-12` of the source distribution of PyPI's jsonschema.
 enum SchemaSuite {
   static let folder = ProcessInfo.processInfo.environment["AGENTPIPES_SCHEMA_SUITE"]
+  static let dialect = "https://json-schema.org/draft/2020-12/schema"
   static var isThere: Bool { folder != nil }
 
   struct Group: Decodable {
