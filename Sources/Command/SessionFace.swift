@@ -62,7 +62,7 @@ final class SessionFace: Sendable {
       views.chat.show(delta, text, rows: rows)
     case let message as Message where views.chat.knows(message):
       views.chat.show(message, text, rows: rows)
-    default: try views.run.show(record, text, rows: rows)
+    default: views.chat.standAside(text) + (try views.run.show(record, text, rows: rows))
     }
   }
 

@@ -72,6 +72,8 @@ public struct ModelClient: Sendable {
       outcome.partial = failure == nil ? PartialAnswer() : state.partial
       tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
+        // What an earlier try met is over.
+        outcome.failure = nil
         outcome.answer = state.answer
         return outcome
       }

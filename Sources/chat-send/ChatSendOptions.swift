@@ -65,7 +65,7 @@ struct AskingOptions: ParsableArguments {
       throw ValidationError("--repair needs --schema.")
     }
     guard Set(models).count == models.count else {
-      throw ValidationError("A model is named twice.")
+      throw ValidationError("--model names a model twice.")
     }
   }
 

@@ -60,7 +60,11 @@ public struct ChatSender: Sendable {
     let question = prompt.message()
     let begun = try keep(question, prompt, answers: chosen.map(\.name), in: place)
     // Whoever shows it knows from the first word on how many there are.
-    for message in begun {
+    for (index, message) in begun.enumerated() {
+      if let failure = chosen[index].failure {
+        try tell(
+          .fallback(from: names[index] ?? "", to: chosen[index].name, because: failure))
+      }
       try tell(
         .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
     }
@@ -75,14 +79,17 @@ public struct ChatSender: Sendable {
     }
   }
 
-  private func choose(_ name: String?) -> (name: String, choice: Result<ModelChoice, Failure>) {
+  /// A model, or the fallback with what keeps the model from being asked.
+  private func choose(
+    _ name: String?
+  ) -> (name: String, choice: Result<ModelChoice, Failure>, failure: Failure?) {
     do throws(Failure) {
       let choice = try models.directory.choose(name)
-      return (choice.name, .success(choice))
+      return (choice.name, .success(choice), nil)
     } catch {
       guard let fallback = options.fallback, let choice = try? models.directory.choose(fallback)
-      else { return (name ?? "", .failure(error)) }
-      return (choice.name, .success(choice))
+      else { return (name ?? "", .failure(error), nil) }
+      return (choice.name, .success(choice), error)
     }
   }
 

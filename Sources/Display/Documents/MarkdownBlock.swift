@@ -21,32 +21,40 @@ indirect enum MarkdownBlock: Equatable {
 
   /// The blocks of lines.
   static func blocks(_ lines: [String], depth: Int = 0) -> [MarkdownBlock] {
-    var blocks: [MarkdownBlock] = []
+    placed(lines, depth: depth).map(\.block)
+  }
+
+  /// The blocks of lines, each with the number of its first line.
+  static func placed(
+    _ lines: [String], depth: Int = 0
+  ) -> [(start: Int, block: MarkdownBlock)] {
+    var placed: [(start: Int, block: MarkdownBlock)] = []
     var rest = lines[...]
     while let line = rest.first {
+      let start = rest.startIndex
       if line.allSatisfy(\.isWhitespace) {
         rest.removeFirst()
       } else if let fence = fence(line) {
-        blocks.append(code(&rest, fence))
+        placed.append((start, code(&rest, fence)))
       } else if let heading = heading(line) {
-        blocks.append(heading)
+        placed.append((start, heading))
         rest.removeFirst()
       } else if isRule(line) {
-        blocks.append(.rule)
+        placed.append((start, .rule))
         rest.removeFirst()
       } else if isQuote(line), depth < greatestDepth {
         let quoted = rest.prefix(while: isQuote)
         rest = rest.dropFirst(quoted.count)
-        blocks.append(.quote(self.blocks(quoted.map(unquoted), depth: depth + 1)))
+        placed.append((start, .quote(blocks(quoted.map(unquoted), depth: depth + 1))))
       } else if MarkdownMark(line) != nil, depth < greatestDepth {
-        blocks.append(list(&rest, depth))
+        placed.append((start, list(&rest, depth)))
       } else if let rows = table(&rest) {
-        blocks.append(.table(rows))
+        placed.append((start, .table(rows)))
       } else {
-        blocks.append(paragraph(&rest))
+        placed.append((start, paragraph(&rest)))
       }
     }
-    return blocks
+    return placed
   }
 
   private static func trimmed(_ line: some StringProtocol) -> String {

@@ -21,9 +21,8 @@ public struct MarkdownText: Sendable {
 
   /// The document, each line with its end.
   public func text(_ markdown: String) -> String {
-    let visible = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
-    let source = visible.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return blocks(MarkdownBlock.blocks(source), width: width).map { $0 + "\n" }.joined()
+    blocks(MarkdownBlock.blocks(MarkdownBlock.source(markdown)), width: width)
+      .map { $0 + "\n" }.joined()
   }
 
   /// Blocks one below the other, an empty line between two.

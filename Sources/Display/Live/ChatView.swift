@@ -15,10 +15,10 @@ public struct ChatView: Sendable {
   private var answers: [Answer] = []
   /// How much of the one answer's text stands on the terminal for good, in bytes.
   private var settled = 0
-  /// How many lines of the block that is being written were left standing, since they no longer fit.
-  private var standing = 0
+  /// What stands there of the rest.
+  private var standing = StandingLines()
   /// The lines that are drawn, and may be drawn over.
-  private var drawn = 0
+  private var drawn: [String] = []
   private let canMove: Bool
 
   /// Between two columns there is so much room.
@@ -63,31 +63,54 @@ public struct ChatView: Sendable {
     guard answers.allSatisfy({ $0.message != nil }) else { return draw(text, rows: rows) }
     defer { self = ChatView(canMove: canMove) }
     guard answers.count > 1 else { return ended(message, text) }
-    return erased + columns(text)
+    return over(columns(text), text)
   }
 
   /// Leaves what is drawn as it is.
   public mutating func release() {
-    standing += drawn
-    drawn = 0
+    // What is drawn before the first word is no line of the answer.
+    if answers.count == 1, !answers[0].text.isEmpty, !drawn.isEmpty {
+      standing.leave(drawn)
+    }
+    drawn = []
+  }
+
+  /// Makes room for something else: what is drawn of one answer stays, a list of several goes.
+  ///
+  /// - Returns: What to write.
+  public mutating func standAside(_ text: RecordText) -> String {
+    defer { release() }
+    return answers.count > 1 ? over("", text) : ""
   }
 
   /// What is drawn of answers that never ended.
   public mutating func end() -> String {
     defer { self = ChatView(canMove: canMove) }
-    return drawn > 0 && answers.count == 1 ? "\n" : ""
+    return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
   }
 
-  private var erased: String { drawn > 0 ? "\r\u{1B}[\(drawn)A\u{1B}[J" : "" }
+  /// What writes lines over what is drawn (CUU, EL and ED of ECMA-48).
+  ///
+  /// In a window that was made narrower, what is drawn takes more rows than it did. Each row is erased by
+  /// itself: what is erased from the top of the screen on, some terminals keep above it.
+  private func over(_ lines: String, _ text: RecordText) -> String {
+    guard !drawn.isEmpty else { return lines }
+    let columns = max(1, text.width ?? .max)
+    let rows = drawn.reduce(0) {
+      $0 + max(1, (Cells.width(Palette.unpainted($1)) - 1) / columns + 1)
+    }
+    let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map { "\u{1B}[K\($0)\n" }
+    return "\r\u{1B}[\(rows)A" + rewritten.joined() + "\u{1B}[J"
+  }
 
   private mutating func restart(_ id: String, _ text: RecordText) -> String {
     guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
     answers[place].text = ""
     guard answers.count == 1 else { return "" }
-    let wiped = erased
-    let note = settled + standing > 0 ? text.line("… the answer begins again") : ""
-    (settled, standing, drawn) = (0, 0, 0)
-    return wiped + note
+    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
+    defer { (settled, standing, drawn) = (0, StandingLines(), []) }
+    return over(note, text)
   }
 
   private mutating func draw(_ text: RecordText, rows: Int) -> String {
@@ -99,31 +122,32 @@ public struct ChatView: Sendable {
   private mutating func drawOne(_ text: RecordText, rows: Int) -> String {
     let whole = answers[0].text
     let rest = String(decoding: whole.utf8.dropFirst(settled), as: UTF8.self)
-    let end = Self.endOfBlocks(rest)
+    let end = MarkdownBlock.endOfSettled(rest)
     var shown = ""
     if end > 0 {
       let done = String(decoding: rest.utf8.prefix(end), as: UTF8.self)
-      shown += lines(done, text).dropFirst(standing).map { $0 + "\n" }.joined() + gapAfter(done)
+      let left = standing.left(of: lines(done, text), width: text.width)
+      shown += left.map { $0 + "\n" }.joined() + gapAfter(done)
       settled += end
-      standing = 0
+      standing = StandingLines()
     }
     guard canMove else { return shown }
-    let wiped = erased
     let pending = String(decoding: rest.utf8.dropFirst(end), as: UTF8.self)
-    var left = Array(lines(pending, text).dropFirst(standing))
+    var left = standing.left(of: lines(pending, text), width: text.width)
     if whole.isEmpty, answers[0].isThinking { left = [text.palette.painted("thinking …", .faint)] }
     // What leaves the screen cannot be drawn over.
     let overflow = max(0, left.count - max(1, rows - 2))
-    standing += overflow
-    drawn = left.count - overflow
-    return wiped + shown + left.map { $0 + "\n" }.joined()
+    standing.add(left.prefix(overflow))
+    defer { drawn = Array(left.dropFirst(overflow)) }
+    return over(shown + left.map { $0 + "\n" }.joined(), text)
   }
 
   private mutating func ended(_ message: Message, _ text: RecordText) -> String {
     let rest = String(decoding: answers[0].text.utf8.dropFirst(settled), as: UTF8.self)
-    let left = lines(rest, text).dropFirst(standing).map { $0 + "\n" }.joined()
+    let left = standing.left(of: lines(rest, text), width: text.width)
+      .map { $0 + "\n" }.joined()
     let foot = footer(message, text)
-    return erased + left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot
+    return over(left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot, text)
   }
 
   private func lines(_ markdown: String, _ text: RecordText) -> [String] {
@@ -140,41 +164,15 @@ public struct ChatView: Sendable {
     block.contains { !$0.isWhitespace } ? "\n" : ""
   }
 
-  /// Where the last block ends that nothing can be added to any more, in bytes: behind a blank line that
-  /// is in no fence, and before a line that belongs to no list.
-  static func endOfBlocks(_ text: String) -> Int {
-    var (end, at) = (0, 0)
-    var fence: String?
-    var isAfterBlank = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let words = line.drop { $0 == " " }
-      if isAfterBlank, fence == nil, !words.isEmpty, words.count == line.count { end = at }
-      if let first = words.first, first == "`" || first == "~" {
-        let mark = String(words.prefix { $0 == first })
-        if let open = fence {
-          if mark.hasPrefix(open), words.dropFirst(mark.count).allSatisfy({ $0 == " " }) {
-            fence = nil
-          }
-        } else if mark.count >= 3 {
-          fence = mark
-        }
-      }
-      isAfterBlank = words.isEmpty
-      at += line.utf8.count + 1
-    }
-    return end
-  }
-
   // MARK: Several answers
 
   private mutating func drawSeveral(_ text: RecordText) -> String {
     guard canMove else { return "" }
-    let wiped = erased
     let lines = answers.map { answer in
-      text.line("\(answer.model)  \(Self.state(answer))")
+      Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
     }
-    drawn = lines.count
-    return wiped + lines.joined()
+    defer { drawn = lines }
+    return over(lines.map { $0 + "\n" }.joined(), text)
   }
 
   private static func state(_ answer: Answer) -> String {

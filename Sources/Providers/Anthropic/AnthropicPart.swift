@@ -38,11 +38,18 @@ struct AnthropicPart: Sendable {
   /// The whole answer as it has to go back; nil where its words are all there is to it, and where it
   /// was cut within a call.
   static func opaque(_ parts: [AnthropicPart], _ answer: ModelAnswer) -> Message.Opaque? {
+    // One that says nothing is refused where it comes back.
+    let parts = parts.filter { !$0.isEmptyText(answer) }
     let texts = parts.map { $0.whole(answer) }
     guard parts.contains(where: { $0.type != "text" || !$0.citations.isEmpty }),
       !texts.contains(nil)
     else { return nil }
     return Message.Opaque(api: AnthropicBody.api, content: WireText(texts.compactMap(\.self)).json)
+  }
+
+  private func isEmptyText(_ answer: ModelAnswer) -> Bool {
+    guard let place, case .text(let text) = answer.blocks[place] else { return false }
+    return text.isEmpty
   }
 
   private var type: String? { RawRecord(object: start)?.string("type") }

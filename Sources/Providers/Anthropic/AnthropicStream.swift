@@ -31,8 +31,8 @@ public struct AnthropicStream: Sendable {
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = JSONObject(event.data) else {
-      // What is unknown may look like anything.
-      guard Self.known.contains(event.event) else { return [] }
+      // What is unknown may look like anything; what has no name is nothing that is unknown.
+      guard event.event == "message" || Self.known.contains(event.event) else { return [] }
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
     }

@@ -11,7 +11,8 @@ public struct ResponsesStream: Sendable {
   /// The text that was told so far, and the calls by their place in the output.
   private var told = ""
   private var calls: [Int: (place: Int, name: String)] = [:]
-  /// What an `error` event said, which `response.failed` follows.
+  /// A refusal, or what an `error` event said, which `response.failed` follows: it is thrown at the end,
+  /// since what was used is told before.
   private var failure: Failure?
   private var model = ""
   private var size = AnswerSize()
@@ -26,8 +27,7 @@ public struct ResponsesStream: Sendable {
 
   /// Reads the next event and returns the pieces it adds.
   ///
-  /// - Throws: `ModelRefused` for a refusal, the failure that an error stands for, and
-  ///   `InvalidResponse` for what is not a stream of such events.
+  /// - Throws: `InvalidResponse` for what is not a stream of such events.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !isWhole, event.data != "[DONE]" else { return [] }
     guard let data = JSONObject(event.data) else {
@@ -52,9 +52,12 @@ public struct ResponsesStream: Sendable {
       else { return [] }
       return [.piece(.toolCall(place: call.place, name: call.name, arguments: piece))]
     case "response.completed", "response.incomplete":
-      return try end(data.object("response"), event.data)
+      return end(data.object("response"), event.data)
     case "response.failed":
-      throw failure ?? ProviderError(data.object("response")).failure(inStreamOf: source)
+      let response = data.object("response")
+      failure = failure ?? ProviderError(response).failure(inStreamOf: source)
+      isWhole = true
+      return [.usage(response?.object("usage").flatMap { Usage(responses: $0) })]
     case "error":
       // `response.failed` tells the same once more, with what was used.
       failure = ProviderError(data).failure(inStreamOf: source)
@@ -65,7 +68,8 @@ public struct ResponsesStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: The failure that was told, or `InvalidResponse` of kind `cut` when the answer is not whole.
+  /// - Throws: `ModelRefused` for a refusal, the failure that was told, or `InvalidResponse` of kind
+  ///   `cut` when the answer is not whole.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
     if let failure { throw failure }
@@ -82,9 +86,7 @@ public struct ResponsesStream: Sendable {
     return [.piece(.toolCall(place: call.place, name: call.name, arguments: ""))]
   }
 
-  private mutating func end(
-    _ response: JSONObject?, _ json: String
-  ) throws(Failure) -> [ModelEvent] {
+  private mutating func end(_ response: JSONObject?, _ json: String) -> [ModelEvent] {
     var answer = ModelAnswer()
     answer.model = response?.string("model") ?? model
     let reason = response?.object("incomplete_details")?.string("reason")
@@ -95,13 +97,14 @@ public struct ResponsesStream: Sendable {
     let usage = response?.object("usage").flatMap { Usage(responses: $0) }
       .flatMap { answer.isPossible($0) ? $0 : nil }
     answer.usage = usage
+    isWhole = true
     guard reason != "content_filter", refusal == nil else {
-      throw Failure(
+      failure = Failure(
         .modelRefused, "'\(answer.shownModel)' declined to answer",
         kind: refusal == nil ? .contentFilter : .refusal,
         cause: refusal.map { Visible.line(String($0.prefix(500))) })
+      return [.usage(usage)]
     }
-    isWhole = true
     if output.contains(where: Self.isOpaque) {
       answer.opaque = RawRecord(object: json)?.json("response")
         .flatMap { RawRecord(object: $0)?.json("output") }

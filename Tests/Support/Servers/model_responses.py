@@ -208,5 +208,5 @@ class ResponsesStream:
             added |= {"arguments": "", "status": "in_progress"}
             name, told = "function_call_arguments.delta", item["arguments"]
         events = [self.event("output_item.added", output_index=index, item=added)]
-        events += [self.event(name, **place, delta=piece) for piece in pieces(told, 2)]
+        events += [self.event(name, **place, delta=piece) for piece in pieces(told, 2) if piece]
         return events + [self.event("output_item.done", output_index=index, item=item)]
