@@ -29,7 +29,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching"],
   "image-make": ["Exporting", "HTTP", "Providers"],
-  "key-store": ["Keys"],
+  "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],

@@ -179,13 +179,13 @@ _chat-log() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    projects|list|show|search|export|import|rename|delete|choose|rekey|help)
+    projects|list|show|search|export|import|rename|delete|choose|usage|rekey|help)
         # Offer subcommand argument completions
         "_chat-log_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'projects list show search export import rename delete choose rekey help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'projects list show search export import rename delete choose usage rekey help' -- "${cur}"))
         ;;
     esac
 }
@@ -396,6 +396,26 @@ _chat-log_choose() {
 
     # Offer option value completions
     case "${prev}" in
+    '--color')
+        __chat-log_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_chat-log_usage() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--by --color)
+    __chat-log_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--by')
+        __chat-log_add_completions -W 'day'$'\n''model'$'\n''project'
+        return
+        ;;
     '--color')
         __chat-log_add_completions -W 'auto'$'\n''always'$'\n''never'
         return

@@ -17,6 +17,8 @@ public struct NumberedFiles {
   ///   - text: What their names begin with, in as many of its words as fit.
   ///   - usual: What they begin with where nothing of the text can be a name.
   public init(into folder: String, named text: String, usual: String) {
+    var folder = folder
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
     self.folder = folder
     let words = FileName.plain(text, limit: 60).lowercased().split(whereSeparator: {
       " -".contains($0)

@@ -149,7 +149,13 @@ public struct AynaLink: Sendable, Hashable {
     Failure(.badUsage, sentence, kind: .link)
   }
 
-  private static func short(_ text: String) -> String { Visible.line(String(text.prefix(40))) }
+  /// A name as it may be shown: a key that stands in the wrong place is none.
+  private static func short(_ name: String) -> String {
+    let isName = name.utf8.allSatisfy {
+      0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
+    }
+    return isName && name.utf8.count <= 20 ? name : "…"
+  }
 }
 
 extension FailureKind {

@@ -22,7 +22,14 @@ public struct JSONSchema: Sendable {
   /// - Throws: `BadInput` of kind `schema`, which names the keyword by its JSON pointer, when the
   ///   schema is malformed or asks for what is not supported.
   public init(_ value: JSONValue) throws(Failure) {
-    table = try SchemaReader(value).table
+    let read = DeepStack.run { () -> Result<SchemaTable, Failure> in
+      do throws(Failure) {
+        return .success(try SchemaReader(value).table)
+      } catch {
+        return .failure(error)
+      }
+    }
+    table = try read.get()
   }
 
   /// The first thing by which a value does not fit; nil when it does.
@@ -34,12 +41,14 @@ public struct JSONSchema: Sendable {
     if value.isTooDeep {
       return SchemaProblem("", "$schema", "is nested more than \(JSONValue.mostDepth) levels deep")
     }
-    var check = SchemaCheck(table, work)
-    var seen = SeenParts()
-    do throws(SchemaProblem) {
-      return try check.check(value, 0, for: "$schema", &seen)
-    } catch {
-      return error
+    return DeepStack.run { [table] in
+      var check = SchemaCheck(table, work)
+      var seen = SeenParts()
+      do throws(SchemaProblem) {
+        return try check.check(value, 0, for: "$schema", &seen)
+      } catch {
+        return error
+      }
     }
   }
 }

@@ -15,7 +15,8 @@ struct ChatLog: ToolGroup {
       """,
     subcommands: [
       ListProjects.self, ListChats.self, ShowChat.self, SearchChats.self, ExportChats.self,
-      ImportChats.self, RenameChat.self, DeleteChats.self, ChooseAnswer.self, RekeyChats.self,
+      ImportChats.self, RenameChat.self, DeleteChats.self, ChooseAnswer.self, SumUsage.self,
+      RekeyChats.self,
     ])
 }
 

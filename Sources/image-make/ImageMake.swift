@@ -43,6 +43,7 @@ struct ImageMake: Tool {
     if prompt == "-" {
       var input = session.input()
       prompt = try input.text()
+      while prompt.last?.isNewline == true { prompt.removeLast() }
     }
     guard !prompt.allSatisfy(\.isWhitespace) else {
       throw Failure(.badInput, "the description is empty", input: "<stdin>:1")

@@ -14,6 +14,7 @@ struct KeyStoreTool: ToolGroup {
       """,
     subcommands: [
       SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
+      Login.self,
     ])
 }
 

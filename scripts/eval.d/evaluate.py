@@ -123,6 +123,12 @@ def table(folder):
         row(name, [figure(whole[tool][name]) for tool in TOOLS])
     row("no text", [whole[tool]["empty"] for tool in TOOLS])
 
+    pieces = {tool: scores(folder, "pieces", tool)[-1] for tool in TOOLS}
+    print()
+    row(f"pieces, {pieces[TOOLS[0]]['pages']} pages", TOOLS, "aim")
+    for name in ("f1", "precision", "recall"):
+        row(name, [figure(pieces[tool][name]) for tool in TOOLS], "≥ 0.929" if name == "f1" else "")
+
     marks = {tool: scores(folder, "markdown", tool)[-1] for tool in TOOLS}
     print()
     row(f"Markdown, {marks[TOOLS[0]]['pages']} pages", TOOLS, "aim")

@@ -1,14 +1,16 @@
 """Trains the content model of Reading on pages whose content is known.
 
-  train_content.py --truth TRUTH.json.gz --articles FOLDER --blocks BLOCKS.ndjson
-                   --features FEATURES MODEL.c
+  train_content.py --truth TRUTH.json.gz --articles FOLDER --segments SEGMENTS.json.gz
+                   --blocks BLOCKS.ndjson --features FEATURES MODEL.c
 
-BLOCKS and FEATURES are what content-training writes, of the pages that TRUTH knows and of the
-articles FOLDER/PAGE/source.html, whose content is in expected.html beside it. A block's words are
-looked up in the page's true content; boosted trees learn how likely a block is content, and from
-the pages of TRUTH what kind of page it is.
-Prints how good the trees are on pages that they were not trained on, and writes those that were
-trained on all.
+BLOCKS and FEATURES are what content-training writes, of the pages that TRUTH knows, of the
+articles FOLDER/PAGE/source.html, whose content is in expected.html beside it, and of the pages
+that SEGMENTS knows. A block's words are looked up in the page's true content; of a page of
+SEGMENTS those blocks are known that hold a piece which belongs to the content, or one that does
+not. Boosted trees learn how likely a block is content, and from the pages of TRUTH what kind of
+page it is.
+Prints how good the trees are on pages of sites that they were not trained on, and writes those
+that were trained on all.
 """
 
 import argparse
@@ -19,6 +21,8 @@ import json
 import os
 import re
 import sys
+import typing
+import urllib.parse
 
 import lightgbm
 import numpy
@@ -28,15 +32,25 @@ WORD = re.compile(r"\w+")
 KINDS = ["article", "documentation", "forum", "product", "collection", "listing", "service"]
 # What the articles of a folder of their own are called where pages are told apart.
 ARTICLES = "articles"
+# The same of the pages of which pieces are known.
+SEGMENTS = "segments"
+# What a block counts that such a piece tells of, in pages; a reader's comment may be content.
+KNOWN, COMMENT = 0.5, 0.25
+# A piece that fills less of a block says what the block is if it has so many characters.
+FILLED, LONG = 0.3, 25
 FOLDS = 3
+# What of a host's name is no name of a site.
+SHARED = {"ac", "co", "com", "edu", "gov", "gv", "net", "or", "org"}
+# What a page of those articles counts, in pages: few are known, and of these all marks.
+ARTICLE = 3
 # What stands for a column in a leaf, and how many leaves the model has room for in a tree.
 LEAF = 0xFFFF
 LEAVES = 16
 BLOCKS = dict(
-    objective="cross_entropy", learning_rate=0.08, num_leaves=15, min_data_in_leaf=200,
+    objective="cross_entropy", learning_rate=0.06, num_leaves=15, min_data_in_leaf=200,
     feature_fraction=0.25, bagging_fraction=0.7, bagging_freq=1, lambda_l2=5, max_bin=63,
     verbose=-1, seed=1, deterministic=True, num_threads=2)
-BLOCK_TREES = 220
+BLOCK_TREES = 400
 PAGES = dict(
     objective="multiclass", num_class=len(KINDS), learning_rate=0.1, num_leaves=6,
     min_data_in_leaf=12, feature_fraction=0.3, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5,
@@ -121,6 +135,43 @@ def labels(blocks, content):
     return result, counts, len(true)
 
 
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+def find(pieces, blocks, least, share):
+    """The blocks that hold so many characters of a piece, or that it fills to such a share."""
+    whole = "".join(blocks)
+    starts = numpy.cumsum([0] + [len(block) for block in blocks])
+    found = numpy.zeros(len(blocks), bool)
+    for piece in map(squeezed, pieces or []):
+        at = whole.find(piece) if len(piece) > 2 else -1
+        while at >= 0:
+            end = at + len(piece)
+            first, last = numpy.searchsorted(starts, [at, end - 1], side="right") - 1
+            for i in range(first, last + 1):
+                held = min(end, starts[i + 1]) - max(at, starts[i])
+                found[i] |= held >= least or held >= share * len(blocks[i])
+            at = whole.find(piece, at + 1)
+    return found
+
+
+def segment_labels(texts, known):
+    """What is known of each block: whether it is content, and how much that counts."""
+    blocks = [squeezed(text) for text in texts]
+    right = find(known["with"], blocks, 1, 0)
+    wrong = find(known["without"], blocks, LONG, FILLED) & ~right
+    comment = find(known.get("comments"), blocks, LONG, FILLED) & ~right & ~wrong
+    return right.astype(float), KNOWN * (right | wrong) + COMMENT * comment
+
+
+def site_of(url):
+    """The name of a site, without what comes before and behind it: pages of one are alike."""
+    parts = [part for part in urllib.parse.urlsplit(url).netloc.lower().split(".") if part]
+    behind = 2 if len(parts) > 2 and parts[-2] in SHARED else 1
+    return parts[-1 - behind] if len(parts) > behind else "".join(parts)
+
+
 def choose(likely, blocks):
     """The blocks that BlockChoice keeps."""
     likely = likely.copy()
@@ -141,6 +192,14 @@ def choose(likely, blocks):
     kept = numpy.cumsum(counts[order])
     least = likely[order[int(numpy.argmax(2 * right / (kept + right[-1] + 1e-9)))]]
     return (likely >= least) & (likely > 0)
+
+
+def count_segments(texts, known):
+    """The pieces that are found and should be, that should not be, and that are missed."""
+    text = squeezed("".join(texts))
+    found = sum(squeezed(piece) in text for piece in known["with"])
+    return found, sum(squeezed(piece) in text for piece in known["without"]), \
+        len(known["with"]) - found
 
 
 def f1(kept, content):
@@ -215,68 +274,115 @@ def write(file, name, all_trees, columns):
     return len(found)
 
 
+class Page(typing.NamedTuple):
+    """A page with what is known of it: the text of its content, or pieces of it."""
+    kind: str
+    site: str
+    texts: list
+    blocks: list
+    features: list
+    label: numpy.ndarray
+    weight: numpy.ndarray
+    content: str | None = None
+    known: dict | None = None
+
+
+def read_page(row, truth, articles, segments):
+    folder, name = os.path.split(row["path"])
+    texts = row["texts"]
+    blocks = [words(text) for text in texts]
+    if os.path.basename(folder) == "segments-dev":
+        url, known = segments[name]
+        # The name of a file begins with its site's where its address is not told.
+        site = site_of(url) or re.split("[.-]", name.lower().removeprefix("www."))[0]
+        return Page(SEGMENTS, site, texts, blocks, row["page"], *segment_labels(texts, known),
+                    known=known)
+    if name == "source.html":
+        name = os.path.basename(folder)
+        kind, site = ARTICLES, re.sub("-[0-9]+$", "", name)
+        content = expected(os.path.join(articles, name))
+    else:
+        page = truth[name.removesuffix(".html")]
+        kind, site = page["page_type"], site_of(page["url"] or "") or name
+        content = page["main_content"] or ""
+    label, counts, length = labels(blocks, content)
+    # Each page counts about the same, each block by its words.
+    weight = numpy.minimum(1, counts / max(30, length)) + 0.002
+    if kind == ARTICLES:
+        weight *= ARTICLE
+    return Page(kind, site, texts, blocks, row["page"], label, weight, content=content)
+
+
+def report(pages, kept):
+    """Prints how good the choice is, of the pages whose content is known, and of the others."""
+    scores, counts = collections.defaultdict(list), []
+    for page, keeps in zip(pages, kept):
+        if page.known is not None:
+            counts.append(count_segments([t for t, kept in zip(page.texts, keeps) if kept],
+                                         page.known))
+        else:
+            text = [word for block, kept in zip(page.blocks, keeps) if kept for word in block]
+            scores[page.kind].append(f1(text, page.content))
+    every = [score for kind in KINDS for score in scores[kind]]
+    print("unseen sites: word F1 %.3f" % numpy.mean(every),
+          " ".join("%s %.3f" % (kind, numpy.mean(each)) for kind, each in sorted(scores.items())))
+    right, wrong, missed = map(sum, zip(*counts))
+    print("unseen sites: pieces F1 %.3f precision %.3f recall %.3f" % (
+        2 * right / (2 * right + wrong + missed), right / (right + wrong),
+        right / (right + missed)))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("truth", "articles", "blocks", "features"):
+    for name in ("truth", "articles", "segments", "blocks", "features"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("model")
     options = parser.parse_args()
     with gzip.open(options.truth, "rt", encoding="utf-8") as file:
         truth = json.load(file)
-    pages = []
+    with gzip.open(options.segments, "rt", encoding="utf-8") as file:
+        segments = {known["file"]: (url, known) for url, known in json.load(file).items()}
+    pages, columns = [], 0
     with open(options.blocks, encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
-            folder, name = os.path.split(row["path"])
-            page = truth.get(name.removesuffix(".html"))
-            if name == "source.html":
-                folder = os.path.join(options.articles, os.path.basename(folder))
-                page = {"main_content": expected(folder), "page_type": ARTICLES}
-            blocks = [words(text) for text in row["texts"]]
-            label, counts, length = labels(blocks, page["main_content"] or "")
-            pages.append((page, row, blocks, label, counts, length))
-    columns = max(row["columns"] for _, row, *_ in pages)
+            columns = max(columns, row["columns"])
+            pages.append(read_page(row, truth, options.articles, segments))
     x = numpy.fromfile(options.features, dtype=numpy.float32).reshape(-1, columns)
-    y = numpy.concatenate([page[3] for page in pages])
-    owner = numpy.repeat(numpy.arange(len(pages)), [len(page[2]) for page in pages])
-    lengths = numpy.array([max(30, page[5]) for page in pages])
-    # Each page counts about the same, each block by its words.
-    weight = numpy.minimum(1, numpy.concatenate([page[4] for page in pages]) / lengths[owner])
-    weight = (weight + 0.002) / (weight + 0.002).mean()
-    fold = numpy.random.RandomState(1).randint(0, FOLDS, len(pages))
+    y = numpy.concatenate([page.label for page in pages])
+    weight = numpy.concatenate([page.weight for page in pages])
+    starts = numpy.cumsum([0] + [len(page.blocks) for page in pages])
+    owner = numpy.repeat(numpy.arange(len(pages)), numpy.diff(starts))
+    # What counts as much as a usual block.
+    weight /= weight[numpy.array([page.known is None for page in pages])[owner]].mean()
+    # All pages of a site are in one fold.
+    sites = sorted({page.site for page in pages})
+    folds = dict(zip(sites, numpy.random.RandomState(1).permutation(len(sites)) % FOLDS))
+    fold = numpy.array([folds[page.site] for page in pages])
+    px = numpy.array([page.features for page in pages], dtype=numpy.float32)
+    py = numpy.array([KINDS.index(page.kind) if page.kind in KINDS else -1 for page in pages])
 
     def train(rows):
+        rows = rows & (weight > 0)
         data = lightgbm.Dataset(x[rows], y[rows], weight=weight[rows])
         return lightgbm.train(BLOCKS, data, num_boost_round=BLOCK_TREES)
 
-    scores = collections.defaultdict(list)
-    for k in range(FOLDS):
-        model = train(fold[owner] != k)
-        for p in numpy.where(fold == k)[0]:
-            page, _, blocks, *_ = pages[p]
-            if blocks:
-                likely = model.predict(x[owner == p])
-                kept = choose(likely, blocks)
-            text = [word for i, block in enumerate(blocks) if kept[i] for word in block] \
-                if blocks else []
-            scores[page["page_type"]].append(f1(text, page["main_content"] or ""))
-    every = [score for kind in KINDS for score in scores[kind]]
-    print("unseen pages: word F1 %.3f" % numpy.mean(every),
-          " ".join("%s %.3f" % (kind, numpy.mean(each)) for kind, each in sorted(scores.items())))
-
-    known = numpy.array([page["page_type"] in KINDS for page, *_ in pages])
-    px = numpy.array([row["page"] for _, row, *_ in pages], dtype=numpy.float32)[known]
-    py = numpy.array([KINDS.index(page["page_type"]) for page, *_ in pages
-                      if page["page_type"] in KINDS])
-    fold = fold[known]
-
     def train_kinds(rows):
+        rows = rows & (py >= 0)
         return lightgbm.train(PAGES, lightgbm.Dataset(px[rows], py[rows]),
                               num_boost_round=PAGE_ROUNDS)
 
-    right = sum((train_kinds(fold != k).predict(px[fold == k]).argmax(1) == py[fold == k]).sum()
-                for k in range(FOLDS))
-    print("unseen pages: kind right %d of %d" % (right, len(py)))
+    kept, right = [[] for _ in pages], 0
+    for k in range(FOLDS):
+        model = train(fold[owner] != k)
+        kinds = train_kinds(fold != k).predict(px[fold == k]).argmax(1)
+        right += int((kinds == py[fold == k]).sum())
+        for p in numpy.where(fold == k)[0]:
+            if pages[p].blocks:
+                likely = model.predict(x[starts[p]:starts[p + 1]])
+                kept[p] = choose(likely, pages[p].blocks)
+    report(pages, kept)
+    print("unseen sites: kind right %d of %d" % (right, (py >= 0).sum()))
 
     with open(options.model, "w", encoding="ascii") as file:
         file.write("// Made by scripts/train; not to be edited.\n"
@@ -284,7 +390,7 @@ def main():
         count = write(file, "blocks", list(trees(train(numpy.ones(len(y), bool)))), columns)
         file.write("\n")
         count += write(
-            file, "pages", list(trees(train_kinds(numpy.ones(len(py), bool)))), px.shape[1])
+            file, "pages", list(trees(train_kinds(numpy.ones(len(pages), bool)))), px.shape[1])
     print("%d splits" % count)
 
 

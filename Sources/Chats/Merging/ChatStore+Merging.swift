@@ -88,8 +88,9 @@ extension SealedTables {
       throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
     }
     guard isNewer || turn.complete == true, let known = try self.turn(id) else { return false }
-    guard !isNewer else { return turn != known }
-    return known.complete == false
+    // A whole answer stays, however late the chat was changed that has only a part of it.
+    if known.complete != false, turn.complete == false { return false }
+    return isNewer ? turn != known : known.complete == false
   }
 }
 

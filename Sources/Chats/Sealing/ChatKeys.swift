@@ -109,6 +109,22 @@ struct ChatKeys: Sendable {
     }
   }
 
+  /// Where a key is, as records tell it.
+  func source(_ place: Place) -> KeySource {
+    guard let name = place.secret else { return .file }
+    return (try? keys.find(name, in: Self.sources))?.source ?? .keyring
+  }
+
+  /// Removes the files of keys under which nothing was ever sealed: a process that was killed while it
+  /// sealed everything anew left them; to be called under the lock.
+  func removeUnused(but place: Place) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directories.config)) ?? []
+    for name in names
+    where name != place.file && name.wholeMatch(of: /chat-[0-9a-f]{8}\.key/) != nil {
+      unlink(path(name))
+    }
+  }
+
   private func put(_ key: ChatKey, in place: Place) throws(Failure) -> (ChatKey, Place) {
     switch place {
     case .file(let name):

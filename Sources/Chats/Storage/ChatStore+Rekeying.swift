@@ -26,10 +26,11 @@ extension ChatStore {
     }
     use(new.key)
     chatKeys.remove(old.place)
+    chatKeys.removeUnused(but: new.place)
     // What was sealed under the old key goes from the log too, unless somebody reads just now.
     try? file.queue.inDatabase { _ = try $0.checkpoint(.truncate) }
     return KeyRecord(
-      name: "chat", masked: "…", source: new.place.file == nil ? .keyring : .file,
+      name: "chat", masked: "…", source: chatKeys.source(new.place),
       fingerprint: new.key.id)
   }
 }

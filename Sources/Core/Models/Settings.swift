@@ -81,6 +81,8 @@ public struct Settings: Sendable, Hashable {
   public var terminal = TerminalSettings()
   /// Where the terminals of agents are, by the agents' ids.
   public var agentTerminals: [String: AgentTerminal] = [:]
+  /// What GitHub's login needs: `client_id` and `token_exchange_url`.
+  public var gitHub: [String: String] = [:]
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

@@ -102,7 +102,7 @@ public struct RecordText: Sendable {
     guard let first = records.first else { return nil }
     let row = RowContext(records, self, hasHeadings: hasHeadings)
     var table = Table(type(of: first).columns, records.map { $0.cells(row) })
-    if let title = first.title { table.columns[0].heading = title }
+    if let heading = first.firstHeading { table.columns[0].heading = heading }
     return table
   }
 

@@ -16,7 +16,7 @@ extension UsageSum: TabledRecord {
     ]
   }
 
-  var title: String? { by.rawValue }
+  var firstHeading: String? { by.rawValue }
 
   var shownIDs: [String] { hasId ? [key] : [] }
 

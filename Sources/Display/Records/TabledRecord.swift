@@ -6,7 +6,7 @@ protocol TabledRecord: StreamRecord {
   static var columns: [TableColumn] { get }
 
   /// What stands above the first column, where the type does not tell.
-  var title: String? { get }
+  var firstHeading: String? { get }
 
   /// What its bars tell, each beside the greatest of the table.
   var measures: [Double] { get }
@@ -19,7 +19,7 @@ protocol TabledRecord: StreamRecord {
 }
 
 extension TabledRecord {
-  var title: String? { nil }
+  var firstHeading: String? { nil }
   var measures: [Double] { [] }
 }
 

@@ -1,5 +1,3 @@
-import Core
-
 /// A run of text that no edge of a block interrupts, such as a paragraph or a heading.
 struct Block {
   /// Its first and its last text node.
@@ -31,6 +29,24 @@ struct Block {
   var lastWord: UInt64 = 0
   /// The groups of ``CueWords/phrases`` that its words belong to.
   var cues: UInt32 = 0
+  /// The same of its first two words.
+  var firstCues: UInt32 = 0
+  /// The hash of its first two words, as ``Echo/pair(_:_:)`` has it.
+  var firstPair: UInt64 = 0
+  /// Words in capitals only, words in emphasis, and words that hold a date or a time.
+  var upper: Int32 = 0
+  var emphasis: Int32 = 0
+  var dates: Int32 = 0
+  /// Words that the names of the author and of the site hold.
+  var authorWords: Int32 = 0
+  var siteWords: Int32 = 0
+  /// Words before its first link, and after its last one.
+  var wordsBeforeLink: Int32 = 0
+  var wordsAfterLink: Int32 = 0
+  /// Where its links lead, a mask of ``LinkTargets``.
+  var targets: UInt32 = 0
+  /// Images between the block before and it.
+  var images: Int32 = 0
   var begins: UInt8 = 0
   var ends: UInt8 = 0
   /// A hash of its words.
@@ -52,11 +68,18 @@ extension Block {
     wide += word.wide
     if words == 1 { begins = word.first }
     ends = word.last
-    cues |= CueWords.phrases[word.hash]
+    let wordCues = CueWords.phrases[word.hash]
+    cues |= wordCues
+    if words <= 2 { firstCues |= wordCues }
+    upper += word.isUpper ? 1 : 0
+    dates += word.isDate ? 1 : 0
+    if page.author.contains(word.hash) { authorWords += 1 }
+    if page.site.contains(word.hash) { siteWords += 1 }
     if CueWords.common[word.hash] != 0 { common += 1 }
     if page.title.contains(word.hash) { titleWords += 1 }
     if !page.description.isEmpty, page.description.contains(lastWord, word.hash) { described += 1 }
     if !page.linkedData.isEmpty, page.linkedData.contains(lastWord, word.hash) { linked += 1 }
+    if words == 2 { firstPair = Echo.pair(lastWord, word.hash) }
     lastWord = word.hash
     hash.add(UInt8(truncatingIfNeeded: word.hash))
     hash.add(UInt8(truncatingIfNeeded: word.hash >> 8))
@@ -73,12 +96,18 @@ struct Word {
   var wide: Int32 = 0
   var isCapital = false
   var endsSentence = false
+  /// Whether it has two capitals and no small letter.
+  var isUpper = false
+  /// Whether it may be a date, a year or a time.
+  var isDate = false
   var first: UInt8 = 0
   var last: UInt8 = 0
 
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>.SubSequence) {
     var name = NameHash()
+    var capitals = 0
+    var small = 0
     first = text.first ?? 0
     last = text.last ?? 0
     bytes = Int32(text.count)
@@ -89,6 +118,7 @@ struct Word {
         name.add(byte)
       } else if isLetter(byte) {
         name.add(byte | 0x20)
+        if byte < 0x60 { capitals += 1 } else { small += 1 }
       } else if isDigit(byte) {
         digits += 1
         name.add(byte)
@@ -97,33 +127,12 @@ struct Word {
       }
     }
     endsSentence = last == 0x2E || last == 0x21 || last == 0x3F
+    isUpper = capitals > 1 && small == 0
+    // 2026, 24.12.2026, 2026-12-24, 24/12/26, 10:30.
+    isDate =
+      digits > 2 && Int(digits + marks) == text.count
+      && (digits == 4 && marks <= 1 && (first == 0x31 || first == 0x32)
+        || marks >= 2 && digits >= 4 && digits <= 8 || marks == 1 && digits <= 4)
     hash = name.value
-  }
-}
-
-/// What a page says of itself outside of its text.
-///
-/// A class, since it is handed on for every text of the page and its tables are many.
-final class PageWords {
-  /// The words of its title, by the hash that ``Word`` gives them.
-  let title: HashSet
-  let description: Echo
-  let linkedData: Echo
-
-  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>], _ deadline: Deadline) {
-    deadline.spend(blocks.reduce(0) { $0 + $1.count })
-    var title = HashSet()
-    var description = Echo()
-    var linkedData = Echo()
-    Array((metadata.facts.title ?? "").utf8).withUnsafeBufferPointer { bytes in
-      bytes.forEachWord { word in
-        if let word { title.insert(Word(bytes[word]).hash) }
-      }
-    }
-    description.add((metadata.facts.description ?? "").utf8)
-    for block in blocks { linkedData.add(block) }
-    self.title = title
-    self.description = description
-    self.linkedData = linkedData
   }
 }

@@ -24,6 +24,9 @@ struct BlockChoice {
       settleGroups(shape, isCopy)
       settleRows(shape)
       settleHeadings(shape)
+      for (index, block) in shape.blocks.enumerated() where ReadingCalls.contains(block) {
+        keeps[index] = false
+      }
     }
   }
 

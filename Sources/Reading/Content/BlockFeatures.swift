@@ -82,6 +82,15 @@ struct BlockFeatures {
     add(Float(block.linked) / words)
     add(log: context.copies(of: block))
     add(bits: block.words <= 40 ? block.cues : 0, CueWords.phraseGroups)
+    add(Float(block.upper) / words)
+    add(Float(block.emphasis) / words)
+    add(Float(block.dates) / words)
+    add(Float(block.authorWords) / words)
+    add(Float(block.siteWords) / words)
+    add(log: block.links > 0 ? block.wordsBeforeLink : -1)
+    add(log: block.links > 0 ? block.wordsAfterLink : -1)
+    add(bits: block.firstCues, CueWords.phraseGroups)
+    add(bits: block.targets, LinkTargets.count)
   }
 
   /// What the block stands in.
@@ -114,6 +123,8 @@ struct BlockFeatures {
       add(log: sum.blocks)
       add(Float(sum.prose) / words)
       add(Float(sum.headings) / Float(max(1, sum.blocks)))
+      add(log: sum.images)
+      add(log: sum.fields)
     }
     let best = context.best
     add(context.isInBest(block))
@@ -135,6 +146,7 @@ struct BlockFeatures {
     add(Float(sum.linkWords) / Float(max(1, sum.words)))
     add(Float(sum.prose) / Float(max(1, sum.words)))
     add(log: sum.blocks)
+    add(log: sum.images)
     add(Float(item.words) / Float(max(1, shape.sums[0].words)))
   }
 
@@ -156,6 +168,22 @@ struct BlockFeatures {
       add(shape.kind[Int(block.owner)] == shape.kind[Int(own.owner)])
       add(Float(block.common) / words)
     }
+    add(log: own.images)
+    add(log: shape.blocks.indices.contains(index + 1) ? shape.blocks[index + 1].images : 0)
+    for offset in [-1, 1] {
+      let at = index + offset
+      let beside = shape.blocks.indices.contains(at) ? shape.blocks[at] : nil
+      let isShort = beside.map { $0.words <= 12 } ?? false
+      add(bits: isShort ? beside?.cues ?? 0 : 0, CueWords.phraseGroups)
+      add(bits: beside?.targets ?? 0, LinkTargets.count)
+      add(beside.map { Float($0.upper) / Float(max(1, $0.words)) } ?? -1)
+      add(beside.map { Float($0.dates) / Float(max(1, $0.words)) } ?? -1)
+    }
+    let label = context.lastLabel[index]
+    let over = label >= 0 ? shape.blocks[label] : nil
+    add(Float(min(200, index - label)))
+    add(bits: over?.cues ?? 0, CueWords.phraseGroups)
+    add(over?.ends == 0x3A)
     for width in [6, 20] {
       let window = context.window(index, width)
       add(log: window.words)

@@ -24,8 +24,11 @@ struct BlockSurroundings: OptionSet {
   static let label = BlockSurroundings(rawValue: 1 << 19)
   static let complementary = BlockSurroundings(rawValue: 1 << 20)
 
+  static let time = BlockSurroundings(rawValue: 1 << 21)
+  static let emphasis = BlockSurroundings(rawValue: 1 << 22)
+
   /// How many there are.
-  static let count = 21
+  static let count = 23
 
   /// What an element is to the text within.
   init(of tag: Tag) {
@@ -51,6 +54,8 @@ struct BlockSurroundings: OptionSet {
       case .h1, .h2, .h3, .h4, .h5, .h6: .heading
       case .nav: .navigation
       case .label, .legend: .label
+      case .time: .time
+      case .em, .i, .cite: .emphasis
       default: []
       }
   }

@@ -31,8 +31,9 @@ struct Echo {
     if length > 0, last != 0 { pairs.insert(Self.pair(last, hash.value)) }
   }
 
+  /// The hash of two words that follow each other.
   @inline(__always)
-  private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
+  static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
     (first &* 0x9E37_79B9_7F4A_7C15) ^ second
   }
 

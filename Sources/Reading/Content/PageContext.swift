@@ -13,6 +13,8 @@ struct PageContext {
   private(set) var nextProse: [Int] = []
   /// The last heading before each block, -1 where there is none.
   private(set) var lastHeading: [Int] = []
+  /// The last short text before each block that may say what follows, -1 where there is none.
+  private(set) var lastLabel: [Int] = []
   /// How many blocks of the same words come before each.
   private(set) var copiesBefore: [Int32] = []
   /// What the headings before each block say, all together.
@@ -91,6 +93,7 @@ struct PageContext {
     sumBefore.append(sum)
     var last = -1000
     var heading = -1
+    var label = -1
     var cues: UInt32 = 0
     /// The depth of what holds all texts from the last heading on.
     var shared = Int16.max
@@ -105,6 +108,8 @@ struct PageContext {
       wordsBefore.append(sum.words)
       proseBefore.append(sum.prose)
       lastHeading.append(heading)
+      lastLabel.append(label)
+      if block.words <= 6, block.linkWords * 2 < block.words { label = index }
       sum.add(own)
       sumBefore.append(sum)
       kinds[shape.kind[Int(block.owner)], default: PageShape.Sum()].add(own)

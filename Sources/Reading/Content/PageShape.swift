@@ -34,6 +34,9 @@ struct PageShape {
     var prose: Int32 = 0
     var blocks: Int32 = 0
     var headings: Int32 = 0
+    /// Images, and what a reader can fill in.
+    var images: Int32 = 0
+    var fields: Int32 = 0
 
     mutating func add(_ other: Sum) {
       words += other.words
@@ -41,6 +44,8 @@ struct PageShape {
       prose += other.prose
       blocks += other.blocks
       headings += other.headings
+      images += other.images
+      fields += other.fields
     }
   }
 
@@ -84,13 +89,22 @@ struct PageShape {
   /// Finds the blocks, in one pass over the nodes.
   private mutating func gather(_ visibility: Visibility, _ words: PageWords) {
     var owner = [Int32](repeating: 0, count: tree.nodes.count)
+    let targets = LinkTargets(tree, host: words.host, deadline).masks
     var lastOwner: Int32 = -1
     var breaks = 0
+    var images: Int32 = 0
     for index in 1..<max(1, tree.nodes.count) {
       let node = tree.nodes[index]
       guard deadline.spend(1 + Int(node.count)) else { return }
       let parent = Int(node.parent)
       depth[index] = depth[parent] &+ 1
+      switch node.tag {
+      case .img:
+        sums[index].images = 1
+        images += 1
+      case .input, .textarea, .select, .button: sums[index].fields = 1
+      default: break
+      }
       if isDropped[parent] || visibility.isHidden[index] || Tag.dropped.contains(node.tag) {
         isDropped[index] = true
         continue
@@ -106,15 +120,19 @@ struct PageShape {
         continue
       }
       let isNew = owner[parent] != lastOwner
-      guard add(index, startsBlock: isNew, owner: owner[parent], words) else { continue }
+      guard add(index, startsBlock: isNew, owner: owner[parent], words, targets[parent]) else {
+        continue
+      }
       lastOwner = owner[parent]
       breaks = 0
+      if isNew { blocks[blocks.count - 1].images = images }
+      images = 0
     }
   }
 
   /// Adds a text node to the last block or a new one; whether it holds a word.
   private mutating func add(
-    _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords
+    _ index: Int, startsBlock: Bool, owner: Int32, _ words: PageWords, _ targets: UInt32
   ) -> Bool {
     var block = Block(first: Int32(index), last: Int32(index), owner: owner)
     if !startsBlock, let last = blocks.last { block = last }
@@ -131,9 +149,15 @@ struct PageShape {
       return !startsBlock
     }
     if surroundings.contains(.link) {
+      if block.links == 0 { block.wordsBeforeLink = before }
+      block.wordsAfterLink = 0
       block.linkWords += added
       block.links += 1
+      block.targets |= targets
+    } else {
+      block.wordsAfterLink += added
     }
+    if surroundings.contains(.emphasis) { block.emphasis += added }
     if surroundings.contains(.strong) { block.strongWords += added }
     block.last = Int32(index)
     if startsBlock { blocks.append(block) } else { blocks[blocks.count - 1] = block }
@@ -177,7 +201,7 @@ struct PageShape {
           words: block.words, linkWords: block.linkWords, prose: block.prose, blocks: 1,
           headings: Tag.heading.contains(tree[block.owner].tag) ? 1 : 0))
     }
-    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) where sums[index].blocks > 0 {
+    for index in stride(from: tree.nodes.count - 1, to: 0, by: -1) {
       let parent = Int(tree.nodes[index].parent)
       sums[parent].add(sums[index])
       firstBlock[parent] = min(firstBlock[parent], firstBlock[index])

@@ -46,7 +46,7 @@ extension SchemaCheck {
       fits = true
       if !table.asksForUnevaluated { break }
     }
-    return fits ? nil : unfit("anyOf", problems)
+    return fits ? nil : try unfit("anyOf", problems)
   }
 
   private mutating func checkOne(
@@ -64,11 +64,15 @@ extension SchemaCheck {
         fitting = index
       }
     }
-    return fitting == nil ? unfit("oneOf", problems) : nil
+    return fitting == nil ? try unfit("oneOf", problems) : nil
   }
 
   /// The problem that none of some schemas fits, with what the first of them miss.
-  private func unfit(_ keyword: String, _ problems: [SchemaProblem]) -> SchemaProblem {
+  private mutating func unfit(
+    _ keyword: String, _ problems: [SchemaProblem]
+  ) throws(SchemaProblem) -> SchemaProblem {
+    // As much as it takes to put so many words together.
+    try work.take(300)
     let own = pointer
     let reasons = problems.prefix(3).map { problem in
       var problem = problem

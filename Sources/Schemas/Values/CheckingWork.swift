@@ -1,6 +1,6 @@
 /// How much may still be done for one value: a schema of a few lines can ask for more than anybody
 /// can wait for.
-struct CheckingWork {
+struct CheckingWork: Sendable {
   /// Some seconds at most.
   static let most = 20_000_000
 

@@ -12,7 +12,7 @@ struct FloorRule {
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
-      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images",
+      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
       "Choosing",
     ],
     "Reading": [

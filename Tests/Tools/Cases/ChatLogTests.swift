@@ -42,7 +42,8 @@ struct ChatLogTests {
       try await scratch.shell("chat-log import --text", input: Self.records)
       for line in [
         "chat-log projects --text", "chat-log list --text", "chat-log show 000002 --text",
-        "chat-log search log --text", "chat-log list --text --color always",
+        "chat-log search log --text", "chat-log usage --by model --text",
+        "chat-log list --text --color always",
         "chat-log list --json -v --timings 2>&1 >/dev/null | sed 's/[0-9.]* s$/<n> s/'",
       ] { try await scratch.shell(line) }
       try scratch.expectGolden("chat-log/text")
@@ -91,6 +92,22 @@ struct ChatLogTests {
         "ls ../home/config",
       ] { try await scratch.shell(line) }
       try scratch.expectGolden("chat-log/change")
+    }
+  }
+
+  @Test func `what answers took is added up, also when they are gone`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("chat-log usage")
+      let more = #"""
+        {"chatId":"\#(Self.id)06","complete":true,"createdAt":"2026-02-26T09:00:00.000Z","id":"\#(Self.id)09","model":"m-2","role":"assistant","text":"x","type":"message","usage":{"inputTokens":100,"outputTokens":10}}
+        {"chatId":"\#(Self.id)02","complete":true,"costUSD":0.1,"createdAt":"2026-02-26T09:00:00.000Z","id":"\#(Self.id)10","model":"m-1","role":"assistant","text":"y","type":"message","usage":{"inputTokens":1,"outputTokens":2,"cacheReadTokens":1}}
+        """#
+      try await scratch.shell("chat-log import >/dev/null", input: Self.records + "\n" + more)
+      try await scratch.shell("chat-log delete 000002")
+      for line in ["", " --by day", " --by model", " --by project", " --by swarm"] {
+        try await scratch.shell("chat-log usage\(line)")
+      }
+      try scratch.expectGolden("chat-log/usage")
     }
   }
 

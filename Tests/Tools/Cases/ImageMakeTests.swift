@@ -77,7 +77,7 @@ struct ImageMakeTests {
   @Test func `refusals, limits and missing keys have their codes`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell("image-make fog")
-      _ = try Self.server(
+      let server = try Self.server(
         scratch,
         Self.json(
           #"{"error":{"code":"content_policy_violation","message":"No.","type":"image_generation_user_error"}}"#,
@@ -87,6 +87,7 @@ struct ImageMakeTests {
         Self.json(#"{"error":{"code":"invalid_size","message":"No such size."}}"#, "400 Bad"),
         Self.json("<html>"), Self.json(#"{"data":[]}"#))
       for _ in 0..<6 { try await scratch.shell("image-make fog --retries 0") }
+      #expect(server.requests.count == 6)
       try await scratch.shell("image-make fog --model claude-sonnet-4-6")
       try await scratch.shell("image-make fog --count 11")
       try await scratch.shell("image-make -", input: " \n")

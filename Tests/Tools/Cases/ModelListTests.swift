@@ -23,6 +23,15 @@ struct ModelListTests {
     }
   }
 
+  @Test func `models that are added at once are all kept`() async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(
+        "for i in $(seq 12); do model-list add m$i --provider local >/dev/null & done; wait;"
+          + " grep -c '^\\[models' ../home/config/models.toml")
+      #expect(run.output == "12\n")
+    }
+  }
+
   @Test func `all models are listed with what is known of them`() async throws {
     try await Scratch.with { scratch in
       scratch.set("OPENAI_API_KEY", scratch.secret)

@@ -100,9 +100,13 @@ struct ChatKeyTests {
     }
     try chats.append([last], to: chat.id, contents: [file.sha256: [1, 2, 3]])
     let before = try chats.turns(of: chat.id)
+    // Left by a process that was killed.
+    _ = try home.file("config/chat-01234567.key", ChatKey().text)
     let told = try chats.rekey()
     #expect(told.fingerprint != nil && told.fingerprint != key.id)
     #expect(!FileManager.default.fileExists(atPath: home.directories.config + "/chat.key"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.directories.config)
+    #expect(names.filter { $0.hasSuffix(".key") && $0 != "seal.key" }.count == (isSecret ? 0 : 1))
     // Those that were at work meanwhile take the new key, for writing too.
     for store in [chats, other, try home.chats()] {
       #expect(try store.turns(of: chat.id) == before)

@@ -82,6 +82,34 @@ struct ChatStoreTests {
     }
   }
 
+  @Test func `many connections that begin at once on a fresh store keep all turns`() async throws {
+    let home = try Home()
+    let directories = home.directories
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          let keys = KeyStore(directories: directories, environment: [:], command: nil)
+          let chats = try ChatStore(directories, keys: keys)
+          let project = try chats.project(forFolder: "/one")
+          let chat = try chats.makeChat(in: project.id, title: "\(number)")
+          for turn in 0..<70 {
+            try chats.append([Message(role: "user", text: "t\(number)x\(turn)")], to: chat.id)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let chats = try home.chats()
+    #expect(try chats.projects().count == 1)
+    let all = try chats.chats()
+    #expect(all.count == 16)
+    for chat in all {
+      let texts = (0..<70).map { "t\(chat.title ?? "")x\($0)" }
+      #expect(try chats.turns(of: chat.id).map(\.text) == texts)
+    }
+    #expect(try chats.search("t3x", limit: 100).count == 70)
+  }
+
   @Test func `what answers cost stays when they go`() throws {
     let home = try Home()
     let chats = try home.chats()

@@ -91,11 +91,14 @@ struct MergingTests {
       """
     }
     #expect(try store.merge(try material([line("ha", false)])).map(\.title) == ["ha"])
+    #expect(try store.chat("c").lastUpdatedAt == Timestamp(iso8601: "2026-02-25T10:00:00.000Z"))
     #expect(try store.merge(try material([line("half", false)])).isEmpty)
     #expect(try store.merge(try material([line("half of", true)])).map(\.id) == ["c"])
     #expect(try store.merge(try material([line("ha", false)])).isEmpty)
+    let later =
+      #"{"id":"c","lastUpdatedAt":"2030-01-01T00:00:00.000Z","title":"New","type":"chat"}"#
+    #expect(try store.merge(try material([later, line("ha", false)])).map(\.title) == ["New"])
     #expect(try store.turns(of: "c").map(\.text) == ["half of"])
-    #expect(try store.chat("c").lastUpdatedAt == Timestamp(iso8601: "2026-02-25T10:00:00.000Z"))
   }
 
   @Test(arguments: [

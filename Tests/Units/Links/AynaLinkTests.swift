@@ -37,6 +37,8 @@ import Testing
     ("ayna:chat?prompt=a", "the link does not begin with 'ayna://'"),
     ("ayna://", "the link asks for '', which is neither 'add-model' nor 'chat'"),
     ("ayna://delete?a=b", "the link asks for 'delete', which is neither 'add-model' nor 'chat'"),
+    ("ayna://chat&key=sk-1", "the link asks for '…', which is neither 'add-model' nor 'chat'"),
+    ("ayna://chat?sk-12345678", "the link's '…' has no value, or is not percent-encoded as UTF-8"),
     ("ayna://add-model?provider=openai", "the link lacks a 'name'"),
     (
       "ayna://add-model?name=a&prompt=b",

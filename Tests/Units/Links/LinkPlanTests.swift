@@ -25,7 +25,7 @@ import Testing
 
   @Test func `no key of a provider goes where a link says`() throws {
     let own = try plan("ayna://add-model?name=Gpt/4&provider=openai&endpoint=https://a.example")
-    #expect(own.added?.settings.key == "model-gpt-4-e1dd61c0")
+    #expect(own.added?.settings.key == "model-gpt-4-75584e4c")
     let other = try plan("ayna://add-model?name=gpt-4&endpoint=https://a.example")
     #expect(other.added?.settings.key?.hasPrefix("model-gpt-4-") == true)
     #expect(other.added?.settings.key != own.added?.settings.key)

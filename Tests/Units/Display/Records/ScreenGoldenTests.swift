@@ -73,6 +73,15 @@ import Tmux
           })
       ),
       (
+        "models",
+        try many(
+          ModelRecord.self,
+          [
+            #"{"available":true,"contextTokens":200000,"inputPricePerMillion":0.8,"kind":"chat","name":"claude-sonnet-4-6","outputPricePerMillion":15,"provider":"anthropic","type":"model"}"#,
+            #"{"available":false,"endpoint":"https://a.example","kind":"responses","name":"\#(hostile)","provider":"local","reason":"needs a key: \#(hostile)","type":"model"}"#,
+          ])
+      ),
+      (
         "gates",
         try many(
           ApprovalGate.self,

@@ -1,0 +1,80 @@
+/// Where the links of a text lead, as far as their addresses tell.
+///
+/// Addresses speak the same language on pages of all languages: a tag is `/tag/`, a share button
+/// leads to the network that is shared on.
+struct LinkTargets {
+  /// Where each node leads that is in a link, a mask of ``CueWords/addresses`` and of what follows
+  /// them here; 0 outside of links.
+  private(set) var masks: [UInt32]
+
+  /// How many bits a mask has.
+  static let count = CueWords.addressGroups + 6
+  /// To another page of the site or of another one, to the same page, where another link of the page
+  /// leads as well, to a site's first page, and nowhere but to a script.
+  private static let sameSite: UInt32 = 1 << UInt32(CueWords.addressGroups)
+  private static let otherSite = sameSite << 1
+  private static let samePage = sameSite << 2
+  private static let repeated = sameSite << 3
+  private static let top = sameSite << 4
+  private static let nowhere = sameSite << 5
+
+  /// Bytes of an address that are looked at.
+  private static let most = 300
+
+  init(_ tree: NodeTree, host: [UInt8], _ deadline: Deadline) {
+    masks = [UInt32](repeating: 0, count: tree.nodes.count)
+    deadline.spend(masks.count)
+    // The first link of each address, which is marked by a later one for the texts right in it.
+    var firsts = HashTable<Int>()
+    for index in tree.nodes.indices.dropFirst() {
+      let node = tree.nodes[index]
+      masks[index] = masks[Int(node.parent)]
+      guard node.tag == .a else { continue }
+      var mask: UInt32 = 0
+      var hasAddress = false
+      for value in tree.attributes[Int(node.start)..<Int(node.start + node.count)] {
+        let bytes = tree.text[Int(value.start)..<Int(value.start + value.count)].prefix(Self.most)
+        switch value.attribute {
+        case .href:
+          deadline.spend(bytes.count)
+          hasAddress = true
+          mask |= Self.mask(bytes, host: host)
+          let hash = NameHash.of(bytes)
+          if let first = firsts[hash] {
+            mask |= Self.repeated
+            masks[first] |= Self.repeated
+          } else {
+            firsts.set(hash, index)
+          }
+        case .rel:
+          deadline.spend(bytes.count)
+          mask |= CueWords.addresses.cues(inName: bytes)
+        default: continue
+        }
+      }
+      masks[index] = hasAddress ? mask : mask | Self.nowhere
+    }
+  }
+
+  /// What an address tells.
+  private static func mask(_ address: ArraySlice<UInt8>, host: [UInt8]) -> UInt32 {
+    let mask = CueWords.addresses.cues(inName: address)
+    let bytes = address.trimmedSpace
+    guard let first = bytes.first else { return mask | nowhere }
+    if first == UInt8(ascii: "#") { return mask | samePage }
+    var path = bytes
+    if let scheme = bytes.firstIndex(of: UInt8(ascii: ":")),
+      bytes[..<scheme].allSatisfy(isLetter)
+    {
+      guard bytes[scheme...].starts(with: "://".utf8) else { return mask | nowhere }
+      path = bytes[(scheme + 3)...]
+    } else if bytes.starts(with: "//".utf8) {
+      path = bytes.dropFirst(2)
+    } else {
+      return mask | sameSite | (bytes.count == 1 ? top : 0)
+    }
+    let end = path.firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+    let isTop = path.endIndex - end <= 1
+    return mask | (host.elementsEqual(path[..<end]) ? sameSite : otherSite) | (isTop ? top : 0)
+  }
+}

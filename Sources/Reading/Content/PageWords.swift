@@ -1,0 +1,49 @@
+import Core
+
+/// What a page says of itself outside of its text.
+///
+/// A class, since it is handed on for every text of the page and its tables are many.
+final class PageWords {
+  /// The words of its title, by the hash that ``Word`` gives them.
+  let title: HashSet
+  /// The same of its author's and its site's names.
+  let author: HashSet
+  let site: HashSet
+  /// The host of the address that it gives as its own.
+  let host: [UInt8]
+  let description: Echo
+  let linkedData: Echo
+
+  init(_ metadata: Metadata, linkedData blocks: [ArraySlice<UInt8>], _ deadline: Deadline) {
+    deadline.spend(blocks.reduce(0) { $0 + $1.count })
+    var title = HashSet()
+    var description = Echo()
+    var linkedData = Echo()
+    title.insertWords(of: metadata.facts.title)
+    var author = HashSet()
+    var site = HashSet()
+    author.insertWords(of: metadata.facts.author)
+    site.insertWords(of: metadata.facts.siteName)
+    let address = metadata.facts.canonicalURL.map { Array($0.utf8) } ?? []
+    let parts = address.split(separator: 0x2F, maxSplits: 3, omittingEmptySubsequences: false)
+    host = parts.count > 2 ? Array(parts[2]) : []
+    description.add((metadata.facts.description ?? "").utf8)
+    for block in blocks { linkedData.add(block) }
+    self.title = title
+    self.author = author
+    self.site = site
+    self.description = description
+    self.linkedData = linkedData
+  }
+}
+
+extension HashSet {
+  /// Takes the words of a text in, by the hashes that ``Word`` gives them.
+  fileprivate mutating func insertWords(of text: String?) {
+    Array((text ?? "").utf8).withUnsafeBufferPointer { bytes in
+      bytes.forEachWord { word in
+        if let word { insert(Word(bytes[word]).hash) }
+      }
+    }
+  }
+}
