@@ -7,7 +7,8 @@ with a nested object, and response.failed after it.
 """
 
 from model_answers import pieces
-from model_wires import CREATED, Chat, Writer, counts, halves, merged
+from model_draft import CREATED, Writer, counts, halves, merged
+from model_wires import Chat
 
 INCOMPLETE = {"max_tokens": "max_output_tokens", "content_filter": "content_filter"}
 

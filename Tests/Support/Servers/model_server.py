@@ -58,9 +58,10 @@ import sys
 
 import loopback
 import model_answers
-from model_script import Script
+from model_draft import Draft
 from model_responses import Responses
-from model_wires import Anthropic, Chat, Draft, encoded
+from model_script import Script
+from model_wires import Anthropic, Chat, encoded
 
 
 LOGGED = (

@@ -143,6 +143,19 @@ struct ChatSendTests {
     }
   }
 
+  @Test func `the options of every tool are those of this one`() async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/hills.txt", "It rains on the hills. The sea is calm.")
+      let ask = "chat-send -n 'where does it rain?' --attach hills.txt --model extractive"
+      for options in ["--text --color always", "--text --color never", "--json --timings", "-v"] {
+        #expect(try await scratch.shell("\(ask) \(options)").statuses == [0])
+      }
+      try scratch.expectGolden("chat-send/options")
+      #expect(try await scratch.shell("chat-send --version").output.hasPrefix("chat-send "))
+      #expect(try await scratch.shell("chat-send --help").output.contains("--model"))
+    }
+  }
+
   @Test(arguments: [
     ("chat-send -n", 64), ("chat-send -n ''", 64), ("chat-send -n ask --temperature 3", 64),
     ("chat-send -n ask --max-tokens 0", 64), ("chat-send -n ask --repair 2", 64),
