@@ -167,7 +167,7 @@ struct CEOPlanTests {
       for options in [
         "--help", "--version", "--temperature 3 x", "--temperature x x", "--parse --continue",
         "--retries -1 x", "a b", "--model nothing/known x", "--model '' x", "--bogus",
-        "--model local/x y", "--idle-timeout never x",
+        "--model azure/x y", "--idle-timeout never x",
       ] {
         try await scratch.shell("ceo-plan \(options)")
       }
