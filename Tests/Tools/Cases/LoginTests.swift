@@ -17,9 +17,10 @@ struct LoginTests {
       try await scratch.shell("key-store login github --device")
       try await scratch.shell("key-store get github")
       // The first answer said to wait.
-      #expect(server.requests.map { $0["path"] } == [
-        "/login/device/code", "/login/oauth/access_token", "/login/oauth/access_token",
-      ])
+      #expect(
+        server.requests.map { $0["path"] } == [
+          "/login/device/code", "/login/oauth/access_token", "/login/oauth/access_token",
+        ])
       try scratch.expectGolden("key-store/login-device")
     }
   }
