@@ -3,9 +3,9 @@ enum ReadingCalls {
   /// Words of a block from which on it says more than where to read on.
   private static let most: Int32 = 30
 
-  /// Whether a block is a call: it begins as they do, and most of it is a link.
+  /// Whether a block is a call: it begins as they do, and a third of it or more is a link.
   static func contains(_ block: Block) -> Bool {
-    block.words > 2 && block.words <= most && block.linkWords * 2 >= block.words
+    block.words > 2 && block.words <= most && block.linkWords * 3 >= block.words
       && firsts[block.firstPair] != nil
   }
 
