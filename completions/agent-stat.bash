@@ -179,13 +179,13 @@ _agent-stat() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    overview|swarms|swarm|agents|agent|incidents|incident|context|skills|skill|terminals|thresholds|audit|help)
+    overview|swarms|swarm|agents|agent|incidents|incident|context|skills|skill|usage|terminals|thresholds|audit|help)
         # Offer subcommand argument completions
         "_agent-stat_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill terminals thresholds audit help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill usage terminals thresholds audit help' -- "${cur}"))
         ;;
     esac
 }
@@ -400,6 +400,29 @@ _agent-stat_skill() {
     case "${positional_number}" in
     1)
         __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion skill -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_agent-stat_usage() {
+    repeating_flags=()
+    non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--by --since --color)
+    __agent-stat_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--by')
+        __agent-stat_add_completions -W 'day'$'\n''model'$'\n''swarm'
+        return
+        ;;
+    '--since')
+        return
+        ;;
+    '--color')
+        __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac

@@ -41,7 +41,7 @@ final class AgentEvents: Sendable {
       .heartbeatMilliseconds: .int(Int(seconds * 1000)),
       .task: .string(Secrets.redacted(agent.task)),
     ]
-    attributes[.terminalSession] = agent.terminal.map(AttributeValue.string)
+    attributes[.terminalSession] = agent.terminal.map(JSONValue.string)
     queue.add([agent.run.event(.start, attributes, at: .now)])
   }
 

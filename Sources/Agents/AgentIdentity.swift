@@ -57,11 +57,11 @@ public struct AgentIdentity: Sendable, Hashable {
   }
 
   /// The span of the call of a tool.
-  func tool(_ call: ToolCall) -> EventSpan {
+  func tool(_ call: ToldToolCall) -> EventSpan {
     var tool = part(.executeTool, spanId: call.spanId, parentSpanId: call.parentSpanId)
     tool.skillId = call.name
     tool.attributes[.toolName] = .string(call.name)
-    tool.attributes[.toolCallId] = call.id.map(AttributeValue.string)
+    tool.attributes[.toolCallId] = call.id.map(JSONValue.string)
     return tool
   }
 
@@ -74,7 +74,7 @@ public struct AgentIdentity: Sendable, Hashable {
     // Whoever works on behalf of the agent has a conversation, and a context, of its own.
     if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
     chat.attributes = EventAttributes(usage)
-    chat.attributes[.responseModel] = model.map(AttributeValue.string)
+    chat.attributes[.responseModel] = model.map(JSONValue.string)
     return chat.event(nil, attributes, at: now)
   }
 
@@ -89,7 +89,7 @@ public struct AgentIdentity: Sendable, Hashable {
 }
 
 /// A call of a tool by an agent.
-struct ToolCall: Sendable, Hashable {
+struct ToldToolCall: Sendable, Hashable {
   /// The id that the agent gave it.
   var id: String?
   /// The tool.

@@ -105,7 +105,7 @@ struct ClaudeLines {
     for block in body.objects("content") {
       switch block.type {
       case "tool_use":
-        let call = ToolCall(
+        let call = ToldToolCall(
           id: block.string("id"), name: String((block.string("name") ?? "tool").prefix(200)),
           parentSpanId: parent)
         events += open.start(call, agent, at: now)
@@ -151,8 +151,8 @@ struct ClaudeLines {
     guard message.model != "<synthetic>" else { return [] }
     totals.add(message.usage)
     var attributes: EventAttributes = [:]
-    attributes[.redundancy] = redundancy.score.map(AttributeValue.double)
-    attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(AttributeValue.int)
+    attributes[.redundancy] = redundancy.score.map(JSONValue.double)
+    attributes[.maxContextTokens] = message.model.flatMap(contextTokens).map(JSONValue.int)
     return [
       agent.chat(
         message.usage, model: message.model, parentSpanId: message.parentSpanId, attributes, at: now
@@ -191,8 +191,8 @@ struct ClaudeLines {
       line.string("session_id") ?? "", sum ?? line.object("usage").map(Usage.init(claude:)),
       costUSD: cost)
     var attributes: EventAttributes = [.status: .string(AgentStatus.running.rawValue)]
-    attributes[.costUSD] = cost.map(AttributeValue.double)
-    attributes[.maxContextTokens] = contextWindows.values.max().map(AttributeValue.int)
+    attributes[.costUSD] = cost.map(JSONValue.double)
+    attributes[.maxContextTokens] = contextWindows.values.max().map(JSONValue.int)
     events.append(agent.run.event(.progress, attributes, at: now))
     let turns = line.count("num_turns").map { ", \($0) turns" } ?? ""
     let money = cost.map { ", \(($0 * 10_000).rounded() / 10_000) USD" } ?? ""

@@ -59,7 +59,7 @@ struct CodexLines {
     totals.add(grown)
     // A turn is many calls: their sum says nothing of how full the model's context is.
     var attributes: EventAttributes = [.usageScope: .string(EventAttribute.turnScope)]
-    attributes[.redundancy] = redundancy.score.map(AttributeValue.double)
+    attributes[.redundancy] = redundancy.score.map(JSONValue.double)
     return [
       agent.chat(grown, model: nil, attributes, at: now), agent.log(.info, "turn ends", at: now),
     ]
@@ -71,7 +71,7 @@ struct CodexLines {
     let type = String(item.type.prefix(100))
     guard Self.tools.contains(type) else { return said(item, event, now) }
     guard event != "item.updated" else { return [] }
-    let call = ToolCall(id: item.string("id"), name: Self.name(of: item))
+    let call = ToldToolCall(id: item.string("id"), name: Self.name(of: item))
     let isOpen = call.id.map { open.contains($0) } ?? false
     var events: [any Event] = []
     if !isOpen {

@@ -3,13 +3,13 @@ import Events
 
 /// The calls of tools that have begun and not ended, by the ids that the agent gave them.
 struct OpenTools {
-  private var calls: [String: ToolCall] = [:]
+  private var calls: [String: ToldToolCall] = [:]
   /// An agent that never ends a call must not fill the memory.
   private static let maximumCalls = 1000
 
   /// A call begins.
   mutating func start(
-    _ call: ToolCall, _ agent: AgentIdentity, at now: Timestamp
+    _ call: ToldToolCall, _ agent: AgentIdentity, at now: Timestamp
   ) -> [any Event] {
     guard let id = call.id else {
       let span = agent.tool(call)
@@ -38,7 +38,7 @@ struct OpenTools {
   }
 
   private static func end(
-    of call: ToolCall, _ agent: AgentIdentity, error: String?, at now: Timestamp
+    of call: ToldToolCall, _ agent: AgentIdentity, error: String?, at now: Timestamp
   ) -> any Event {
     agent.tool(call).event(.end, error.map { [.errorType: .string($0)] } ?? [:], at: now)
   }

@@ -53,7 +53,7 @@ struct UsageTotals {
     let usage = sessions.values.reduce(settled.usage + calls) { $0 + $1.usage }
     let costUSD = sessions.values.reduce(settled.costUSD) { Self.sum($0, $1.costUSD) }
     var attributes = EventAttributes(usage)
-    attributes[.costUSD] = costUSD.map(AttributeValue.double)
+    attributes[.costUSD] = costUSD.map(JSONValue.double)
     return attributes
   }
 }

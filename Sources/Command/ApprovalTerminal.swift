@@ -61,7 +61,7 @@ public final class ApprovalTerminal: Sendable {
       case .closed: return .closed
       case .text("a"), .text("approve"): return .approve
       case .text("s"), .text("show"):
-        show("\n" + markdown().text(artifact.content) + "\n")
+        show("\n" + markdown.text(artifact.content) + "\n")
       case .text("r"), .text("reject"):
         show("Why, in at least 10 characters? ")
         switch try line(decided) {
@@ -78,21 +78,17 @@ public final class ApprovalTerminal: Sendable {
   /// So many lines of a result are shown before it is asked about.
   private static let firstLines = 12
 
-  /// What draws Markdown here, where so many cells stand before each line.
-  private func markdown(indent: Int = 0) -> MarkdownText {
-    let columns = TerminalSize(of: terminal.number)?.columns ?? 80
-    return MarkdownText(width: columns - indent, palette: palette)
-  }
+  /// What draws Markdown here.
+  private var markdown: MarkdownText { MarkdownText(width: columns, palette: palette) }
+
+  private var columns: Int { TerminalSize(of: terminal.number)?.columns ?? 80 }
 
   /// What the question stands below: the result's first lines, and what is asked.
   private func opening(_ gate: ApprovalGate, _ artifact: Artifact) -> String {
-    let lines = markdown(indent: 2).text(artifact.content)
-      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    let shown = lines.prefix(Self.firstLines).map { "  \($0)\n" }.joined()
-    let left = lines.count - Self.firstLines
-    let more =
-      left > 0 ? palette.painted("  … \(left) more lines, [s] shows all", .faint) + "\n" : ""
-    return "\n\(shown)\(more)\n\(palette.painted(Visible.line(gate.summary), .strong))\n"
+    let text = RecordText(width: columns, palette: palette)
+    let shown = text.beginning(
+      of: artifact, lines: Self.firstLines, hint: ", [s] shows all")
+    return "\n\(shown)\n\(palette.painted(Visible.line(gate.summary), .strong))\n"
   }
 
   private enum Line {

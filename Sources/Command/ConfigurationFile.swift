@@ -84,6 +84,10 @@ extension Settings {
     self.limits.perMinute = try limits.count("controls_per_minute") ?? self.limits.perMinute
     self.limits.terminationsPerMinute =
       try limits.count("terminations_per_minute") ?? self.limits.terminationsPerMinute
+    let gitHub = try file.section("github")
+    for name in ["client_id", "token_exchange_url"] {
+      self.gitHub[name] = try gitHub.string(name)
+    }
     let terminal = try file.section("terminal")
     self.terminal.allowsInput = try terminal.choice("input", of: ["allow", "never"]) != "never"
     self.terminal.confirmsLooking =
@@ -109,6 +113,7 @@ extension Settings.ModelSettings {
     provider = try model.string("provider")
     endpoint = try model.string("endpoint")
     kind = try model.string("kind")
+    key = try model.string("key")
     contextTokens = try model.count("contextTokens")
     inputPricePerMillion = try model.amount("inputPricePerMillion")
     outputPricePerMillion = try model.amount("outputPricePerMillion")

@@ -23,7 +23,7 @@ public struct Confirmation {
     if let given {
       guard given == word else { throw refusal("'--confirm' is not '\(word)'") }
     } else {
-      guard try typed(word, sentence, inScripts ?? word) == word else {
+      guard try typed(word, sentence, option: "--confirm \(inScripts ?? word)") == word else {
         throw refusal("it was not confirmed")
       }
     }
@@ -42,12 +42,24 @@ public struct Confirmation {
     }
   }
 
+  /// Asks whether to go on, at the terminal.
+  ///
+  /// - Parameters:
+  ///   - sentence: What is about to happen.
+  ///   - option: The option by which a script goes on; nil where none can.
+  /// - Throws: `PermissionDenied` when it is not agreed to.
+  public func agree(_ sentence: String, option: String?) throws(Failure) {
+    guard try typed("yes", sentence, option: option) == "yes" else {
+      throw refusal("it was not confirmed")
+    }
+  }
+
   private func typed(
-    _ word: String, _ sentence: String, _ inScripts: String
+    _ word: String, _ sentence: String, option: String?
   ) throws(Failure) -> String? {
     let terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
     guard terminal.isOpen else {
-      throw refusal("there is no terminal to ask at: use --confirm \(inScripts)")
+      throw refusal("there is no terminal to ask at" + (option.map { ": use \($0)" } ?? ""))
     }
     // What was typed before the question is no answer to it.
     tcflush(terminal.number, TCIFLUSH)
@@ -69,5 +81,5 @@ public struct Confirmation {
 
 extension FailureKind {
   /// Nobody confirmed it.
-  static let notConfirmed = Self(rawValue: "notConfirmed")
+  public static let notConfirmed = Self(rawValue: "notConfirmed")
 }

@@ -9,7 +9,7 @@ extension Session {
   /// - Parameter records: What there is to write now.
   /// - Throws: What `records` throws, `Interrupted` at the end.
   public func watch(_ records: () throws(Failure) -> [any StreamRecord]) throws(Failure) {
-    guard output.isNDJSON else { return try watchOnTerminal(records) }
+    guard output.isNDJSON || !isOnTerminal else { return try watchOnTerminal(records) }
     try Directories.make(directories.data)
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
     var written: Set<[UInt8]> = []
@@ -18,7 +18,7 @@ extension Session {
       for record in try records() {
         let line = try record.line()
         lines.insert(line)
-        if !written.contains(line) { try output.write(lines: line + [0x0A]) }
+        if !written.contains(line) { try output.write(record) }
       }
       written = lines
       // Much may change at once: it is looked at a few times a second at most.
@@ -27,20 +27,42 @@ extension Session {
     }
   }
 
+  /// Whether the terminal can be drawn on; where not, says so and shows what there is once.
+  ///
+  /// - Throws: What `records` throws.
+  public func canWatch(
+    _ records: () throws(Failure) -> [any StreamRecord]
+  ) throws(Failure) -> Bool {
+    if Palette.obeysSequences(environment) { return true }
+    diagnostics.say(
+      "a terminal whose TERM is dumb cannot be drawn on: this is how things stand now")
+    try write(try records())
+    return false
+  }
+
   /// Records as tables on a whole terminal.
   private func watchOnTerminal(
     _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
+    guard try canWatch(records) else { return }
     let screen = try WatchScreen(self)
+    var pager = Pager()
     try screen.run { (text, size, keys) throws(Failure) in
-      if keys.contains(where: { [.character("q"), .escape].contains($0) }) { return .end }
-      if keys.contains(.control("z")) { return .suspend }
-      let shown = try records()
-      let body = shown.isEmpty ? "There is nothing to show." : try text.list(shown)
-      return .show(
-        Array(
-          body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-            .prefix(size.rows)))
+      for key in keys where !pager.press(key) {
+        if [.character("q"), .escape].contains(key) { return .end }
+        if key == .control("z") { return .suspend }
+      }
+      if keys.isEmpty {
+        let shown = try records()
+        var body = shown.isEmpty ? "There is nothing to show." : try text.list(shown)
+        if body.last == "\n" { body.removeLast() }
+        // One table keeps its headings on the screen.
+        let isTable = Set(shown.map { type(of: $0).type }).count == 1
+        pager.update(
+          body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+          headings: isTable ? 1 : 0)
+      }
+      return .show(pager.shown(size.rows, text))
     }
   }
 }

@@ -162,12 +162,16 @@ public final class Session: Sendable {
     statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
   }
 
-  /// The configuration, from `config.toml`.
+  /// The configuration, from `config.toml`, with the models that were added by `model-list`.
   ///
   /// - Throws: `BadConfiguration` that names the line.
   public func configuration() throws(Failure) -> Settings {
-    try ConfigurationFile.read(directories.config + "/config.toml") ?? Settings()
+    let own = try ConfigurationFile.read(directories.config + "/config.toml") ?? Settings()
+    return try ModelsFile(directories).completing(own)
   }
+
+  /// The models that were added.
+  public var addedModels: ModelsFile { ModelsFile(directories) }
 
   /// Where secrets are looked up.
   public func keys(_ configuration: Settings) -> KeyStore {

@@ -9,7 +9,18 @@ final class SessionFace: Sendable {
   private let isTerminal: Bool
   private let output = RecordWriter()
   /// Text is put together and written as one, so that no two changes of a view cross.
-  private let state: Mutex<RunView>
+  private let state: Mutex<Views>
+
+  /// What is drawn, by what it is of.
+  private struct Views {
+    var run: RunView
+    var chat: ChatView
+
+    mutating func release() {
+      run.release()
+      chat.release()
+    }
+  }
 
   /// - Parameters:
   ///   - palette: How text stands out.
@@ -19,7 +30,10 @@ final class SessionFace: Sendable {
     self.palette = palette
     isTerminal = isatty(1) == 1
     let canMove = isTerminal && Palette.obeysSequences(environment)
-    state = Mutex(RunView(canMove: canMove, showsResults: showsResults))
+    state = Mutex(
+      Views(
+        run: RunView(canMove: canMove, showsResults: showsResults),
+        chat: ChatView(canMove: canMove)))
     guard canMove, isatty(2) == 1 else { return }
     // What is said on stderr stands below what is drawn, and is not drawn over.
     Diagnostics.shared.beforeSaying { [weak self] in self?.release() }
@@ -32,7 +46,7 @@ final class SessionFace: Sendable {
   private var rows: Int { TerminalSize(of: 1)?.rows ?? 24 }
 
   private func change(
-    _ body: (inout RunView, RecordText) throws(Failure) -> String
+    _ body: (inout Views, RecordText) throws(Failure) -> String
   ) throws(Failure) {
     try state.withLock { (view) throws(Failure) in
       let shown = try body(&view, text)
@@ -40,15 +54,27 @@ final class SessionFace: Sendable {
     }
   }
 
+  private static func shown(
+    _ record: any StreamRecord, _ views: inout Views, _ text: RecordText, rows: Int
+  ) throws(Failure) -> String {
+    switch record {
+    case let delta as Delta where delta.messageId != nil:
+      views.chat.show(delta, text, rows: rows)
+    case let message as Message where views.chat.knows(message):
+      views.chat.show(message, text, rows: rows)
+    default: views.chat.standAside(text) + (try views.run.show(record, text, rows: rows))
+    }
+  }
+
   /// Shows a record of the tool's own.
   func show(_ record: any StreamRecord) throws(Failure) {
-    try change { (view, text) throws(Failure) in try view.show(record, text, rows: rows) }
+    try change { (views, text) throws(Failure) in try Self.shown(record, &views, text, rows: rows) }
   }
 
   /// Shows records that are all there is to tell.
   func show(list records: [any StreamRecord]) throws(Failure) {
-    try change { (view, text) throws(Failure) in
-      view.release()
+    try change { (views, text) throws(Failure) in
+      views.release()
       return try text.list(records)
     }
   }
@@ -57,22 +83,22 @@ final class SessionFace: Sendable {
   func show(passing record: RawRecord) throws(Failure) {
     // Who met it has told it on stderr; who opened it asks about it.
     if [ErrorRecord.type, ApprovalGate.type].contains(record.type) { return }
-    try change { (view, text) throws(Failure) in
+    try change { (views, text) throws(Failure) in
       guard let known = ShownRecord.decoded(record) else {
         return text.line(String(decoding: record.bytes, as: UTF8.self))
       }
-      return try view.show(known, text, rows: rows)
+      return try Self.shown(known, &views, text, rows: rows)
     }
   }
 
   /// Draws again what runs.
   func redraw() throws(Failure) {
-    try change { (view, text) in view.redrawn(text, rows: rows) }
+    try change { (views, text) in views.run.redrawn(text, rows: rows) }
   }
 
   /// Shows what was kept back.
   func finish() throws(Failure) {
-    try change { (view, text) in view.end(text) }
+    try change { (views, text) in views.run.end(text) + views.chat.end() }
   }
 
   private func release() { state.withLock { $0.release() } }

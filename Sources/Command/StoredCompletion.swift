@@ -18,6 +18,10 @@ extension CompletionKind {
   public static var incidents: CompletionKind { stored(.incident) }
   /// Incidents that go on.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
+  /// Chats.
+  public static var chats: CompletionKind { stored(.chat) }
+  /// Projects of chats.
+  public static var projects: CompletionKind { stored(.project) }
   /// Gates.
   public static var gates: CompletionKind { stored(.gate) }
   /// Gates that wait for a decision.
@@ -53,6 +57,15 @@ extension CompletionKind {
   public static var secrets: CompletionKind {
     .custom { _, _, _ in
       shown(KeyStore.likelyNames(in: directories).map { StoredNames.Name(id: $0) })
+    }
+  }
+
+  /// Models that were added or described.
+  public static var addedModels: CompletionKind {
+    .custom { _, _, _ in
+      let own = try? ConfigurationFile.read(directories.config + "/config.toml")
+      let all = try? ModelsFile(directories).completing((own ?? nil) ?? Settings())
+      return shown((all?.models.keys.sorted() ?? []).map { StoredNames.Name(id: $0) })
     }
   }
 

@@ -2,6 +2,7 @@ public import Core
 public import Display
 import Foundation
 import Processes
+import Synchronization
 
 /// A whole terminal that shows what goes on, and takes keys, until the process is to end.
 ///
@@ -25,6 +26,7 @@ public final class WatchScreen {
   private let keyInput: KeyInput?
   private let changes: FileWatch
   private var screen = Screen()
+  private let change = TerminalChange()
 
   /// A watch on the terminal that stdout is.
   ///
@@ -35,7 +37,12 @@ public final class WatchScreen {
     try Directories.make(session.directories.data)
     changes = try FileWatch(
       folder: session.directories.data, interruption: session.interruption)
+    session.signals.listen(to: Self.signals) { [change] _ in change.note() }
   }
+
+  /// The signals that a tool takes which has one: another size of the terminal, and going on after a
+  /// stop that nobody could prepare for (SIGSTOP).
+  public static let signals: Set<Int32> = [SIGWINCH, SIGCONT]
 
   /// Shows what there is again and again.
   ///
@@ -69,15 +76,16 @@ public final class WatchScreen {
 
   /// Waits for keys, a change or a second; after a costly look, at least so long unless keys come.
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
-    let least = Int32(max(250, min(10_000, pause / .milliseconds(1))))
-    let pressed = try keys(within: least)
-    if !pressed.isEmpty { return pressed }
-    var waited: Int32 = 0
-    while waited < 750 {
-      if try changes.hasChanged(within: 0) { return [] }
+    let least = Int(max(250, min(10_000, pause / .milliseconds(1))))
+    for waited in stride(from: 0, to: least + 750, by: 50) {
+      if change.take() {
+        // Whoever had the terminal meanwhile left it as they like it.
+        try begin()
+        return []
+      }
+      if waited >= least, try changes.hasChanged(within: 0) { return [] }
       let pressed = try keys(within: 50)
       if !pressed.isEmpty { return pressed }
-      waited += 50
     }
     return []
   }
@@ -90,7 +98,18 @@ public final class WatchScreen {
     guard try session.interruption.isReadable(keyInput.descriptor, within: milliseconds) else {
       return []
     }
-    guard let keys = keyInput.keys() else {
+    var keys = try read(keyInput)
+    while keyInput.hasBegun {
+      guard try session.interruption.isReadable(keyInput.descriptor, within: 50) else {
+        return keys + keyInput.keysBegun()
+      }
+      keys += try read(keyInput)
+    }
+    return keys
+  }
+
+  private func read(_ input: KeyInput) throws(Failure) -> [Key] {
+    guard let keys = input.keys() else {
       throw Failure(.interrupted, "the terminal is gone", cause: "SIGHUP")
     }
     return keys
@@ -112,6 +131,7 @@ public final class WatchScreen {
   private func suspend() throws(Failure) {
     try end()
     HeldLocks.stopProcess()
+    _ = change.take()
     try begin()
   }
 
@@ -119,7 +139,7 @@ public final class WatchScreen {
     try end()
     defer { try? begin() }
     do throws(Failure) {
-      _ = try TerminalCommand.run([Self.beside(command[0])] + command.dropFirst())
+      _ = try TerminalCommand.run([OwnTool.path(command[0])] + command.dropFirst())
     } catch {
       session.diagnostics.report(error)
     }
@@ -130,14 +150,19 @@ public final class WatchScreen {
     _ = keyInput.keys()
     try output.write(text: "\n")
   }
+}
 
-  /// The tool of ours that stands beside this one; else the one that the PATH leads to.
-  private static func beside(_ tool: String) -> String {
-    var path = [Int8](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count - 1)
-    guard count > 0 else { return tool }
-    let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let other = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + tool
-    return access(other, X_OK) == 0 ? other : tool
+/// Whether the process was stopped and goes on, or the terminal got another size.
+private final class TerminalChange: Sendable {
+  private let isNoted = Mutex(false)
+
+  func note() { isNoted.withLock { $0 = true } }
+
+  /// Whether it was noted since this was asked last.
+  func take() -> Bool {
+    isNoted.withLock { isNoted in
+      defer { isNoted = false }
+      return isNoted
+    }
   }
 }

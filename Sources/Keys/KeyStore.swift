@@ -43,9 +43,15 @@ public struct KeyStore: Sendable {
 
   /// The secret of that name and where it was found.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - sources: Where it may be.
+  /// - Returns: The first that is found.
   /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
-  public func find(_ name: String) throws(Failure) -> (secret: String, source: KeySource)? {
-    for source in KeySource.allCases {
+  public func find(
+    _ name: String, in sources: [KeySource] = KeySource.allCases
+  ) throws(Failure) -> (secret: String, source: KeySource)? {
+    for source in sources {
       guard let found = try secret(name, in: source) else { continue }
       let trimmed = found.trimmingCharacters(in: .whitespacesAndNewlines)
       guard !trimmed.isEmpty else { continue }
@@ -76,14 +82,17 @@ public struct KeyStore: Sendable {
 
   /// Removes a secret from the keyring and from the sealed file.
   ///
-  /// - Throws: `NotFound` when neither held it.
-  public func delete(_ name: String) throws(Failure) {
+  /// - Returns: Which of them held it.
+  /// - Throws: `NotFound` when neither did.
+  @discardableResult
+  public func delete(_ name: String) throws(Failure) -> [KeySource] {
     try Self.check(name)
     let wasInKeyring = keyring.remove(service: Self.service, account: name + ".apikey")
     let wasInFile = try file.set(name, nil)
     guard wasInKeyring || wasInFile else {
       throw Failure(.notFound, "no key '\(name)' is stored", input: name)
     }
+    return (wasInKeyring ? [.keyring] : []) + (wasInFile ? [.file] : [])
   }
 
   /// All keys that can be found: those of the known providers and those in the sealed file.

@@ -7,9 +7,9 @@ import Synchronization
 final class Attempt: Sendable {
   /// What a reader of the answer is told.
   enum Step {
-    /// More text.
-    case text(String)
-    /// All text so far is void.
+    /// More of the answer.
+    case piece(ModelPiece)
+    /// All pieces so far are void.
     case restart
   }
 
@@ -23,19 +23,58 @@ final class Attempt: Sendable {
     var usage: Usage?
     /// The answer, once it is whole.
     var answer: ModelAnswer?
+    /// How long the first piece of the answer took.
+    fileprivate(set) var firstPiece: Duration?
     /// Whether a 200 came, or a piece of an answer.
     var hasBegun = false
-    fileprivate var hasText = false
+    /// The text and the reasoning so far, for an answer that never gets whole.
+    private(set) var partial = PartialAnswer()
     /// Whether the answer began again: what was answered before that is in no count.
     fileprivate var wasRestarted = false
-    fileprivate var mask = SecretMask()
+    private var masks: [Stream: SecretMask] = [:]
+    private var hasPieces = false
 
     fileprivate mutating func count(_ usage: Usage?) {
       self.usage = wasRestarted ? nil : usage
     }
+
+    fileprivate mutating func take(_ piece: ModelPiece) -> [Step] {
+      hasPieces = true
+      let text = masks[piece.stream, default: SecretMask()].mask(piece.text)
+      return keep(piece.with(text))
+    }
+
+    /// What was held back since it might have been the beginning of a secret.
+    fileprivate mutating func finish() -> [Step] {
+      var steps: [Step] = []
+      for stream in masks.keys.sorted() {
+        let rest = masks[stream, default: SecretMask()].finish()
+        if !rest.isEmpty { steps += keep(stream.piece(rest)) }
+      }
+      masks = [:]
+      return steps
+    }
+
+    private mutating func keep(_ piece: ModelPiece) -> [Step] {
+      switch piece {
+      case .text(let text): partial.text += text
+      case .reasoning(let text): partial.reasoning += text
+      case .toolCall(_, let name, _) where !name.isEmpty: return [.piece(piece)]
+      case .toolCall: break
+      }
+      return piece.text.isEmpty ? [] : [.piece(piece)]
+    }
+
+    fileprivate mutating func restart() -> [Step] {
+      let hadPieces = hasPieces
+      (hasPieces, usage, masks, partial) = (false, nil, [:], PartialAnswer())
+      wasRestarted = true
+      return hadPieces ? [.restart] : []
+    }
   }
 
   private let mutex = Mutex(State())
+  private let began = ContinuousClock.now
 
   var state: State { mutex.withLock { $0 } }
 
@@ -50,41 +89,84 @@ final class Attempt: Sendable {
       state.hasBegun = true
       switch event {
       case .head: return []
-      case .text(let text):
-        state.hasText = true
-        return Self.steps(state.mask.mask(text))
+      case .piece(let piece):
+        if state.firstPiece == nil { state.firstPiece = began.duration(to: .now) }
+        return state.take(piece)
       case .usage(let usage):
         state.count(usage)
         return []
-      case .restart:
-        let hadText = state.hasText
-        (state.hasText, state.usage, state.mask) = (false, nil, SecretMask())
-        state.wasRestarted = true
-        return hadText ? [.restart] : []
+      case .restart: return state.restart()
       case .answer(let answer):
         state.answer = answer.redacted
         state.count(answer.usage)
-        return Self.steps(state.mask.finish())
+        return state.finish()
       }
     }
   }
 
-  private static func steps(_ text: String) -> [Step] { text.isEmpty ? [] : [.text(text)] }
+  /// Ends the pieces of an answer that never got whole.
+  func abandon() -> [Step] { mutex.withLock { $0.finish() } }
+}
+
+/// What of an answer is one text, for the mask of secrets: the words, the reasoning, a call's arguments.
+private enum Stream: Hashable, Comparable {
+  case reasoning
+  case text
+  case toolCall(place: Int, name: String)
+
+  func piece(_ text: String) -> ModelPiece {
+    switch self {
+    case .reasoning: .reasoning(text)
+    case .text: .text(text)
+    case .toolCall(let place, let name): .toolCall(place: place, name: name, arguments: text)
+    }
+  }
+}
+
+extension ModelPiece {
+  fileprivate var stream: Stream {
+    switch self {
+    case .reasoning: .reasoning
+    case .text: .text
+    case .toolCall(let place, let name, _):
+      .toolCall(place: place, name: Secrets.redacted(name))
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .text(let text), .reasoning(let text), .toolCall(_, _, let text): text
+    }
+  }
+
+  fileprivate func with(_ text: String) -> ModelPiece { stream.piece(text) }
 }
 
 extension ModelAnswer {
   /// The answer without known secrets.
   fileprivate var redacted: ModelAnswer {
     var answer = self
-    answer.text = Secrets.redacted(text)
-    answer.reasoning = Secrets.redacted(reasoning)
+    answer.blocks = blocks.map { block in
+      switch block {
+      case .text(let text): .text(Secrets.redacted(text))
+      case .reasoning(let text): .reasoning(Secrets.redacted(text))
+      case .toolCall(let call):
+        .toolCall(
+          ToolRequest(
+            id: Secrets.redacted(call.id), name: Secrets.redacted(call.name),
+            arguments: Secrets.redacted(call.arguments)))
+      }
+    }
+    answer.opaque?.content = Secrets.redacted(opaque?.content ?? "")
     answer.model = Secrets.redacted(model)
     answer.stopReason = stopReason.map(Secrets.redacted)
-    answer.toolCalls = toolCalls.map { call in
-      ToolRequest(
-        id: Secrets.redacted(call.id), name: Secrets.redacted(call.name),
-        arguments: Secrets.redacted(call.arguments))
-    }
     return answer
+  }
+}
+
+extension Duration {
+  /// The duration in milliseconds, to a thousandth.
+  var milliseconds: Double {
+    (self / .milliseconds(1) * 1000).rounded() / 1000
   }
 }

@@ -21,9 +21,11 @@ public struct ModelAccess: Sendable {
   ///   - environment: The process's environment.
   ///   - timeouts: How long each request may take, in seconds; nil for the usual.
   ///   - retries: How often a failed request is sent again; nil for the table's.
+  ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
     _ configuration: Settings, keys: KeyStore, environment: [String: String],
-    timeouts: (connect: Double?, idle: Double?, total: Double?), retries: Int?
+    timeouts: (connect: Double?, idle: Double?, total: Double?), retries: Int?,
+    trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.configuration = configuration
     http = HTTPClient()
@@ -31,7 +33,7 @@ public struct ModelAccess: Sendable {
       configuration: configuration, keys: keys, environment: environment,
       timeouts: HTTPTimeouts(
         connect: timeouts.connect, idle: timeouts.idle, total: timeouts.total),
-      client: http)
+      client: http, trace: trace)
     client = ModelClient(retry: RetryPolicy(retries: retries))
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 public import Core
 public import HTTP
 
@@ -28,14 +26,27 @@ public struct ModelClient: Sendable {
   ///   - choice: Who is asked.
   ///   - willSend: Is called before each request, with the account of the one before; what it throws
   ///     ends the tries.
-  ///   - onRestart: Is told that the answer begins again, and all text so far is void.
-  ///   - onText: Is handed each piece of text as it arrives; it throws to end the request.
+  ///   - onRestart: Is told that the answer begins again, and all pieces so far are void.
+  ///   - onPiece: Is handed each piece as it arrives; it throws to end the request.
   /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
     willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Void = { _ in },
     onRestart: @Sendable () throws(Failure) -> Void = {},
-    onText: @Sendable (String) throws(Failure) -> Void
+    onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
+  ) async -> ModelOutcome {
+    let began = ContinuousClock.now
+    var outcome = await tries(
+      request, choice: choice, willSend: willSend, onRestart: onRestart, onPiece: onPiece)
+    outcome.totalMs = began.duration(to: .now).milliseconds
+    return outcome
+  }
+
+  private func tries(
+    _ request: ModelRequest, choice: ModelChoice,
+    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Void,
+    onRestart: @Sendable () throws(Failure) -> Void,
+    onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
   ) async -> ModelOutcome {
     var outcome = ModelOutcome(costUSD: 0, tries: 0)
     while true {
@@ -54,11 +65,15 @@ public struct ModelClient: Sendable {
       outcome.tries += 1
       let attempt = Attempt()
       let failure = await send(
-        request, choice: choice, attempt: attempt, onRestart: onRestart, onText: onText)
+        request, choice: choice, attempt: attempt, onRestart: onRestart, onPiece: onPiece)
       let state = attempt.state
       outcome.add(state, failure: failure, price: choice.price)
+      outcome.firstTokenMs = state.firstPiece?.milliseconds
+      outcome.partial = failure == nil ? PartialAnswer() : state.partial
       tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
+        // What an earlier try met is over.
+        outcome.failure = nil
         outcome.answer = state.answer
         return outcome
       }
@@ -93,18 +108,20 @@ public struct ModelClient: Sendable {
   private func send(
     _ request: ModelRequest, choice: ModelChoice, attempt: Attempt,
     onRestart: @Sendable () throws(Failure) -> Void,
-    onText: @Sendable (String) throws(Failure) -> Void
+    onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
   ) async -> Failure? {
     do throws(Failure) {
       try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
         for step in attempt.receive(event) {
           switch step {
-          case .text(let text): try onText(text)
+          case .piece(let piece): try onPiece(piece)
           case .restart: try onRestart()
           }
         }
       }
     } catch {
+      // What was held back is part of what came.
+      for case .piece(let piece) in attempt.abandon() { try? onPiece(piece) }
       return Task.isCancelled && error.code != .interrupted ? Self.cancelled : error
     }
     guard let answer = attempt.state.answer else {

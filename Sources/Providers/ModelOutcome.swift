@@ -16,6 +16,13 @@ public struct ModelOutcome: Sendable {
   /// further one that was not sent.
   public var lastTry: ModelTry?
 
+  /// What came of the last answer where it never got whole.
+  public var partial = PartialAnswer()
+  /// Milliseconds from the last request to the first piece of its answer.
+  public var firstTokenMs: Double?
+  /// Milliseconds from the first request to the end of the last one, waits among them.
+  public var totalMs: Double?
+
   /// Creates an outcome.
   public init(
     answer: ModelAnswer? = nil, failure: Failure? = nil, usage: Usage? = nil,

@@ -11,6 +11,7 @@ public struct StoredNames: Sendable {
     case agent, swarm, skill, incident
     /// An incident that goes on.
     case openIncident
+    case chat, project
     case gate
     /// A gate that waits for its decision.
     case pendingGate
@@ -35,6 +36,8 @@ public struct StoredNames: Sendable {
 
   /// Of no kind more are read.
   private static let most = 500
+  /// Nor of ids.
+  private static let mostIds = 20_000
   /// Who types waits no longer for another process, in seconds.
   private static let patience = 0.5
 
@@ -45,18 +48,25 @@ public struct StoredNames: Sendable {
 
   /// The names of a kind, those that were last heard of first.
   public func names(_ kind: Kind) -> [Name] {
+    rows(kind, most: Self.most).map { Name(id: $0.id, text: $0.text) }
+  }
+
+  /// The ids of a kind, those that were last heard of first.
+  public func ids(_ kind: Kind) -> [String] { rows(kind, most: Self.mostIds).map(\.id) }
+
+  private func rows(_ kind: Kind, most: Int) -> [(id: String, text: String?)] {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(Self.patience)
     // A store that is not there, or of another form, has no names.
     guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
       let rows = try? queue.read({ database in
-        try Row.fetchAll(database, sql: "\(Self.query(kind)) LIMIT \(Self.most)")
+        try Row.fetchAll(database, sql: "\(Self.query(kind)) LIMIT \(most)")
       })
     else { return [] }
     return rows.compactMap { row in
       guard let id = String.fromDatabaseValue(row[0]) else { return nil }
-      return Name(id: id, text: String.fromDatabaseValue(row[1]))
+      return (id, String.fromDatabaseValue(row[1]))
     }
   }
 
@@ -80,6 +90,9 @@ public struct StoredNames: Sendable {
       SELECT id, json_extract(record, '$.summary') FROM gate WHERE status = 'pending'
       ORDER BY id DESC
       """
+    // What they are about is sealed.
+    case .chat: "SELECT id, NULL FROM chat ORDER BY updatedAt DESC"
+    case .project: "SELECT id, NULL FROM project ORDER BY updatedAt DESC"
     case .pipeline: pipelines("")
     case .unfinishedPipeline:
       pipelines("WHERE isBegun AND status NOT IN ('completed', 'cancelled')")

@@ -6,6 +6,8 @@ import Watching
 
 @main
 struct AgentStat: ToolGroup {
+  static let takenSignals = Array(WatchScreen.signals)
+
   static let configuration = toolConfiguration(
     "agent-stat", abstract: "Tell how agents stand",
     discussion: """
@@ -18,7 +20,7 @@ struct AgentStat: ToolGroup {
     subcommands: [
       ShowOverview.self, ListSwarms.self, ShowSwarm.self, ListAgents.self, ShowAgent.self,
       ListIncidents.self, ShowIncident.self, ListContexts.self, ListSkills.self, ShowSkill.self,
-      ListTerminals.self, ListThresholds.self, ListAudit.self,
+      ListUsage.self, ListTerminals.self, ListThresholds.self, ListAudit.self,
     ], usual: ShowOverview.self)
 }
 

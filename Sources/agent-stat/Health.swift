@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Display
 import Watching
 
 struct ListContexts: Tool {
@@ -14,9 +15,17 @@ struct ListContexts: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
+    var contexts: [ContextHealth] = []
     try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.contexts(ofSwarm: swarm)
+      contexts = try standing.contexts(ofSwarm: swarm)
+      return contexts
     }
+    guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
+    else { return }
+    let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
+    session.diagnostics.say(
+      "'?' stands where it is not known how much a context holds, as that of \(model): "
+        + "'contextTokens' of a model in config.toml tells it")
   }
 }
 
@@ -43,6 +52,23 @@ struct ShowSkill: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.answer { (standing) throws(Failure) in try standing.skill(id) }
+    var plots: CallPlots?
+    try session.answer { (standing) throws(Failure) in
+      let report = try standing.report(ofSkill: id)
+      plots = CallPlots(report)
+      return report.health
+    }
+    if let plots, !session.output.isNDJSON { try session.write(plots) }
+  }
+}
+
+extension CallPlots {
+  fileprivate init(_ report: SkillReport) {
+    self.init(
+      latencies: report.latencies,
+      series: [
+        ("the last hour by minute", report.minutes.calls, report.minutes.failures),
+        ("the last day by hour", report.hours.calls, report.hours.failures),
+      ])
   }
 }

@@ -11,15 +11,20 @@ extension Session {
     let journal = try EventJournal(opening: directories)
     let watcher = Watcher(store: try Store(forQuestionsIn: directories), journal: journal)
     var view: WatchView?
+    guard
+      try canWatch({ () throws(Failure) in
+        [try standing(watcher).overview()]
+      })
+    else { return }
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
       let standing = try standing(watcher)
       var shown: WatchView
       if let view {
         shown = view
         // Keys alone are answered without a look at everything.
-        if keys.isEmpty { shown.update(try standing.overview()) }
+        if keys.isEmpty { shown.update(try items(standing)) }
       } else {
-        shown = WatchView(try standing.overview())
+        shown = WatchView(try items(standing))
       }
       defer { view = shown }
       for key in keys {
@@ -27,19 +32,35 @@ extension Session {
         switch request {
         case .quit: return .end
         case .suspend: return .suspend
-        case .open(let item):
-          do throws(Failure) {
-            shown.show(page: try page(item, standing, text))
-          } catch {
-            guard error.code != .interrupted else { throw error }
-            shown.say(error.explanation)
-          }
+        case .open(let item): try open(item, in: &shown, standing, text)
         default: if let command = request.command { return .run(command) }
         }
       }
+      // What is open is told anew: it goes on, and the terminal may have another width.
+      if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, standing, text) }
       return .show(shown.lines(text, size))
     }
   }
+
+  private func items(_ standing: Standing) throws(Failure) -> WatchedItems {
+    let (overview, activity) = try standing.activity()
+    return WatchedItems(overview, activity: activity)
+  }
+
+  /// Shows all that is told of an item; where nothing is any more, what was told stays.
+  private func open(
+    _ item: WatchView.Item, in view: inout WatchView, _ standing: Standing, _ text: RecordText
+  ) throws(Failure) {
+    do throws(Failure) {
+      view.show(page: try page(item, standing, text), of: item)
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      view.say(error.explanation)
+    }
+  }
+
+  /// So many lines of a result are shown above the decision about it.
+  private static let linesOfResult = 100
 
   /// All that is told of an item.
   private func page(
@@ -47,6 +68,7 @@ extension Session {
   ) throws(Failure) -> [String] {
     var records: [any StreamRecord]
     var events: [String] = []
+    var result: Artifact?
     switch item {
     case .agent(let id):
       let journal = EventJournal(directories)
@@ -64,10 +86,15 @@ extension Session {
         throw Failure(.notFound, "there is no gate '\(id)'", input: id)
       }
       records = [found.gate] + found.decisions
+      result = try Gates.result(of: found.gate, in: store)
     }
     var view = EventView(
       width: text.width, palette: text.palette, minor: EventAttribute.minor)
     var shown = try text.list(records)
+    if let result {
+      shown += "\n" + text.palette.painted(Visible.line(result.title), .heading) + "\n\n"
+      shown += text.beginning(of: result, lines: Self.linesOfResult, hint: "")
+    }
     if !events.isEmpty { shown += "\n" }
     for line in events {
       if let event = try? RawRecord(line: Array(line.utf8)) { shown += view.line(event) }

@@ -42,4 +42,10 @@ extension Session {
       }
     }
   }
+
+  /// Writes plots of calls.
+  func write(_ plots: CallPlots) throws(Failure) {
+    let text = RecordText(width: TerminalSize(of: 1)?.columns, palette: palette)
+    try output.write(text: plots.text(text))
+  }
 }

@@ -73,12 +73,14 @@ struct CEOPlan: Tool {
     options.team = try ConfigurationFile.team(models.team)
     options.temperature = temperature
     options.continues = continues
+    let keys = session.keys(configuration)
     let access = ModelAccess(
-      configuration, keys: session.keys(configuration), environment: session.environment,
+      configuration, keys: keys, environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
     let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
     return try Planner(
-      session.directories, models: access, options: options, events: RunEvents(journal))
+      session.directories, keys: keys, models: access, options: options,
+      events: RunEvents(journal))
   }
 
   /// A plan is stored before it is told.

@@ -14,6 +14,7 @@ struct KeyStoreTool: ToolGroup {
       """,
     subcommands: [
       SetSecret.self, GetSecret.self, ListSecrets.self, DeleteSecret.self, ImportSecrets.self,
+      Login.self,
     ])
 }
 
@@ -107,7 +108,11 @@ struct DeleteSecret: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.keys(try session.configuration()).delete(key.name)
+    let places = try session.keys(try session.configuration()).delete(key.name).map { source in
+      source == .keyring ? "the keyring" : "the sealed file"
+    }
+    session.diagnostics.say(
+      "'\(key.name)' is removed from \(places.joined(separator: " and from "))")
   }
 }
 

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Events
+import Requests
 
 /// Which events are wanted.
 struct FilterOptions: ParsableArguments {
@@ -42,6 +43,17 @@ struct FilterOptions: ParsableArguments {
   /// A type that is wanted and that no event of the log has.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
+  /// What is wanted of the event log, where an id may be given by a part of it.
+  func filterOfLog(_ session: Session) throws(Failure) -> EventFilter {
+    var filter = filter
+    filter.swarms = try session.wholeIds(swarms, of: .swarm)
+    filter.agents = try session.wholeIds(agents, of: .agent)
+    filter.skills = try session.wholeIds(skills, of: .skill)
+    filter.incidents = try session.wholeIds(incidents, of: .incident)
+    return filter
+  }
+
+  /// What is wanted; of a file nobody knows which ids it has.
   var filter: EventFilter {
     var filter = EventFilter()
     filter.level = level

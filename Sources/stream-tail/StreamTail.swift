@@ -62,14 +62,15 @@ struct StreamTail: Tool {
   }
 
   func run(_ session: Session) throws(Failure) {
+    let filter = files.isEmpty ? try filtering.filterOfLog(session) : filtering.filter
     let isText = !session.output.isNDJSON
     let output = EventOutput(
       EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
       last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)
     // One for all: who opens the log wakes those who follow it.
     let journal = EventJournal(session.directories)
-    let unknown = UnknownIds(filtering.filter, in: journal)
-    var tail = EventTail(filtering.filter, into: output, follows: follow) {
+    let unknown = UnknownIds(filter, in: journal)
+    var tail = EventTail(filter, into: output, follows: follow) {
       session.fail($0)
     } caughtUp: { hasEvents in
       for (kind, id) in unknown.find(hasEvents: hasEvents) {

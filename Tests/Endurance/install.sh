@@ -41,6 +41,12 @@ for tool in "${tools[@]}"; do
   done
 done
 
+link=share/applications/agentpipes-link-open.desktop
+desktop-file-validate "$DESTDIR/usr/$link" || fail "'$link' is no valid desktop entry"
+handler=$(env -i PATH="$PATH" HOME="$scratch" XDG_DATA_HOME="$DESTDIR/usr/share" \
+  xdg-mime query default x-scheme-handler/ayna)
+[[ $handler == "${link##*/}" ]] || fail "links go to '$handler'"
+
 empty=(env -i "AGENTPIPES_HOME=$scratch/home" "HOME=$scratch")
 "${empty[@]}" "$bin/ceo-plan" 'Compare one thing with another' </dev/null |
   "${empty[@]}" "$bin/stage-run" --yolo |

@@ -17,6 +17,8 @@ public struct Chat: StreamRecord, Hashable {
   public var createdAt: Timestamp?
   /// When it was changed last.
   public var lastUpdatedAt: Timestamp?
+  /// Where its turns go on, when not all of them follow.
+  public var nextCursor: String?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -24,7 +26,8 @@ public struct Chat: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, projectId, title, system, toolRouterSessionId, createdAt, lastUpdatedAt, labels
+    case id, projectId, title, system, toolRouterSessionId, createdAt, lastUpdatedAt, nextCursor,
+      labels
   }
 
   /// Creates the record.

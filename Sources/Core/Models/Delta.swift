@@ -11,6 +11,10 @@ public struct Delta: StreamRecord, Hashable {
   public var model: String
   /// The piece.
   public var text: String
+  /// A piece of what the model thinks first; `text` is empty then.
+  public var reasoning: String?
+  /// Whether all that came of the answer before is void.
+  public var restart: Bool?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -18,7 +22,7 @@ public struct Delta: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case stageId, messageId, model, text, labels
+    case stageId, messageId, model, text, reasoning, restart, labels
   }
 
   /// Creates the record.

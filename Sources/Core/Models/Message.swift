@@ -15,6 +15,18 @@ public struct Message: StreamRecord, Hashable {
   public var text: String
   /// The model that said it.
   public var model: String?
+  /// Joins the answers of several models to one prompt.
+  public var groupId: String?
+  /// Whether the chat goes on with this answer of its group.
+  public var chosen: Bool?
+  /// The tools that the model wants called.
+  public var toolCalls: [ToolCall]?
+  /// The files that go with it.
+  public var attachments: [AttachedFile]?
+  /// What the model thought first, where its provider shows it.
+  public var reasoning: String?
+  /// What its provider wants back unchanged, where the chat goes on.
+  public var opaque: Opaque?
   /// The tokens of the call.
   public var usage: Usage?
   /// What they cost in US dollars; absent when the price is unknown.
@@ -23,6 +35,12 @@ public struct Message: StreamRecord, Hashable {
   public var stopReason: String?
   /// Whether the whole answer arrived.
   public var complete: Bool?
+  /// Why it is not complete.
+  public var error: Failure?
+  /// Milliseconds from the request to the first piece of the answer.
+  public var firstTokenMs: Double?
+  /// Milliseconds from the request to the end of the answer.
+  public var totalMs: Double?
   /// When it was said.
   public var createdAt: Timestamp?
   /// Strings a user attached.
@@ -32,8 +50,20 @@ public struct Message: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, chatId, project, role, text, model, usage, costUSD, stopReason, complete,
+    case id, chatId, project, role, text, model, groupId, chosen, toolCalls, attachments,
+      reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs,
       createdAt, labels
+  }
+
+  /// A part of an answer that only the provider it came from understands.
+  public struct Opaque: Codable, Sendable, Hashable {
+    /// The interface it came over, such as `anthropic`.
+    public var api: String
+    /// The JSON text, as it came.
+    public var content: String
+
+    /// Keeps a text.
+    public init(api: String, content: String) { (self.api, self.content) = (api, content) }
   }
 
   /// Creates the record.

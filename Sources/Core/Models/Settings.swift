@@ -25,6 +25,8 @@ public struct Settings: Sendable, Hashable {
     public var endpoint: String?
     /// What its endpoint speaks: `chat`, `responses` or `image`.
     public var kind: String?
+    /// The name of the secret that it is asked with; nil for the provider's own.
+    public var key: String?
     /// How many tokens fit into a request.
     public var contextTokens: Int?
     /// US dollars a million input tokens.
@@ -79,6 +81,8 @@ public struct Settings: Sendable, Hashable {
   public var terminal = TerminalSettings()
   /// Where the terminals of agents are, by the agents' ids.
   public var agentTerminals: [String: AgentTerminal] = [:]
+  /// What GitHub's login needs: `client_id` and `token_exchange_url`.
+  public var gitHub: [String: String] = [:]
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

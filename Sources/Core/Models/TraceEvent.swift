@@ -33,7 +33,7 @@ public struct TraceEvent: Event, Hashable {
     /// What is done, such as `invoke_agent`.
     public var name: String
     /// What else is to be known.
-    public var attrs: [String: AttributeValue]
+    public var attrs: [String: JSONValue]
 
     /// The members that this version knows.
     public enum CodingKeys: String, CodingKey, CaseIterable {
@@ -54,7 +54,7 @@ public struct TraceEvent: Event, Hashable {
 
   /// Creates the record.
   public init(
-    ts: Int64, agentId: String, spanId: String, name: String, attrs: [String: AttributeValue] = [:]
+    ts: Int64, agentId: String, spanId: String, name: String, attrs: [String: JSONValue] = [:]
   ) {
     self.init(
       head: EventHead(ts: ts, agentId: agentId),

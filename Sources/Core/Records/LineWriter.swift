@@ -27,13 +27,13 @@ struct LineWriter {
     write(name, values) { LineEncoder.append($0, to: &$1) }
   }
 
-  mutating func write(_ name: StaticString, _ values: [String: AttributeValue]) throws {
+  mutating func write(_ name: StaticString, _ values: [String: JSONValue]) throws {
     try write(name, values) { value, bytes in
       switch value {
       case .string(let text): LineEncoder.append(text, to: &bytes)
       case .int(let number): bytes += number.description.utf8
       case .bool(let isSo): bytes += (isSo ? "true" : "false").utf8
-      case .double, .strings: bytes += try LineEncoder.text(of: value)
+      case .null, .double, .array, .object: bytes += try LineEncoder.text(of: value)
       }
     }
   }

@@ -69,6 +69,7 @@ package enum Migrations {
     }
     migrator.registerMigration("5 watching and steering", migrate: watching)
     migrator.registerMigration("6 what questions look for", migrate: questions)
+    migrator.registerMigration("7 chats", migrate: chats)
     return migrator
   }
 

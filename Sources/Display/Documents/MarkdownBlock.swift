@@ -21,32 +21,40 @@ indirect enum MarkdownBlock: Equatable {
 
   /// The blocks of lines.
   static func blocks(_ lines: [String], depth: Int = 0) -> [MarkdownBlock] {
-    var blocks: [MarkdownBlock] = []
+    placed(lines, depth: depth).map(\.block)
+  }
+
+  /// The blocks of lines, each with the number of its first line.
+  static func placed(
+    _ lines: [String], depth: Int = 0
+  ) -> [(start: Int, block: MarkdownBlock)] {
+    var placed: [(start: Int, block: MarkdownBlock)] = []
     var rest = lines[...]
     while let line = rest.first {
+      let start = rest.startIndex
       if line.allSatisfy(\.isWhitespace) {
         rest.removeFirst()
       } else if let fence = fence(line) {
-        blocks.append(code(&rest, fence))
+        placed.append((start, code(&rest, fence)))
       } else if let heading = heading(line) {
-        blocks.append(heading)
+        placed.append((start, heading))
         rest.removeFirst()
       } else if isRule(line) {
-        blocks.append(.rule)
+        placed.append((start, .rule))
         rest.removeFirst()
       } else if isQuote(line), depth < greatestDepth {
         let quoted = rest.prefix(while: isQuote)
         rest = rest.dropFirst(quoted.count)
-        blocks.append(.quote(self.blocks(quoted.map(unquoted), depth: depth + 1)))
+        placed.append((start, .quote(blocks(quoted.map(unquoted), depth: depth + 1))))
       } else if MarkdownMark(line) != nil, depth < greatestDepth {
-        blocks.append(list(&rest, depth))
+        placed.append((start, list(&rest, depth)))
       } else if let rows = table(&rest) {
-        blocks.append(.table(rows))
+        placed.append((start, .table(rows)))
       } else {
-        blocks.append(paragraph(&rest))
+        placed.append((start, paragraph(&rest)))
       }
     }
-    return blocks
+    return placed
   }
 
   private static func trimmed(_ line: some StringProtocol) -> String {
@@ -84,6 +92,16 @@ indirect enum MarkdownBlock: Equatable {
     var words = after.drop { $0 == " " }
     while words.last == "#" || words.last == " " { words.removeLast() }
     return .heading(level: level, String(words))
+  }
+
+  /// The level of the heading that stands above a line of `=` or `-`; nil for another line.
+  private static func underlined(_ line: String) -> Int? {
+    var text = Substring(trimmed(line))
+    while text.last == " " || text.last == "\t" { text.removeLast() }
+    guard indent(line) < 4, let first = text.first, text.allSatisfy({ $0 == first }) else {
+      return nil
+    }
+    return first == "=" ? 1 : first == "-" ? 2 : nil
   }
 
   private static func isRule(_ line: String) -> Bool {
@@ -138,6 +156,10 @@ indirect enum MarkdownBlock: Equatable {
   private static func paragraph(_ rest: inout ArraySlice<String>) -> MarkdownBlock {
     var lines: [String] = []
     while let line = rest.first, !line.allSatisfy(\.isWhitespace) {
+      if !lines.isEmpty, let level = underlined(line) {
+        rest.removeFirst()
+        return .heading(level: level, lines.joined(separator: " "))
+      }
       if !lines.isEmpty, beginsBlock(line) { break }
       rest.removeFirst()
       let text = trimmed(line)

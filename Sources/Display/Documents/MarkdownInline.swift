@@ -44,6 +44,7 @@ struct MarkdownInline {
     case "!" where peek(1) == "[": if !link(at: index + 1) { keep() }
     case "[": if !link(at: index) { keep() }
     case "<": if !address() { keep() }
+    case "&": if !entity() { keep() }
     default: keep()
     }
   }
@@ -55,6 +56,14 @@ struct MarkdownInline {
   private mutating func keep() {
     text.append(characters[index])
     index += 1
+  }
+
+  /// A reference to a character: what it stands for is text, and marks nothing.
+  private mutating func entity() -> Bool {
+    guard let (decoded, count) = MarkdownEntity.decoded(characters[index...]) else { return false }
+    text += decoded
+    index += count
+    return true
   }
 
   private mutating func flush() {
@@ -133,7 +142,8 @@ struct MarkdownInline {
       characters[close + 1] == "(", let end = closing("(", ")", from: close + 1)
     else { return false }
     let target = String(characters[(close + 2)..<end])
-    let address = String(target.prefix { $0 != " " }).filter { $0 != "<" && $0 != ">" }
+    let address = MarkdownEntity.decoded(
+      String(target.prefix { $0 != " " }).filter { $0 != "<" && $0 != ">" })
     flush()
     let words = Self.pieces(String(characters[(open + 1)..<close])).map(\.text).joined()
     pieces.append(StyledText(words.isEmpty ? address : words, .accent, address: address))

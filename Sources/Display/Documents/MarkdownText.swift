@@ -21,9 +21,8 @@ public struct MarkdownText: Sendable {
 
   /// The document, each line with its end.
   public func text(_ markdown: String) -> String {
-    let visible = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
-    let source = visible.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    return blocks(MarkdownBlock.blocks(source), width: width).map { $0 + "\n" }.joined()
+    blocks(MarkdownBlock.blocks(MarkdownBlock.source(markdown)), width: width)
+      .map { $0 + "\n" }.joined()
   }
 
   /// Blocks one below the other, an empty line between two.
@@ -40,16 +39,14 @@ public struct MarkdownText: Sendable {
         MarkdownInline.pieces(text, base: level <= 2 ? .heading : .strong), width: prose)
     case .paragraph(let text): return drawn(MarkdownInline.pieces(text), width: prose)
     case .code(let lines):
-      return lines.map { line in
-        palette.painted(Cells.cut("  " + line.replacing("\t", with: "    "), to: width), .accent)
-      }
+      return lines.flatMap { code($0.replacing("\t", with: "    "), width: width) }
     case .quote(let inner):
       guard prose - 2 >= Self.narrowest else { return self.blocks(inner, width: prose) }
       return self.blocks(inner, width: prose - 2).map {
         palette.painted("│", .faint) + ($0.isEmpty ? "" : " " + $0)
       }
     case .list(let items): return list(items, width: prose)
-    case .table(let rows): return table(rows, width: width)
+    case .table(let rows): return MarkdownTable(rows, palette: palette).lines(width: width)
     case .rule: return [palette.painted(String(repeating: "─", count: prose), .faint)]
     }
   }
@@ -74,27 +71,14 @@ public struct MarkdownText: Sendable {
     }
   }
 
-  private func table(_ rows: [[String]], width: Int) -> [String] {
-    // A table with more columns than a terminal has cells is none that could be read.
-    guard let whole = rows.first else { return [] }
-    let head = Array(whole.prefix(max(1, width / 2)))
-    let columns = head.indices.map { index in
-      TableColumn(
-        plain(head[index]), importance: head.count - index, leastWidth: 6)
+  /// A line of code; one that is wider goes on in the next, behind a mark.
+  private func code(_ line: String, width: Int) -> [String] {
+    if line.allSatisfy({ $0 == " " }) { return [""] }
+    let (indent, mark) = width >= Self.narrowest ? ("  ", "↳ ") : ("", "")
+    let room = width - indent.count
+    let parts = Cells.broken(line, to: room - mark.count, first: room)
+    return parts.enumerated().map { place, part in
+      indent + (place == 0 ? "" : palette.painted(mark, .faint)) + palette.painted(part, .accent)
     }
-    let cells = rows.dropFirst().map { row in
-      head.indices.map { TableCell(row.indices.contains($0) ? plain(row[$0]) : "") }
-    }
-    guard !cells.isEmpty else {
-      return [Cells.cut(head.map(plain).joined(separator: "  "), to: width)]
-    }
-    let table = Table(columns, Array(cells))
-    let layout = TableLayout(table, width: width, hasHeadings: true)
-    let heading = layout.line(columns.map { TableCell($0.heading, .heading) }, palette)
-    return [heading] + cells.map { layout.line($0, palette) }
-  }
-
-  private func plain(_ text: String) -> String {
-    MarkdownInline.pieces(text).map(\.text).joined()
   }
 }

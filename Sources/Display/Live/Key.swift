@@ -14,10 +14,16 @@ public enum Key: Sendable, Hashable {
   case control(Character)
 
   /// The keys that bytes stand for (ECMA-48, xterm); what is not known is left out.
-  public static func keys(_ bytes: [UInt8]) -> [Key] {
+  ///
+  /// - Parameters:
+  ///   - bytes: What came; what may be the beginning of a key stays in it.
+  ///   - isAll: Whether nothing follows soon: then a beginning is all there is of its key.
+  /// - Returns: The keys.
+  public static func keys(_ bytes: inout [UInt8], isAll: Bool = false) -> [Key] {
     var keys: [Key] = []
     var rest = bytes[...]
     while let byte = rest.first {
+      if !isAll, isBeginning(rest) { break }
       rest.removeFirst()
       switch byte {
       case 0x1B:
@@ -38,7 +44,28 @@ public enum Key: Sendable, Hashable {
         }
       }
     }
+    bytes = Array(rest)
     return keys
+  }
+
+  /// A longer sequence is none that has an end to wait for.
+  private static let longest = 32
+
+  /// Whether all that is left is the beginning of a sequence or of a character, as one that comes in
+  /// two parts over a network is at first.
+  private static func isBeginning(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard let first = rest.first, rest.count < longest else { return false }
+    let after = rest.dropFirst()
+    switch first {
+    case 0x1B:
+      guard let introducer = after.first else { return true }
+      guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(introducer) else { return false }
+      return after.dropFirst().allSatisfy { 0x20...0x3F ~= $0 }
+    case 0xC2...0xF4:
+      let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+      return rest.count < length && after.allSatisfy { $0 & 0xC0 == 0x80 }
+    default: return false
+    }
   }
 
   /// The key of a control sequence whose introducer is read.

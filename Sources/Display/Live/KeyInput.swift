@@ -7,6 +7,8 @@ import Foundation
 public final class KeyInput {
   private let terminal: Descriptor
   private var before = termios()
+  /// What came of a key whose rest did not.
+  private var begun: [UInt8] = []
 
   /// Opens `/dev/tty`; nil where there is none, or it is not ours to read.
   public init?() {
@@ -43,6 +45,13 @@ public final class KeyInput {
     let count = read(terminal.number, &bytes, bytes.count)
     // Who was told that there is something and finds nothing has lost the terminal.
     if count <= 0 { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
-    return Key.keys(Array(bytes[..<count]))
+    begun += bytes[..<count]
+    return Key.keys(&begun)
   }
+
+  /// Whether something came that may be the beginning of a key: the rest comes within 50 ms, or never.
+  public var hasBegun: Bool { !begun.isEmpty }
+
+  /// The keys of what began and did not go on.
+  public func keysBegun() -> [Key] { Key.keys(&begun, isAll: true) }
 }

@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// What goes on, on a whole terminal: what needs a person on top, then swarms and agents.
 ///
@@ -27,31 +27,36 @@ public struct WatchView: Sendable {
     case approve, reject, pause, resume, terminate, close
   }
 
-  private var overview: Overview
+  private var watched: WatchedItems
   private var items: [Item] = []
+  /// What is drawn, as long as neither that nor the width changes.
+  private var parts: (list: [WatchPart], width: Int?)?
   private var chosen = 0
   /// Whether what was chosen is gone, and nothing was chosen since.
   private var isGone = false
   private var isHelping = false
-  /// What is told of an item that was opened.
-  private var page: (lines: [String], first: Int)?
+  /// The item that was opened; nil while the list is shown.
+  public private(set) var opened: Item?
+  /// What is told of it.
+  private var page = Pager()
   /// What is to be done, and as much of the reason as was typed.
   private var question: (action: Action, id: String, reason: String)?
   private var note = ""
   /// The rows that a page of the list has, for the keys that turn pages.
   private var pageRows = 10
 
-  /// A view of an overview.
-  public init(_ overview: Overview) {
-    self.overview = overview
-    items = Self.items(overview)
+  /// A view of what is watched.
+  public init(_ watched: WatchedItems) {
+    self.watched = watched
+    items = watched.all
   }
 
   /// Takes what goes on now; the row that was chosen stays chosen.
-  public mutating func update(_ overview: Overview) {
+  public mutating func update(_ watched: WatchedItems) {
     let item = item
-    self.overview = overview
-    items = Self.items(overview)
+    self.watched = watched
+    parts = nil
+    items = watched.all
     if let item, let place = items.firstIndex(of: item) {
       chosen = place
     } else {
@@ -61,17 +66,14 @@ public struct WatchView: Sendable {
     }
   }
 
-  /// Shows what is told of an item, in place of the list, until a key.
-  public mutating func show(page lines: [String]) { page = (lines, 0) }
+  /// Shows what is told of an item, in place of the list, until a key; what is open stays where it is.
+  public mutating func show(page lines: [String], of item: Item) {
+    if opened == item { page.update(lines) } else { page = Pager(lines) }
+    opened = item
+  }
 
   /// Says something in the last row, until the next key.
   public mutating func say(_ note: String) { self.note = note }
-
-  private static func items(_ overview: Overview) -> [Item] {
-    overview.pendingGates.map { .gate($0.gateId) }
-      + overview.activeIncidents.map { .incident($0.id) }
-      + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
-  }
 
   // MARK: Keys
 
@@ -86,16 +88,17 @@ public struct WatchView: Sendable {
       return nil
     }
     if let question { return answer(question, key) }
-    if let open = page { return turn(open, key) }
+    if opened != nil {
+      turn(key)
+      return nil
+    }
+    if let rows = key.move(page: pageRows, all: items.count) {
+      move(by: rows)
+      return nil
+    }
     switch key {
     case .character("q"): return .quit
     case .character("?"), .character("h"): isHelping = true
-    case .up, .character("k"): move(by: -1)
-    case .down, .character("j"): move(by: 1)
-    case .pageUp, .control("b"): move(by: -pageRows)
-    case .pageDown, .control("f"), .character(" "): move(by: pageRows)
-    case .home, .character("g"): move(by: -items.count)
-    case .end, .character("G"): move(by: items.count)
     case .enter, .character("o"): return item.map { .open($0) }
     case .character(let letter): return act(letter)
     default: break
@@ -110,22 +113,12 @@ public struct WatchView: Sendable {
     chosen = min(max(0, chosen + rows), max(0, items.count - 1))
   }
 
-  private mutating func turn(_ open: (lines: [String], first: Int), _ key: Key) -> Request? {
-    var first = open.first
+  private mutating func turn(_ key: Key) {
+    if page.press(key) { return }
     switch key {
-    case .up, .character("k"): first -= 1
-    case .down, .character("j"): first += 1
-    case .pageUp, .control("b"): first -= pageRows
-    case .pageDown, .control("f"), .character(" "): first += pageRows
-    case .home, .character("g"): first = 0
-    case .end, .character("G"): first = open.lines.count
-    case .character("q"), .escape, .enter, .character("o"), .backspace:
-      page = nil
-      return nil
+    case .character("q"), .escape, .enter, .character("o"), .backspace: opened = nil
     default: break
     }
-    page = (open.lines, min(max(0, first), max(0, open.lines.count - pageRows)))
-    return nil
   }
 
   private mutating func act(_ letter: Character) -> Request? {
@@ -174,10 +167,12 @@ public struct WatchView: Sendable {
     let body: [String]
     if isHelping {
       body = Self.help
-    } else if let page {
-      body = Array(page.lines.dropFirst(page.first))
+    } else if opened != nil {
+      body = page.part(room)
     } else {
-      body = WatchRows(overview, chosen: isGone ? -1 : chosen, rows: room, text: text).lines
+      if parts == nil || parts?.width != text.width { parts = (watched.parts(text), text.width) }
+      body =
+        WatchRows(parts?.list ?? [], chosen: isGone ? -1 : chosen, rows: room, text: text).lines
     }
     let shown = body.prefix(room)
     let empty = Array(repeating: "", count: room - shown.count)
@@ -185,6 +180,7 @@ public struct WatchView: Sendable {
   }
 
   private func title(_ text: RecordText, _ size: TerminalSize) -> String {
+    let overview = watched.overview
     let waiting = overview.pendingGates.count + overview.activeIncidents.count
     let words = [
       Numbers.of(overview.activeSessions.count, "agent"),
@@ -222,8 +218,11 @@ public struct WatchView: Sendable {
         case .swarm, nil: ""
         }
       words =
-        page != nil || isHelping
-        ? "q back  up and down turn" : "? help  q quit  enter open  \(acts)"
+        isHelping
+        ? "any key goes back"
+        : opened != nil
+          ? "q back  j and k move  " + (page.isWhole ? "" : page.place)
+          : "? help  q quit  enter open  \(acts)"
     }
     return text.palette.painted(
       Cells.cut(words, to: size.columns), note.isEmpty ? .faint : .warning)

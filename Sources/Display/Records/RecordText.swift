@@ -1,4 +1,5 @@
 public import Core
+import Tmux
 
 /// Records as text for a person: aligned, within the terminal, every control character visible.
 public struct RecordText: Sendable {
@@ -8,6 +9,8 @@ public struct RecordText: Sendable {
   public var palette: Palette
   /// The moment that times are told from.
   public var now: Timestamp
+  /// Events of agents over the last minutes, by id, where they are to be shown.
+  var activity: [String: [Int]] = [:]
 
   /// Text for a terminal of a width, or for none.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {
@@ -45,6 +48,22 @@ public struct RecordText: Sendable {
     return blocks.filter { !$0.isEmpty }.joined(separator: width == nil ? "" : "\n")
   }
 
+  /// The first lines of a result, set in.
+  ///
+  /// - Parameters:
+  ///   - artifact: The result.
+  ///   - count: How many lines.
+  ///   - hint: What is said behind the number of those that are left.
+  /// - Returns: The lines, each with its end.
+  public func beginning(of artifact: Artifact, lines count: Int, hint: String) -> String {
+    let lines = MarkdownText(width: (width ?? 80) - 2, palette: palette).text(artifact.content)
+      .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let shown = lines.prefix(count).map { "  \($0)\n" }.joined()
+    let left = lines.count - count
+    guard left > 0 else { return shown }
+    return shown + palette.painted("  … \(left) more lines\(hint)", .faint) + "\n"
+  }
+
   /// Text from anywhere on one line, within the width, its line end included.
   public func line(_ text: String) -> String { cut(Visible.line(text)) + "\n" }
 
@@ -68,7 +87,7 @@ public struct RecordText: Sendable {
     case let overview as Overview: text(overview)
     case let delta as Delta: Visible.text(delta.text, keepingLines: true)
     case let artifact as Artifact: document(artifact.title, artifact.content)
-    case let message as Message: document(message.role, message.text)
+    case let message as Message: document(heading(message), message.text)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let output as TerminalOutput: text(output)
     case let snapshot as TerminalSnapshot: Visible.text(snapshot.text, keepingLines: true)
@@ -81,10 +100,10 @@ public struct RecordText: Sendable {
   /// Records of one type as a table; nil for none.
   func table(_ records: [any TabledRecord], hasHeadings: Bool = false) -> Table? {
     guard let first = records.first else { return nil }
-    let row = RowContext(
-      now: now, ids: ShortIDs(records.flatMap(\.shownIDs)), isLive: width != nil,
-      hasHeadings: hasHeadings)
-    return Table(type(of: first).columns, records.map { $0.cells(row) })
+    let row = RowContext(records, self, hasHeadings: hasHeadings)
+    var table = Table(type(of: first).columns, records.map { $0.cells(row) })
+    if let heading = first.firstHeading { table.columns[0].heading = heading }
+    return table
   }
 
   /// Records of one type as text: on a terminal under headings.
@@ -122,6 +141,12 @@ public struct RecordText: Sendable {
       text += "\n\(palette.painted(title, .strong))\n" + drawn(records)
     }
     return text
+  }
+
+  /// Who said it.
+  private func heading(_ message: Message) -> String {
+    [message.role, message.model, message.complete == false ? "cut off" : nil]
+      .compactMap(\.self).joined(separator: ", ")
   }
 
   /// A document under its title: on a terminal its Markdown is drawn, else it is left as it is.

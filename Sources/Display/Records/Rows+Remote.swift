@@ -1,4 +1,5 @@
 import Core
+import Tmux
 
 extension TerminalSession: TabledRecord {
   static var columns: [TableColumn] {

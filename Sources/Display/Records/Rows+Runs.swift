@@ -75,16 +75,3 @@ extension URLRecord: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] { [TableCell(url)] }
 }
-
-extension Chat: TabledRecord {
-  static var columns: [TableColumn] {
-    [
-      TableColumn("chat", importance: 5, leastWidth: 16),
-      TableColumn("id", importance: 9, leastWidth: 8, usualWidth: 8),
-    ]
-  }
-
-  var shownIDs: [String] { [id] }
-
-  func cells(_ row: RowContext) -> [TableCell] { [TableCell(title ?? "", .strong), row.id(id)] }
-}

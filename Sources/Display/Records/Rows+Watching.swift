@@ -11,6 +11,7 @@ extension Agent: TabledRecord {
       TableColumn("tokens", .number, importance: 5),
       TableColumn("cost", .number, importance: 5, leastWidth: 6),
       TableColumn("errors", .number, importance: 6),
+      TableColumn("events", .plot, importance: 2),
       TableColumn("active", importance: 7, leastWidth: 10),
     ]
   }
@@ -21,7 +22,8 @@ extension Agent: TabledRecord {
     [
       row.id(id, .strong), row.status(status), TableCell(taskSummary ?? ""), row.id(swarmId),
       row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: costUSD != nil),
-      row.count(errors == 0 ? nil : errors, "error", .bad), row.time(updatedAt),
+      row.count(errors == 0 ? nil : errors, "error", .bad), row.activity(of: id),
+      row.time(updatedAt),
     ]
   }
 }
@@ -48,7 +50,7 @@ extension Swarm: TabledRecord {
       row.status(status), row.count(activeAgents, "agent"),
       TableCell(errorRate == 0 ? "" : Numbers.percent(errorRate), .bad),
       TableCell(throughput == 0 ? "" : String(format: "%.1f", throughput)),
-      TableCell(drawn: Plots.sparkline(history ?? [], width: 30), .accent), row.time(updatedAt),
+      TableCell(drawn: Plots.sparkline(history ?? [], width: 20), .accent), row.time(updatedAt),
       name.isEmpty || name == id ? .empty : row.id(id),
     ]
   }

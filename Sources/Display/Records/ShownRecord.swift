@@ -1,13 +1,16 @@
 public import Core
+import Tmux
 
 /// Records from a stream that this program can show.
 public enum ShownRecord {
   private static let types: [String: any StreamRecord.Type] = {
     let types: [any StreamRecord.Type] = [
-      Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Delta.self,
-      FileRecord.self, ApprovalGate.self, DecisionReceipt.self, ControlReceipt.self, Agent.self,
+      Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Project.self,
+      Delta.self, FileRecord.self, ApprovalGate.self, DecisionReceipt.self, ControlReceipt.self,
+      Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
-      TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self,
+      TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
+      ModelRecord.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

@@ -5,11 +5,22 @@ protocol TabledRecord: StreamRecord {
   /// The columns, what matters most to the left.
   static var columns: [TableColumn] { get }
 
+  /// What stands above the first column, where the type does not tell.
+  var firstHeading: String? { get }
+
+  /// What its bars tell, each beside the greatest of the table.
+  var measures: [Double] { get }
+
   /// The ids that are shown, to tell them from each other.
   var shownIDs: [String] { get }
 
   /// A cell for each column.
   func cells(_ row: RowContext) -> [TableCell]
+}
+
+extension TabledRecord {
+  var firstHeading: String? { nil }
+  var measures: [Double] { [] }
 }
 
 /// What a row is shown by, beside its record.
@@ -22,6 +33,38 @@ struct RowContext {
   var isLive: Bool
   /// Whether headings tell what numbers count.
   var hasHeadings: Bool
+  /// The cells of the longest bar.
+  var barWidth: Int
+  /// The greatest of each measure.
+  var greatest: [Double]
+  /// Events of agents over the last minutes, by id, where they are to be shown.
+  private var activity: [String: [Int]]
+
+  /// What shows records of one type.
+  init(_ records: [any TabledRecord], _ text: RecordText, hasHeadings: Bool) {
+    now = text.now
+    ids = ShortIDs(records.flatMap(\.shownIDs))
+    isLive = text.width != nil
+    self.hasHeadings = hasHeadings
+    activity = text.activity
+    barWidth = max(6, min(30, (text.width ?? 80) / 5))
+    greatest = records.reduce(into: records.first?.measures ?? []) { greatest, record in
+      for (index, value) in record.measures.enumerated() {
+        greatest[index] = max(greatest[index], value)
+      }
+    }
+  }
+
+  /// What an agent did over the last minutes.
+  func activity(of agent: String) -> TableCell {
+    TableCell(drawn: Plots.sparkline(activity[agent] ?? [], width: 20), .accent)
+  }
+
+  /// A bar as long as a measure of a record.
+  func bar(_ measure: Int, of record: some TabledRecord, _ look: Look) -> TableCell {
+    TableCell(
+      drawn: Plots.bar(record.measures[measure], of: greatest[measure], width: barWidth), look)
+  }
 
   /// An id: short for whoever can ask for more.
   func id(_ id: String?, _ look: Look = .faint) -> TableCell {
@@ -40,6 +83,11 @@ struct RowContext {
   /// A count, with what it counts where no heading says so; nothing where none is told.
   func count(_ count: Int?, _ unit: String, _ look: Look = .plain) -> TableCell {
     TableCell(count.map { hasHeadings ? Numbers.short($0) : Numbers.of($0, unit) } ?? "", look)
+  }
+
+  /// A number of what a word tells, where no heading does.
+  func amount(_ count: Int, _ word: String) -> TableCell {
+    TableCell(hasHeadings ? Numbers.short(count) : "\(Numbers.short(count)) \(word)")
   }
 
   /// A sum; nothing where none is told.

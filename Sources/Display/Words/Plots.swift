@@ -8,15 +8,20 @@ public enum Plots {
   /// - Parameters:
   ///   - values: What is drawn, 0 or more.
   ///   - width: The bars at most: neighbours are summed to fit.
+  ///   - whole: What the values are parts of, one by one: the bars are as high beside its own.
   /// - Returns: A character a bar.
-  public static func sparkline(_ values: [Int], width: Int) -> String {
+  public static func sparkline(_ values: [Int], width: Int, of whole: [Int]? = nil) -> String {
     guard width > 0, !values.isEmpty else { return "" }
+    let sums = sums(values, width)
+    guard let most = (sums + self.sums(whole ?? [], width)).max(), most > 0 else { return "" }
+    return String(sums.map { $0 <= 0 ? " " : heights[min(7, max(0, Int($0 * 8 / (most + 1))))] })
+  }
+
+  private static func sums(_ values: [Int], _ width: Int) -> [Double] {
     let step = max(1, (values.count + width - 1) / width)
-    let sums = stride(from: 0, to: values.count, by: step).map {
+    return stride(from: 0, to: values.count, by: step).map {
       values[$0..<min($0 + step, values.count)].reduce(0.0) { $0 + Double($1) }
     }
-    guard let most = sums.max(), most > 0 else { return "" }
-    return String(sums.map { $0 <= 0 ? " " : heights[min(7, max(0, Int($0 * 8 / (most + 1))))] })
   }
 
   /// A bar of so many cells, full to a part of one.

@@ -82,7 +82,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 }
 
 /// The attributes of an event that is made here.
-public typealias EventAttributes = [EventAttribute: AttributeValue]
+public typealias EventAttributes = [EventAttribute: JSONValue]
 
 extension EventAttributes {
   /// What a model used.
@@ -95,8 +95,8 @@ extension EventAttributes {
   }
 
   /// The attributes under their names, as a record has them.
-  public var named: [String: AttributeValue] {
-    Dictionary<String, AttributeValue>(
+  public var named: [String: JSONValue] {
+    Dictionary<String, JSONValue>(
       uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })
   }
 }

@@ -1,5 +1,7 @@
+import Chats
 public import Core
 import Foundation
+public import Keys
 public import Providers
 import Requests
 
@@ -21,6 +23,7 @@ public struct Planner: Sendable {
   public var modelName: String { choice.name }
 
   private let store: Store
+  private let chats: ChatStore
   private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
@@ -33,12 +36,15 @@ public struct Planner: Sendable {
   ///
   /// - Parameters:
   ///   - directories: Where the store is.
+  ///   - keys: Where the key is that seals what is said.
   ///   - models: Who can be asked.
   ///   - options: How to ask.
   ///   - events: Is told what happens.
-  /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `StorageFailed`.
+  /// - Throws: As ``ModelDirectory/choose(role:flag:team:record:)``; `PermissionDenied` where that key
+  ///   is not there; `StorageFailed`.
   public init(
-    _ directories: Directories, models: ModelAccess, options: PlannerOptions, events: RunEvents
+    _ directories: Directories, keys: KeyStore, models: ModelAccess, options: PlannerOptions,
+    events: RunEvents
   ) throws(Failure) {
     choice = try models.directory.choose(
       role: .ceo, flag: options.model, team: options.team, record: nil)
@@ -47,6 +53,7 @@ public struct Planner: Sendable {
     temperature = options.temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo)
     continues = options.continues
     store = try Store(directories)
+    chats = try ChatStore(in: store, directories, keys: keys)
     folder = directories.data
     client = models.client
     self.events = events
@@ -58,7 +65,7 @@ public struct Planner: Sendable {
   /// - Returns: The plan, stored; or why there is none, with the reply stored.
   /// - Throws: `StorageFailed`.
   public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
-    let earlier = continues ? try store.lastExchange() : nil
+    let earlier = continues ? try chats.lastPlanning() : nil
     let prompt = Self.prompt(goal)
     let turns = (earlier?.messages ?? []).map { ModelRequest.Turn(role: $0.role, text: $0.text) }
     let request = ModelRequest(
@@ -84,7 +91,7 @@ public struct Planner: Sendable {
     }
     let answered = await client.answer(request, choice: choice) { (earlier) throws(Failure) in
       try await account.willSend(after: earlier)
-    } onText: { _ in
+    } onPiece: { _ in
     }
     _ = await account.end(answered.lastTry, answered.answer == nil ? .failed : .complete)
     let calls = await account.ended
@@ -124,7 +131,7 @@ public struct Planner: Sendable {
       try account.keep { () throws(Failure) in
         try store.save(
           plan: outcome.plan, calls: calls, messages: reply.map { [asked, $0] } ?? [],
-          conversationId: earlier?.conversationId ?? Identifier.make())
+          chatId: earlier?.chatId ?? Identifier.make(), in: chats)
       }
     } catch {
       // It was paid for: whoever reads us has it, though the store has not.

@@ -75,8 +75,9 @@ extension PipelineRun {
         await account.withdraw()
         throw error
       }
-    } onText: { (text) throws(Failure) in
-      if streams { try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id }) }
+    } onPiece: { (piece) throws(Failure) in
+      guard streams, case .text(let text) = piece else { return }
+      try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id })
     }
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
     Diagnostics.shared.timing(stage.role, "answer", since: began)
@@ -184,13 +185,6 @@ extension Stage {
     stage.error = failure
     stage.finishedAt = isPaused ? nil : .now
     return stage
-  }
-}
-
-extension ModelAnswer {
-  /// Whether the answer is whole but ends at a token limit.
-  fileprivate var isCutByLength: Bool {
-    ["max_tokens", "length", "model_context_window_exceeded"].contains(stopReason ?? "")
   }
 }
 

@@ -1,3 +1,4 @@
+public import Chats
 public import Core
 import Foundation
 import GRDB
@@ -10,12 +11,13 @@ extension Store {
   ///   - plan: The plan; nil when the reply held none.
   ///   - calls: The requests that it took, ended.
   ///   - messages: The goal and the reply.
-  ///   - conversationId: Joins the turns of one planning.
+  ///   - chatId: Joins the turns of one planning.
+  ///   - chats: Where they are kept, sealed: chats of this store.
   /// - Throws: `StorageFailed`.
   public func save(
-    plan: StoredPipeline?, calls: [Call], messages: [Message], conversationId: String
+    plan: StoredPipeline?, calls: [Call], messages: [Message], chatId: String, in chats: ChatStore
   ) throws(Failure) {
-    try file.write { database in
+    try chats.keep(messages, ofPlanning: chatId) { database in
       if let plan {
         try database.save(plan.pipeline)
         for stage in plan.stages { try database.save(stage) }
@@ -24,13 +26,6 @@ extension Store {
         var call = call
         call.pipelineId = plan?.pipeline.id
         try database.save(call)
-      }
-      for message in messages {
-        try database.execute(
-          sql: "INSERT INTO exchange (id, conversationId, pipelineId, record) VALUES (?, ?, ?, ?)",
-          arguments: [
-            message.id, conversationId, plan?.pipeline.id, try message.json(),
-          ])
       }
     }
   }
@@ -43,21 +38,6 @@ extension Store {
       try database.execute(
         sql: "UPDATE call SET pipelineId = NULL WHERE pipelineId = ?", arguments: [id])
       try database.execute(sql: "DELETE FROM pipeline WHERE id = ?", arguments: [id])
-    }
-  }
-
-  /// The newest planning's turns, the oldest first, and what joins them.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func lastExchange() throws(Failure) -> (conversationId: String, messages: [Message])? {
-    try file.read { database in
-      guard
-        let id = try String.fetchOne(
-          database, sql: "SELECT conversationId FROM exchange ORDER BY id DESC LIMIT 1")
-      else { return nil }
-      let messages = try database.records(
-        Message.self, "SELECT record FROM exchange WHERE conversationId = ? ORDER BY id", [id])
-      return (id, messages)
     }
   }
 

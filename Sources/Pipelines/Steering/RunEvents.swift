@@ -49,8 +49,8 @@ public final class RunEvents: Sendable {
   ) {
     var attributes = Self.attributes(call.usage, call.costUSD, failure)
     attributes[.requestModel] = .string(call.model)
-    attributes[.maxContextTokens] = maxTokens.map(AttributeValue.int)
-    attributes[.redundancy] = redundancy.map(AttributeValue.double)
+    attributes[.maxContextTokens] = maxTokens.map(JSONValue.int)
+    attributes[.redundancy] = redundancy.map(JSONValue.double)
     if let end = call.finishedAt {
       let milliseconds = (end.seconds(since: call.startedAt) * 1000).rounded()
       attributes[.durationMilliseconds] = .int(Int(milliseconds))
@@ -167,7 +167,7 @@ public final class RunEvents: Sendable {
     var span = EventSpan(
       .invokeAgent, agentId: stage.id, spanId: EventSpan.spanId(of: stage.id),
       attributes: [.agentName: .string(stage.role.rawValue)])
-    span.attributes[.requestModel] = stage.model.map(AttributeValue.string)
+    span.attributes[.requestModel] = stage.model.map(JSONValue.string)
     span.swarmId = pipeline.id
     span.sessionId = stage.id
     span.traceId = EventSpan.traceId(of: pipeline.id)
@@ -199,7 +199,7 @@ public final class RunEvents: Sendable {
     _ usage: Usage?, _ costUSD: Double?, _ error: Failure?
   ) -> EventAttributes {
     var attributes = usage.map { EventAttributes($0) } ?? [:]
-    attributes[.costUSD] = costUSD.map(AttributeValue.double)
+    attributes[.costUSD] = costUSD.map(JSONValue.double)
     attributes[.errorType] = error.map { .string($0.code.rawValue) }
     return attributes
   }

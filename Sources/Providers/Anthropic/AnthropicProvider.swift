@@ -1,5 +1,3 @@
-import Foundation
-
 public import Core
 public import HTTP
 
@@ -15,6 +13,7 @@ public struct AnthropicProvider: Provider {
   private let key: String?
   private let timeouts: HTTPTimeouts
   private let client: HTTPClient
+  private let trace: (@Sendable (String) -> Void)?
 
   /// Creates the provider.
   ///
@@ -23,7 +22,12 @@ public struct AnthropicProvider: Provider {
   ///   - key: The API key; nil for a server that needs none.
   ///   - timeouts: The limits of one request.
   ///   - client: What sends it.
-  public init(base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient) {
+  ///   - trace: Is told what goes over the wire, a line at a time.
+  public init(
+    base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient,
+    trace: (@Sendable (String) -> Void)? = nil
+  ) {
+    self.trace = trace
     url = joined(base, "/v1/messages")
     self.key = key
     self.timeouts = timeouts
@@ -42,10 +46,7 @@ public struct AnthropicProvider: Provider {
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
-    let body = Body(
-      maximumTokens: request.maximumOutputTokens, messages: request.turns.map(WireMessage.init),
-      model: model, system: request.system.isEmpty ? nil : request.system,
-      temperature: request.temperature)
+    let body = try AnthropicBody(request: request, model: model).text()
     var fields = [
       HTTPField("content-type", "application/json"), HTTPField("accept", "text/event-stream"),
       HTTPField("anthropic-version", Self.version),
@@ -54,21 +55,8 @@ public struct AnthropicProvider: Provider {
     let transfer = EventStreamTransfer(
       client: client,
       request: HTTPRequest(
-        url: url, method: "POST", fields: fields, body: try encoded(body), timeouts: timeouts))
+        url: url, method: "POST", fields: fields, body: body.bytes, timeouts: timeouts),
+      trace: trace)
     try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
-  }
-
-  private struct Body: Encodable {
-    enum CodingKeys: String, CodingKey {
-      case messages, model, stream, system, temperature
-      case maximumTokens = "max_tokens"
-    }
-
-    var maximumTokens: Int
-    var messages: [WireMessage]
-    var model: String
-    var stream = true
-    var system: String?
-    var temperature: Double?
   }
 }

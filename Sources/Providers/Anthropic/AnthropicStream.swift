@@ -6,17 +6,13 @@ public import HTTP
 /// Pure: events go in, pieces of the answer come out. Unknown events, blocks, deltas and fields are
 /// ignored; an answer is whole only with `message_stop`.
 public struct AnthropicStream: Sendable {
-  /// What a content block adds to; blocks of other types are for the server or for nobody.
-  private enum Block {
-    case text, thinking
-    /// A place in `answer.toolCalls`, and whether a piece of its input has come.
-    case tool(Int, hasPieces: Bool)
-  }
-
   private let source: String
   private var answer = ModelAnswer()
   private var tokens = AnthropicTokens()
-  private var blocks: [Int: Block] = [:]
+  /// What came of each content block, in the order of their starts, and where each index of the wire
+  /// is among them.
+  private var parts: [AnthropicPart] = []
+  private var places: [Int: Int] = [:]
   private var size = AnswerSize()
   private var hasStarted = false
   private var hasStopped = false
@@ -35,15 +31,15 @@ public struct AnthropicStream: Sendable {
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = JSONObject(event.data) else {
-      // What is unknown may look like anything.
-      guard Self.known.contains(event.event) else { return [] }
+      // What is unknown may look like anything; what has no name is nothing that is unknown.
+      guard event.event == "message" || Self.known.contains(event.event) else { return [] }
       throw Failure(
         .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
     }
     try size.add(event.data.utf8.count, source: source)
     switch data.string("type") ?? event.event {
     case "message_start": return start(data.object("message"))
-    case "content_block_start": return startBlock(data)
+    case "content_block_start": return startBlock(data, event.data)
     case "content_block_delta": return extend(data)
     case "message_delta": return finishMessage(data)
     case "message_stop": return try stop()
@@ -73,59 +69,83 @@ public struct AnthropicStream: Sendable {
     let events: [ModelEvent] = answer.isEmpty ? [] : [.restart]
     hasStarted = true
     answer = ModelAnswer()
-    blocks = [:]
+    (parts, places) = ([], [:])
     tokens = AnthropicTokens()
     answer.model = message?.string("model") ?? ""
     if let usage = message?.object("usage") { tokens.start(usage) }
     return events
   }
 
-  private mutating func startBlock(_ data: JSONObject) -> [ModelEvent] {
-    guard let index = data.integer("index"), let block = data.object("content_block") else {
-      return []
-    }
+  private mutating func startBlock(_ data: JSONObject, _ json: String) -> [ModelEvent] {
+    guard let index = data.integer("index"), let block = data.object("content_block"),
+      let start = RawRecord(object: json)?.json("content_block")
+    else { return [] }
+    places[index] = parts.count
+    var part = AnthropicPart(start: start)
+    defer { parts.append(part) }
     switch block.string("type") {
     case "text":
-      blocks[index] = .text
-      return add(block.string("text"))
+      part.place = add(.text(""))
+      return extend(part, text: block.string("text"))
     case "thinking":
-      blocks[index] = .thinking
-      answer.reasoning += block.string("thinking") ?? ""
+      part.place = add(.reasoning(""))
+      return extend(part, reasoning: block.string("thinking"))
     case "tool_use":
-      blocks[index] = .tool(answer.toolCalls.count, hasPieces: false)
-      answer.toolCalls.append(
-        ModelAnswer.ToolRequest(
-          id: block.string("id") ?? "", name: block.string("name") ?? "",
-          arguments: block.object("input")?.json ?? "{}"))
-    default: blocks[index] = nil
+      let name = block.string("name") ?? ""
+      part.place = add(
+        .toolCall(.init(id: block.string("id") ?? "", name: name, arguments: "")))
+      return [.piece(.toolCall(place: answer.toolCalls.count - 1, name: name, arguments: ""))]
+    default: return []
     }
-    return []
+  }
+
+  private mutating func add(_ block: ModelAnswer.Block) -> Int {
+    answer.blocks.append(block)
+    return answer.blocks.count - 1
   }
 
   private mutating func extend(_ data: JSONObject) -> [ModelEvent] {
-    guard let index = data.integer("index"), let block = blocks[index],
+    guard let index = data.integer("index"), let place = places[index],
       let delta = data.object("delta")
     else { return [] }
-    switch (block, delta.string("type")) {
-    case (.text, "text_delta"): return add(delta.string("text"))
-    case (.thinking, "thinking_delta"): answer.reasoning += delta.string("thinking") ?? ""
-    case (.tool(let place, let hasPieces), "input_json_delta"):
+    switch delta.string("type") {
+    case "text_delta": return extend(parts[place], text: delta.string("text"))
+    case "thinking_delta": return extend(parts[place], reasoning: delta.string("thinking"))
+    case "input_json_delta":
       guard let piece = delta.string("partial_json"), !piece.isEmpty else { return [] }
-      // The first piece replaces the empty input that the block started with.
-      if !hasPieces { answer.toolCalls[place].arguments = "" }
-      blocks[index] = .tool(place, hasPieces: true)
-      answer.toolCalls[place].arguments += piece
-    default: break
+      parts[place].input += piece
+      return callEvents(parts[place], piece)
+    default:
+      parts[place].take(delta)
+      return []
     }
-    return []
   }
 
-  private mutating func add(_ text: String?) -> [ModelEvent] {
-    guard let text, !text.isEmpty else { return [] }
-    answer.text += text
-    // What was counted before is not all of it.
+  private mutating func extend(_ part: AnthropicPart, text: String?) -> [ModelEvent] {
+    guard let text, !text.isEmpty, let place = part.place, case .text = answer.blocks[place]
+    else { return [] }
+    answer.extend(place, by: text)
+    return uncounted() + [.piece(.text(text))]
+  }
+
+  private mutating func extend(_ part: AnthropicPart, reasoning: String?) -> [ModelEvent] {
+    guard let reasoning, !reasoning.isEmpty, let place = part.place,
+      case .reasoning = answer.blocks[place]
+    else { return [] }
+    answer.extend(place, by: reasoning)
+    return [.piece(.reasoning(reasoning))]
+  }
+
+  private mutating func callEvents(_ part: AnthropicPart, _ piece: String) -> [ModelEvent] {
+    guard let place = part.place, case .toolCall(let call) = answer.blocks[place] else { return [] }
+    let earlier = answer.blocks[..<place].count { if case .toolCall = $0 { true } else { false } }
+    return [.piece(.toolCall(place: earlier, name: call.name, arguments: piece))]
+  }
+
+  /// What was counted before is not all of it.
+  private mutating func uncounted() -> [ModelEvent] {
     tokens.isOutputTold = false
-    return setUsage(nil) + [.text(text)]
+    return setUsage(nil)
   }
 
   private mutating func finishMessage(_ data: JSONObject) -> [ModelEvent] {
@@ -151,6 +171,14 @@ public struct AnthropicStream: Sendable {
       throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: .refusal)
     }
     hasStopped = true
+    for part in parts {
+      guard let place = part.place, case .toolCall(var call) = answer.blocks[place] else {
+        continue
+      }
+      call.arguments = part.arguments
+      answer.blocks[place] = .toolCall(call)
+    }
+    answer.opaque = AnthropicPart.opaque(parts, answer)
     return tellUsage() + [.answer(answer)]
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 public import Core
-public import HTTP
+import HTTP
 
 /// OpenAI's chat completions, or one of the many servers that speak them.
 ///
@@ -13,26 +13,13 @@ public struct ChatCompletionsProvider: Provider {
   /// Where requests go unless `OPENAI_BASE_URL` or the configuration says otherwise.
   public static let defaultBase = "https://api.openai.com/v1"
 
-  private let url: String
-  private let key: String?
-  private let timeouts: HTTPTimeouts
-  private let client: HTTPClient
-  private let isOpenAI: Bool
+  private let endpoint: OpenAIEndpoint
 
   /// Creates the provider.
   ///
-  /// - Parameters:
-  ///   - base: The base URL, with `/v1` where the server has it.
-  ///   - key: The API key; nil for a server that needs none.
-  ///   - timeouts: The limits of one request.
-  ///   - client: What sends it.
-  public init(base: String, key: String?, timeouts: HTTPTimeouts, client: HTTPClient) {
-    url = joined(base, "/chat/completions")
-    isOpenAI = URLComponents(string: base)?.host?.lowercased() == "api.openai.com"
-    self.key = key
-    self.timeouts = timeouts
-    self.client = client
-    if let key { Secrets.register(key) }
+  /// - Parameter endpoint: Whose server it is.
+  public init(_ endpoint: OpenAIEndpoint) {
+    self.endpoint = endpoint
   }
 
   /// Sends a request and hands on the answer's pieces.
@@ -46,60 +33,13 @@ public struct ChatCompletionsProvider: Provider {
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
-    var fields = [
-      HTTPField("content-type", "application/json"), HTTPField("accept", "text/event-stream"),
-    ]
-    if let key { fields.append(HTTPField("authorization", "Bearer \(key)")) }
-    let body = try encoded(self.body(request, model: model))
-    let transfer = EventStreamTransfer(
-      client: client,
-      request: HTTPRequest(
-        url: url, method: "POST", fields: fields, body: body, timeouts: timeouts))
-    try await transfer.run(ChatCompletionsStream(source: Failure.shownURL(url)), receive: receive)
-  }
-
-  private func body(_ request: ModelRequest, model: String) -> Body {
-    let system = WireMessage(role: "system", content: request.system)
-    let limit = request.maximumOutputTokens
-    return Body(
-      maximumCompletionTokens: isOpenAI ? limit : nil, maximumTokens: isOpenAI ? nil : limit,
-      messages: (request.system.isEmpty ? [] : [system]) + request.turns.map(WireMessage.init),
-      model: model,
-      temperature: isOpenAI && Self.isReasoning(model) ? nil : request.temperature)
-  }
-
-  private static func isReasoning(_ model: String) -> Bool {
-    isNumberedO(model) || (model.hasPrefix("gpt-5") && !model.hasPrefix("gpt-5-chat"))
-  }
-
-  /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
-  static func isNumberedO(_ name: String) -> Bool {
-    let bytes = Array(name.utf8.prefix(2))
-    return bytes.count == 2 && bytes[0] == 0x6F && bytes[1].isDigit
-  }
-
-  private struct Body: Encodable {
-    struct StreamOptions: Encodable {
-      enum CodingKeys: String, CodingKey {
-        case includesUsage = "include_usage"
-      }
-
-      var includesUsage = true
-    }
-
-    enum CodingKeys: String, CodingKey {
-      case messages, model, stream, temperature
-      case maximumCompletionTokens = "max_completion_tokens"
-      case maximumTokens = "max_tokens"
-      case streamOptions = "stream_options"
-    }
-
-    var maximumCompletionTokens: Int?
-    var maximumTokens: Int?
-    var messages: [WireMessage]
-    var model: String
-    var stream = true
-    var streamOptions = StreamOptions()
-    var temperature: Double?
+    let isOpenAI = endpoint.isOpenAI
+    let manners = ChatCompletionsBody.Manners(
+      namesCompletionTokens: isOpenAI,
+      refusesTemperature: isOpenAI && OpenAIEndpoint.isReasoning(model))
+    let body = try ChatCompletionsBody(request: request, model: model, manners: manners).text()
+    let transfer = endpoint.transfer("/chat/completions", model: model, body)
+    try await transfer.run(
+      ChatCompletionsStream(source: Failure.shownURL(transfer.request.url)), receive: receive)
   }
 }

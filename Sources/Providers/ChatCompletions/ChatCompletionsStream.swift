@@ -11,7 +11,7 @@ public struct ChatCompletionsStream: Sendable {
   private let source: String
   private var answer = ModelAnswer()
   private var refusal = ""
-  /// Places in `answer.toolCalls` by the wire's index.
+  /// Places in `answer.blocks` by the wire's index.
   private var places: [Int: Int] = [:]
   /// What the last count says; nil when more was answered after it.
   private var counted: Usage?
@@ -80,8 +80,12 @@ public struct ChatCompletionsStream: Sendable {
     }
     isDone = true
     // A call without arguments comes with no text for them.
-    for place in answer.toolCalls.indices where answer.toolCalls[place].arguments.isEmpty {
-      answer.toolCalls[place].arguments = "{}"
+    for place in answer.blocks.indices {
+      guard case .toolCall(var call) = answer.blocks[place], call.arguments.isEmpty else {
+        continue
+      }
+      call.arguments = "{}"
+      answer.blocks[place] = .toolCall(call)
     }
     return [.answer(answer)]
   }
@@ -91,35 +95,43 @@ public struct ChatCompletionsStream: Sendable {
   private mutating func read(_ choice: JSONObject) -> [ModelEvent] {
     var events: [ModelEvent] = []
     if let delta = choice.object("delta") {
-      if let text = delta.string("content"), !text.isEmpty {
-        answer.text += text
-        counted = nil
-        events.append(.text(text))
-      }
       let reasoning = delta.string("reasoning_content") ?? delta.string("reasoning") ?? ""
-      if !reasoning.isEmpty || !delta.objects("tool_calls").isEmpty { counted = nil }
-      answer.reasoning += reasoning
+      if !reasoning.isEmpty {
+        answer.append(reasoning: reasoning)
+        events.append(.piece(.reasoning(reasoning)))
+      }
+      if let text = delta.string("content"), !text.isEmpty {
+        answer.append(text: text)
+        events.append(.piece(.text(text)))
+      }
       refusal += delta.string("refusal") ?? ""
       for (position, call) in delta.objects("tool_calls").enumerated() {
-        extend(call, at: call.integer("index") ?? position)
+        events.append(extend(call, at: call.integer("index") ?? position))
       }
+      if !events.isEmpty { counted = nil }
     }
     if let reason = choice.string("finish_reason"), !reason.isEmpty { answer.stopReason = reason }
     return events
   }
 
-  private mutating func extend(_ call: JSONObject, at index: Int) {
-    let place = places[index] ?? answer.toolCalls.count
-    if place == answer.toolCalls.count {
+  private mutating func extend(_ call: JSONObject, at index: Int) -> ModelEvent {
+    let place = places[index] ?? answer.blocks.count
+    if place == answer.blocks.count {
       places[index] = place
-      answer.toolCalls.append(ModelAnswer.ToolRequest(id: "", name: "", arguments: ""))
+      answer.blocks.append(.toolCall(.init(id: "", name: "", arguments: "")))
     }
     let function = call.object("function")
+    let piece = function?.string("arguments") ?? function?.object("arguments")?.json ?? ""
+    answer.extend(place, by: piece)
+    guard case .toolCall(var known) = answer.blocks[place] else {
+      return .piece(.toolCall(place: 0, name: "", arguments: piece))
+    }
     // Ids and names come whole, and from some servers with every delta.
-    if let id = call.word("id"), !id.isEmpty { answer.toolCalls[place].id = id }
-    if let name = function?.string("name"), !name.isEmpty { answer.toolCalls[place].name = name }
-    answer.toolCalls[place].arguments +=
-      function?.string("arguments") ?? function?.object("arguments")?.json ?? ""
+    if let id = call.word("id"), !id.isEmpty { known.id = id }
+    if let name = function?.string("name"), !name.isEmpty { known.name = name }
+    answer.blocks[place] = .toolCall(known)
+    let earlier = answer.blocks[..<place].count { if case .toolCall = $0 { true } else { false } }
+    return .piece(.toolCall(place: earlier, name: known.name, arguments: piece))
   }
 }
 

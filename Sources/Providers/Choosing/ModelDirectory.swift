@@ -1,6 +1,4 @@
-import Foundation
 public import Keys
-import Synchronization
 
 public import Core
 public import HTTP
@@ -15,13 +13,13 @@ public final class ModelDirectory: Sendable {
   /// The default where OpenAI has a key: small, so that nobody is surprised by its price.
   private static let openAIDefault = "gpt-5-mini"
 
-  private let configuration: Settings
-  private let keys: KeyStore
-  private let environment: [String: String]
-  private let timeouts: HTTPTimeouts
-  private let client: HTTPClient
-  private let prices: PriceTable
-  private let found = Mutex<[String: String?]>([:])
+  let configuration: Settings
+  let environment: [String: String]
+  let timeouts: HTTPTimeouts
+  let client: HTTPClient
+  private let trace: (@Sendable (String) -> Void)?
+  let prices: PriceTable
+  let found: FoundKeys
 
   /// Creates the directory; nothing is looked up yet.
   ///
@@ -31,16 +29,25 @@ public final class ModelDirectory: Sendable {
   ///   - environment: The process's environment.
   ///   - timeouts: The limits of each request.
   ///   - client: What sends requests.
+  ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
     configuration: Settings, keys: KeyStore, environment: [String: String],
-    timeouts: HTTPTimeouts, client: HTTPClient
+    timeouts: HTTPTimeouts, client: HTTPClient, trace: (@Sendable (String) -> Void)? = nil
   ) {
+    self.trace = trace
     self.configuration = configuration
-    self.keys = keys
     self.environment = environment
     self.timeouts = timeouts
     self.client = client
     prices = PriceTable(configuration)
+    found = FoundKeys(keys)
+  }
+
+  /// Where requests go.
+  var endpoints: ModelEndpoints {
+    ModelEndpoints(
+      configuration: configuration, environment: environment, timeouts: timeouts, client: client,
+      trace: trace, key: { [found] (name) throws(Failure) in try found.key(name) })
   }
 
   /// Chooses the model of a role.
@@ -70,18 +77,31 @@ public final class ModelDirectory: Sendable {
   }
 
   private func defaultName(_ role: Role) throws(Failure) -> String {
-    if try key("anthropic") != nil {
+    if try found.key("anthropic") != nil {
       return role == .ceo ? "anthropic/claude-opus-4-6" : "anthropic/claude-sonnet-4-6"
     }
-    if try key("openai") != nil { return "openai/\(Self.openAIDefault)" }
+    if try found.key("openai") != nil { return "openai/\(Self.openAIDefault)" }
     return ExtractiveProvider.modelName
   }
+
+  /// Chooses a model by its name.
+  ///
+  /// - Parameter name: `provider/name` or a bare name; nil for the one that the environment or the
+  ///   configuration names, else the default.
+  /// - Returns: The model, with what is needed to ask it.
+  /// - Throws: As ``choose(role:flag:team:record:)``.
+  public func choose(_ name: String?) throws(Failure) -> ModelChoice {
+    try choose(role: Self.anyRole, flag: name, team: [:], record: nil)
+  }
+
+  /// Nobody's role: nothing is set for it.
+  private static let anyRole = Role(rawValue: "")
 
   private func choice(_ model: ModelName) throws(Failure) -> ModelChoice {
     var choice = ModelChoice(
       name: shownName(model), model: model.name, provider: try provider(model),
       price: try prices.price(model))
-    choice.contextTokens = model.configured.flatMap { configuration.models[$0]?.contextTokens }
+    choice.contextTokens = endpoints.settings(model)?.contextTokens
     return choice
   }
 
@@ -92,69 +112,37 @@ public final class ModelDirectory: Sendable {
   }
 
   private func provider(_ model: ModelName) throws(Failure) -> any Provider {
-    let settings = model.configured.flatMap { configuration.models[$0] }
-    if let kind = settings?.kind, kind != "chat" {
-      throw Failure(
-        .badConfiguration,
-        "'models.\(model.configured ?? model.name).kind' is '\(kind)': only "
-          + "'chat' is answered here", input: model.name)
-    }
-    let endpoint = settings?.endpoint.flatMap { $0.isEmpty ? nil : $0 }
     switch model.provider {
     case .extractive: return ExtractiveProvider()
+    case .apple: throw Self.unavailable(model)
     case .anthropic:
-      let base =
-        endpoint ?? variable("ANTHROPIC_BASE_URL") ?? AnthropicProvider.defaultBase
+      try check(model, speaks: ["chat"])
+      let (base, key) = try endpoints.anthropic(model)
       return AnthropicProvider(
-        base: base, key: try key(of: model, base: base, isConfigured: endpoint != nil),
-        timeouts: timeouts, client: client)
-    case .openai:
-      let base =
-        endpoint ?? variable("OPENAI_BASE_URL") ?? ChatCompletionsProvider.defaultBase
-      return ChatCompletionsProvider(
-        base: base, key: try key(of: model, base: base, isConfigured: endpoint != nil),
-        timeouts: timeouts, client: client)
-    case .local:
-      guard let endpoint else {
-        throw Failure(
-          .badConfiguration,
-          "'\(model.name)' has no endpoint: set 'endpoint' under '[models.\"\(model.name)\"]'",
-          input: model.name)
-      }
-      return ChatCompletionsProvider(
-        base: endpoint, key: try key("local"), timeouts: timeouts, client: client)
+        base: base, key: key, timeouts: timeouts, client: client, trace: trace)
+    case .openai, .azure, .github, .local:
+      try check(model, speaks: ["chat", "responses"])
+      let endpoint = try endpoints.openAI(model)
+      return endpoints.settings(model)?.kind == "responses"
+        ? ResponsesProvider(endpoint) : ChatCompletionsProvider(endpoint)
     }
   }
 
-  private func variable(_ name: String) -> String? {
-    environment[name].flatMap { $0.isEmpty ? nil : $0 }
-  }
-
-  /// The key of a model's provider, which only a loopback or configured server may go without.
-  private func key(
-    of model: ModelName, base: String, isConfigured: Bool
-  ) throws(Failure) -> String? {
-    let name = model.provider.rawValue
-    if let key = try key(name) { return key }
-    guard !isConfigured, !Self.isLoopback(base) else { return nil }
+  private func check(_ model: ModelName, speaks kinds: [String]) throws(Failure) {
+    guard let kind = endpoints.settings(model)?.kind, !kinds.contains(kind) else { return }
+    let known = kinds.map { "'\($0)'" }.joined(separator: " and ")
     throw Failure(
-      .missingAPIKey,
-      "'\(model.name)' needs a key of '\(name)': set \(KeyStore.variable(name)) or run "
-        + "'key-store set \(name)'", input: model.name)
+      .badConfiguration,
+      "'models.\(model.configured ?? model.name).kind' is '\(kind)': \(known) "
+        + (kinds.count > 1 ? "are" : "is") + " answered here", input: model.name)
   }
 
-  private func key(_ name: String) throws(Failure) -> String? {
-    if let known = found.withLock({ $0[name] }) { return known }
-    // Not under the lock: a key command may ask a person. Two that ask at once find the same.
-    let secret = try keys.find(name)?.secret
-    found.withLock { $0[name] = .some(secret) }
-    return secret
-  }
+  /// Why a model of Apple's devices cannot be asked.
+  static let appleReason = "this platform has no on-device models of Apple's"
 
-  private static func isLoopback(_ base: String) -> Bool {
-    guard let host = URLComponents(string: base)?.host?.lowercased() else { return false }
-    return ["localhost", "::1", "[::1]"].contains(host)
-      || (host.hasPrefix("127.")
-        && host.utf8.allSatisfy { $0 == 0x2E || $0.isDigit })
+  private static func unavailable(_ model: ModelName) -> Failure {
+    Failure(
+      .notFound, "'\(model.provider.rawValue)/\(model.name)' cannot be asked: \(appleReason)",
+      kind: .unavailable, input: model.name)
   }
 }

@@ -2,18 +2,25 @@ public import Core
 
 /// A model's name and the provider that it belongs to.
 ///
-/// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*` and
-/// `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
-/// configuration describes under `[models.NAME]`, and what it describes goes first.
+/// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*`, `dall-e-*`
+/// and `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
+/// configuration describes under `[models.NAME]`, and what it describes goes first. `anthropic`, `openai`
+/// and `github` alone are their usual models.
 public struct ModelName: Sendable, Hashable {
   /// Who answers.
   public enum ProviderName: String, Sendable, CaseIterable {
     /// Anthropic's Messages API.
     case anthropic
-    /// OpenAI's chat completions.
+    /// OpenAI's chat completions and Responses.
     case openai
+    /// OpenAI's models at Azure, by the names of their deployments.
+    case azure
+    /// GitHub Models, by `publisher/name`.
+    case github
     /// A server of the user's that speaks chat completions.
     case local
+    /// The models of Apple's devices.
+    case apple
     /// The embedded default.
     case extractive
   }
@@ -34,6 +41,8 @@ public struct ModelName: Sendable, Hashable {
   ///   names no provider there is.
   public init(_ text: String, models: [String: Settings.ModelSettings]) throws(Failure) {
     var prefix: ProviderName?
+    // A provider alone is its usual model.
+    let text = models[text] == nil ? Self.usual[text].map { "\(text)/\($0)" } ?? text : text
     name = text
     if let slash = text.firstIndex(of: "/"),
       let provider = ProviderName(rawValue: String(text[..<slash]))
@@ -56,10 +65,16 @@ public struct ModelName: Sendable, Hashable {
     }
   }
 
+  /// The models that providers are asked for where only they are named.
+  static let usual = [
+    "anthropic": "claude-sonnet-4-6", "openai": "gpt-5-mini", "github": "openai/gpt-4o",
+  ]
+
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }
     if name.hasPrefix("claude-") { return .anthropic }
-    return name.hasPrefix("gpt-") || ChatCompletionsProvider.isNumberedO(name) ? .openai : nil
+    return ["gpt-", "dall-e-"].contains(where: name.hasPrefix) || OpenAIEndpoint.isNumberedO(name)
+      ? .openai : nil
   }
 
   private static func provider(
@@ -84,7 +99,7 @@ public struct ModelName: Sendable, Hashable {
   ) -> Failure {
     let patterns =
       ["claude-*", "gpt-*", "o<digit>*", "extractive"]
-      + ["anthropic/NAME", "openai/NAME", "local/NAME"]
+      + ["anthropic", "openai", "azure", "github", "local"].map { "\($0)/NAME" }
     let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")
     return Failure(
       .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)

@@ -38,7 +38,7 @@ public struct PriceTable: Sendable {
     }
     price.output = try checked(settings?.outputPricePerMillion, name) ?? price.output
     if model.provider == .anthropic, let input = price.input {
-      price.cacheRead = 0.1 * input
+      price.cacheRead = input / 10
       price.cacheWrite = 1.25 * input
       price.cacheWrite1h = 2 * input
     }
@@ -55,7 +55,7 @@ public struct PriceTable: Sendable {
       let known = anthropic[model.name]
       return Price(input: known?.input, output: known?.output)
     case .openai: return openAI[model.name] ?? Price()
-    case .local, .extractive: return Price()
+    case .azure, .github, .local, .apple, .extractive: return Price()
     }
   }
 

@@ -21,6 +21,9 @@ enum ExtractiveAnswer {
     let chosen = ranking.best(most).map { quotes[$0] }.sorted {
       ($0.source, $0.position) < ($1.source, $1.position)
     }
+    guard !chosen.isEmpty else {
+      return "\(ExtractiveProvider.notice): no sentence of the material fits the question."
+    }
     return """
       \(ExtractiveProvider.notice): these sentences of the material fit best.
 

@@ -18,7 +18,7 @@ public struct ExtractiveProvider: Provider {
   /// Answers from the request's brief.
   ///
   /// - Parameters:
-  ///   - request: What is asked; only its brief is read.
+  ///   - request: What is asked; its brief is read, where it has one.
   ///   - model: Is not looked at.
   ///   - receive: Is handed the text, the usage of nothing, and the answer.
   /// - Throws: What `receive` throws, and `Interrupted` when the task is cancelled.
@@ -27,14 +27,14 @@ public struct ExtractiveProvider: Provider {
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     var answer = ModelAnswer()
-    answer.text = Self.text(request.brief)
+    answer.blocks = [.text(Self.text(request.brief ?? request.asked))]
     answer.model = Self.modelName
     answer.stopReason = "end_turn"
     answer.usage = Usage()
     guard !Task.isCancelled else {
       throw Failure(.interrupted, "the request was cancelled")
     }
-    try receive(.text(answer.text))
+    try receive(.piece(.text(answer.text)))
     try receive(.usage(Usage()))
     try receive(.answer(answer))
   }
@@ -48,6 +48,16 @@ public struct ExtractiveProvider: Provider {
     case .qaReviewer: ExtractiveReview.text(brief)
     default: ExtractiveAnswer.text(brief)
     }
+  }
+}
+
+extension ModelRequest {
+  /// What the turns ask: the last one is the question, those before it are the material.
+  fileprivate var asked: Brief {
+    let question = turns.last?.text ?? ""
+    return Brief(
+      role: Role(rawValue: "assistant"), goal: question, task: question,
+      sources: turns.dropLast().map { Brief.Material(source: $0.role, text: $0.text) })
   }
 }
 

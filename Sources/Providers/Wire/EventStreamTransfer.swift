@@ -8,14 +8,19 @@ struct EventStreamTransfer {
 
   let client: HTTPClient
   let request: HTTPRequest
+  /// Is told what goes over the wire.
+  var trace: (@Sendable (String) -> Void)?
 
   /// Sends the request and decodes the answer.
   func run(
     _ decoder: some AnswerStream, receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     var answer = Answer(url: request.url, decoder: EventStreamDecoder(decoder))
+    var trace = trace.map { WireTrace($0) }
+    trace?.show(request)
     do {
       for try await event in client.stream(request) {
+        trace?.show(event)
         try answer.read(event, receive)
         if answer.isSettled { break }
       }

@@ -7,12 +7,18 @@ extension FailureKind {
   static let cut = Self(rawValue: "cut")
   /// The answer holds nothing.
   static let empty = Self(rawValue: "empty")
+  /// A picture did not come, or is none.
+  static let image = Self(rawValue: "image")
   /// The answer is not what the provider's interface says.
   static let malformed = Self(rawValue: "malformed")
   /// The name of a model that there is not.
   static let model = Self(rawValue: "model")
   /// The answer is no stream of events.
   static let notAStream = Self(rawValue: "notAStream")
+  /// The interface has no stop sequences.
+  static let stopSequences = Self(rawValue: "stopSequences")
   /// The model refused to answer.
   static let refusal = Self(rawValue: "refusal")
+  /// A model that cannot be asked from here.
+  static let unavailable = Self(rawValue: "unavailable")
 }

@@ -1,4 +1,4 @@
-public import Core
+import Core
 import Foundation
 
 /// Makes records of what panes print: as text where it is text.

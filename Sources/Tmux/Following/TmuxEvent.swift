@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// What tmux tells in control mode.
 public enum TmuxEvent: Sendable, Hashable {

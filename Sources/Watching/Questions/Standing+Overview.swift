@@ -7,16 +7,31 @@ extension Standing {
   /// - Throws: `StorageFailed`.
   public func overview() throws(Failure) -> Overview {
     let gates = try watched.store.gates(status: .pending)
-    return try watched.read { (state) throws(Failure) in try overview(state, gates) }
+    return try watched.read { (state) throws(Failure) in try overview(state, gates).overview }
+  }
+
+  /// Everything in one look, and how many events each agent told of over the last ten minutes, in
+  /// steps of half a minute, the oldest first, heartbeats aside.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
+    let gates = try watched.store.gates(status: .pending)
+    return try watched.read { (state) throws(Failure) in
+      let (overview, live) = try overview(state, gates)
+      let series = live.compactMap { agent in
+        agent.activity.map { (agent.id, $0.series(at: now)) }
+      }
+      return (overview, Dictionary(series) { $1 })
+    }
   }
 
   private func overview(
     _ state: WatchedState, _ gates: [ApprovalGate]
-  ) throws(Failure) -> Overview {
+  ) throws(Failure) -> (overview: Overview, live: [WatchedAgent]) {
     let live = try state.documents(WatchedAgent.self, .live(at: now))
     let swarms = try swarms(of: live, state)
     let agents = records(of: live).filter { isActive($0.status, $0.updatedAt) }
-    return Overview(
+    let overview = Overview(
       summaryCards: SummaryCards(
         contextRisk: try contextRisk(of: agents, state),
         skillFailureRate: try skillFailureRate(state),
@@ -25,6 +40,7 @@ extension Standing {
         of: try state.documents(WatchedIncident.self, .below(WatchedIncident.open))),
       activeSwarms: swarms, activeSessions: agents, pendingGates: gates,
       updatedAt: try state.tables.newest(WatchedAgent.kind).map { Timestamp($0) })
+    return (overview, live)
   }
 
   /// Of what is lost nobody wants to hear for ever.

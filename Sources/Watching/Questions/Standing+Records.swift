@@ -48,6 +48,12 @@ extension Standing {
 }
 
 extension WatchedState {
+  /// The whole id of a swarm that is named by a part of it; else the part.
+  func wholeId(ofSwarm part: String?) throws(Failure) -> String? {
+    guard let part else { return nil }
+    return try named(WatchedSwarm.self, part)?.id ?? part
+  }
+
   /// The document that somebody names, by a part of its id too, and in letters composed in another way.
   func named<Document: WatchedDocument>(
     _ type: Document.Type, _ id: String

@@ -31,6 +31,19 @@ public struct IncidentReport: Sendable {
   public var events: [String]
 }
 
+/// How a skill did, with what plots of it draw.
+public struct SkillReport: Sendable {
+  /// In the last hour, and in the last day.
+  public var health: [SkillHealth]
+  /// How many of the day's calls took no longer than so many milliseconds, and longer than the one
+  /// before, the shortest first.
+  public var latencies: [(milliseconds: Double, calls: Int)]
+  /// The last hour by minute.
+  public var minutes: CallSeries
+  /// The last day by hour.
+  public var hours: CallSeries
+}
+
 extension Standing {
   /// So many of an agent's last events tell which skills it called lately.
   private static let latelyCalled = 1000
@@ -90,6 +103,24 @@ extension Standing {
       }
       return IncidentReport(
         incident: incident.record, events: try state.tables.events(ofIncident: incident.id))
+    }
+  }
+
+  /// How a skill did in the last hour, and in the last day.
+  ///
+  /// - Throws: `NotFound`, `StorageFailed`.
+  public func report(ofSkill id: String) throws(Failure) -> SkillReport {
+    try watched.read { (state) throws(Failure) in
+      let thresholds = try Thresholds(state)
+      guard let skill = try state.named(WatchedSkill.self, id) else {
+        throw Failure(.notFound, "there is no skill '\(id)'", input: id)
+      }
+      return SkillReport(
+        health: [
+          skill.record(.hour, thresholds, at: now), skill.record(.day, thresholds, at: now),
+        ],
+        latencies: skill.window.day(at: now).byLatency,
+        minutes: skill.window.lastMinutes(at: now), hours: skill.window.lastHours(at: now))
     }
   }
 

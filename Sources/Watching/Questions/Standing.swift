@@ -1,4 +1,5 @@
 public import Core
+public import Tmux
 
 /// How everything that is watched stands at one moment.
 ///
@@ -36,7 +37,7 @@ public struct Standing: Sendable {
   /// The agents, by id, without those that stand for a swarm's run.
   ///
   /// - Parameters:
-  ///   - swarm: Only those of one swarm.
+  ///   - swarm: Only those of one swarm, named by a part of its id at least.
   ///   - status: Only those of one status.
   /// - Returns: The agents.
   /// - Throws: `StorageFailed`.
@@ -44,10 +45,10 @@ public struct Standing: Sendable {
     ofSwarm swarm: String? = nil, status: AgentStatus? = nil
   ) throws(Failure) -> [Agent] {
     let agents = try watched.read { (state) throws(Failure) in
-      try state.documents(WatchedAgent.self)
+      let swarm = try state.wholeId(ofSwarm: swarm)
+      return try state.documents(WatchedAgent.self).filter { swarm == nil || $0.swarmId == swarm }
     }
-    return records(of: agents.filter { swarm == nil || $0.swarmId == swarm })
-      .filter { status == nil || $0.status == status }
+    return records(of: agents).filter { status == nil || $0.status == status }
   }
 
   /// The incidents that go on, or all of them, the newest first.
@@ -56,10 +57,12 @@ public struct Standing: Sendable {
   public func incidents(
     ofSwarm swarm: String? = nil, withClosed: Bool = false
   ) throws(Failure) -> [Incident] {
-    let incidents = try watched.read { (state) throws(Failure) in
-      try state.documents(WatchedIncident.self, withClosed ? .all : .below(WatchedIncident.open))
+    try watched.read { (state) throws(Failure) in
+      let swarm = try state.wholeId(ofSwarm: swarm)
+      let choice = withClosed ? WatchedTables.Choice.all : .below(WatchedIncident.open)
+      return Self.records(of: try state.documents(WatchedIncident.self, choice))
+        .filter { swarm == nil || $0.swarmId == swarm }
     }
-    return Self.records(of: incidents).filter { swarm == nil || $0.swarmId == swarm }
   }
 
   /// The contexts of conversations, the fullest first.
@@ -67,9 +70,11 @@ public struct Standing: Sendable {
   /// - Throws: `StorageFailed`.
   public func contexts(ofSwarm swarm: String? = nil) throws(Failure) -> [ContextHealth] {
     try watched.read { (state) throws(Failure) in
-      Self.records(
-        of: try state.documents(WatchedSession.self), thresholds: try Thresholds(state))
-    }.filter { swarm == nil || $0.swarmId == swarm }
+      let swarm = try state.wholeId(ofSwarm: swarm)
+      return Self.records(
+        of: try state.documents(WatchedSession.self), thresholds: try Thresholds(state)
+      ).filter { swarm == nil || $0.swarmId == swarm }
+    }
   }
 
   /// The skills and tools over a time, those that fail most first.
@@ -79,19 +84,6 @@ public struct Standing: Sendable {
     try watched.read { (state) throws(Failure) in
       records(
         of: try state.documents(WatchedSkill.self), window, thresholds: try Thresholds(state))
-    }
-  }
-
-  /// How a skill did in the last hour, and in the last day.
-  ///
-  /// - Throws: `NotFound`, `StorageFailed`.
-  public func skill(_ id: String) throws(Failure) -> [SkillHealth] {
-    try watched.read { (state) throws(Failure) in
-      let thresholds = try Thresholds(state)
-      guard let skill = try state.named(WatchedSkill.self, id) else {
-        throw Failure(.notFound, "there is no skill '\(id)'", input: id)
-      }
-      return [skill.record(.hour, thresholds, at: now), skill.record(.day, thresholds, at: now)]
     }
   }
 

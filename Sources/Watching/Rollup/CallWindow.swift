@@ -39,6 +39,21 @@ struct CallWindow: Codable, Sendable, Equatable {
     Self.sum(hours, after: now / Self.hour - 24, to: now / Self.hour)
   }
 
+  /// The calls of each of the last 60 minutes, and how many failed, the oldest first.
+  func lastMinutes(at now: Int64) -> CallSeries {
+    Self.series(minutes, 60, to: now / Self.minute)
+  }
+
+  /// The calls of each of the last 24 hours, and how many failed, the oldest first.
+  func lastHours(at now: Int64) -> CallSeries { Self.series(hours, 24, to: now / Self.hour) }
+
+  private static func series(_ steps: [Step], _ count: Int64, to last: Int64) -> CallSeries {
+    let known = Dictionary(steps.map { ($0.number, $0) }) { $1 }
+    let shown = ((last - count + 1)...last).map { known[$0] }
+    return CallSeries(
+      calls: shown.map { $0?.calls ?? 0 }, failures: shown.map { $0?.failures ?? 0 })
+  }
+
   private static func sum(_ steps: [Step], after first: Int64, to last: Int64) -> Step {
     steps.filter { $0.number > first && $0.number <= last }.reduce(into: Step(number: last)) {
       $0.calls += $1.calls
@@ -91,6 +106,12 @@ struct CallWindow: Codable, Sendable, Equatable {
 extension CallWindow.Step {
   /// Which part of the calls failed; nil without calls.
   var errorRate: Double? { calls == 0 ? nil : Double(failures) / Double(calls) }
+
+  /// How many calls took no longer than so many milliseconds, and longer than the one before, the
+  /// shortest first.
+  var byLatency: [(milliseconds: Double, calls: Int)] {
+    latencies.sorted { $0.key < $1.key }.map { (CallWindow.upperBound(of: $0.key), $0.value) }
+  }
 
   /// What a part of the timed calls stayed under, in milliseconds.
   func latency(quantile: Double) -> Double? {

@@ -5,7 +5,7 @@ import Events
 ///
 /// The same log comes to the same, however it is cut into pieces.
 struct Rollup {
-  private let state: WatchedState
+  let state: WatchedState
   private let thresholds: Thresholds
   private var incidents: OpenIncidents
   /// Events to keep, by incident.
@@ -46,6 +46,7 @@ struct Rollup {
     if event.isTrace {
       try foldModelCall(event)
       try foldSkillCall(event)
+      try foldUsage(event)
     }
     foldIncident(event)
   }

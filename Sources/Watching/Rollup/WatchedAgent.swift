@@ -25,8 +25,12 @@ struct WatchedAgent: WatchedDocument {
   var workedAt: Int64
   var usage: Usage?
   var costUSD: Double?
+  /// What its calls cost; nil before the first, and where an earlier version kept nothing of it.
+  var money: RunMoney?
   var events = 0
   var errors = 0
+  /// When it did something lately; nil where an earlier version kept nothing of it.
+  var activity: ActivityWindow?
   /// Whether what it said last of its run was that of a workflow; earlier versions kept nothing of it.
   var isWorkflow: Bool? = false
 
@@ -89,7 +93,11 @@ extension WatchedAgent {
     if event.type != Control.type || event.outcome == .applied {
       heardAt = max(heardAt, event.loggedAt)
       let isBeat = event.isTrace && event.has(.heartbeat)
-      if !isBeat { workedAt = max(workedAt, event.loggedAt) }
+      if !isBeat {
+        workedAt = max(workedAt, event.loggedAt)
+        activity = activity ?? ActivityWindow()
+        activity?.add(event.weight, at: event.at)
+      }
     }
     swarmId = event.swarmId ?? swarmId
     switch event.type {
@@ -138,6 +146,7 @@ extension WatchedAgent {
       endedSpan = nil
       usage = nil
       costUSD = nil
+      money = nil
       events = 1
       errors = 0
       status = .running

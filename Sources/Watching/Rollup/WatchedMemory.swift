@@ -13,6 +13,7 @@ struct WatchedMemory: Sendable {
   var gates = DocumentShelf<WatchedGate>()
   var incidents = DocumentShelf<WatchedIncident>()
   var alerts = DocumentShelf<WatchedAlert>()
+  var usages = DocumentShelf<WatchedUsage>()
 
   /// Lets go of what has become too much.
   mutating func trim() {
@@ -24,6 +25,7 @@ struct WatchedMemory: Sendable {
     gates.trim()
     incidents.trim()
     alerts.trim()
+    usages.trim()
   }
 }
 

@@ -116,6 +116,7 @@ final class WatchedState {
     try save(WatchedGate.self)
     try save(WatchedIncident.self)
     try save(WatchedAlert.self)
+    try save(WatchedUsage.self)
     memory.version = try tables.version()
   }
 

@@ -50,6 +50,16 @@ public struct Gates: Sendable {
     return (gate, try store.decisions(atGate: gate.gateId))
   }
 
+  /// The result that a gate is about; nil where there is none.
+  ///
+  /// - Throws: `StorageFailed`.
+  public static func result(
+    of gate: ApprovalGate, in store: Store
+  ) throws(Failure) -> Artifact? {
+    guard let pipeline = gate.pipelineId, let stage = gate.stageId else { return nil }
+    return try store.artifacts(of: pipeline).last { $0.stageId == stage }
+  }
+
   /// The whole id of a gate that is named by a part of it; else the part.
   ///
   /// - Throws: `BadUsage` where it is a part of several, `StorageFailed`.

@@ -5,20 +5,23 @@ struct FloorRule {
   ///
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
+    "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
     "Command": ["TOML"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
-      "Asking", "Wire", "Anthropic | ChatCompletions | Extraction", "Choosing",
+      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
+      "Choosing",
     ],
     "Reading": [
       "Base", "Encoding | Markup", "Feeds | MarkdownText", "Selecting | Visibility | Metadata",
       "Content", "Rendering", "Reader",
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
-    "Tmux": ["Words", "Listing", "Asking", "Following | Screens"],
+    "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
+    "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
     "Watching": ["Rollup", "Questions", "Steering"],
   ]
 

@@ -49,6 +49,14 @@ struct PromiseTests {
       ["secrets never appear among the arguments, and are written masked"]
     ),
     (
+      "link-open.1", "keys of your providers are never sent to where a link says",
+      ["no key of a provider goes where a link says"]
+    ),
+    (
+      "link-open.1", "and never shown; without a terminal it is not stored",
+      ["a key is stored when a person agrees, and shown nowhere"]
+    ),
+    (
       "stage-run.1", "rejected or expired, it ends with",
       [
         "a rejected stage ends the run and is never sent again",
@@ -76,6 +84,10 @@ struct PromiseTests {
         "however it ends, but for SIGKILL, the terminal is as it was",
         "what is typed is shown again when a signal ends a prompt",
       ]
+    ),
+    (
+      "chat-log.1", "An answer whose end was never kept",
+      ["an answer takes the place of its beginning, and one nobody ended says so"]
     ),
     (
       "tmux-attach.1", "never wait for that reader",

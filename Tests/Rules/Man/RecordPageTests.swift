@@ -1,8 +1,9 @@
 import Core
 import Foundation
 import Testing
+import Tmux
 
-/// `man/agentpipes.5` describes the records as Core has them, `man/agentpipes.7` the failures.
+/// `man/agentpipes.5` describes the records as the sources have them, `man/agentpipes.7` the failures.
 struct RecordPageTests {
   /// One record type, as far as its section needs it.
   struct Record: Sendable, CustomTestStringConvertible {
@@ -22,22 +23,26 @@ struct RecordPageTests {
   static let records = [
     Record(Goal.self), Record(Pipeline.self), Record(Stage.self), Record(Delta.self),
     Record(Artifact.self), Record(FileRecord.self), Record(URLRecord.self), Record(Page.self),
-    Record(Chat.self), Record(Message.self), Record(KeyRecord.self), Record(HostKeyRecord.self),
+    Record(Project.self), Record(Chat.self), Record(Message.self), Record(ToolCall.self),
+    Record(ModelRecord.self), Record(KeyRecord.self), Record(HostKeyRecord.self),
     Record(ApprovalGate.self), Record(DecisionReceipt.self), Record(TraceEvent.self),
     Record(Log.self), Record(Gap.self), Record(Metric.self), Record(Alert.self),
     Record(Control.self), Record(ControlReceipt.self), Record(AuditEntry.self),
     Record(Overview.self), Record(Swarm.self), Record(Agent.self), Record(Incident.self),
-    Record(ContextHealth.self), Record(SkillHealth.self), Record(Threshold.self),
+    Record(ContextHealth.self), Record(SkillHealth.self), Record(UsageSum.self),
+    Record(Threshold.self),
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
     Record(TerminalSnapshot.self), Record(Suppressed.self), Record(ErrorRecord.self),
   ]
 
-  @Test func `every record type of Core has a section`() throws {
-    let types = try Repository.names(in: "Sources/Core/Models").flatMap { name in
-      try Repository.text("Sources/Core/Models/" + name)
-        .matches(of: #/static let type = "(\w+)"/#).map { String($0.1) }
+  @Test func `every record type has a section`() throws {
+    let types = try ["Core/Models/", "Tmux/Records/"].flatMap { folder in
+      try Repository.names(in: "Sources/" + folder).flatMap { name in
+        try Repository.text("Sources/" + folder + name)
+          .matches(of: #/static let type = "(\w+)"/#).map { String($0.1) }
+      }
     }
-    let sections = try ManualPage("agentpipes.5").recordSections.filter { $0 != "usage" }
+    let sections = try ManualPage("agentpipes.5").recordSections
     #expect(Set(sections) == Set(types), "the '.Ss' of man/agentpipes.5")
     #expect(Set(Self.records.map(\.type)) == Set(types), "the list of records in this test")
   }
@@ -67,7 +72,7 @@ struct RecordPageTests {
     let usage = Usage(cacheWrite1hTokens: 0, reasoningTokens: 0)
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(usage))
     let names = try #require(object as? [String: Any]).keys
-    let explained = try ManualPage("agentpipes.5").members(inSubsection: "usage").keys
+    let explained = try ManualPage("agentpipes.5").members(inSubsection: "Tokens").keys
     #expect(Set(explained) == Set(names))
   }
 

@@ -195,6 +195,7 @@ GOOD = [
     {"type": "overview", "summaryCards": {"contextRisk": 0.91, "skillFailureRate": 0.25,
      "swarmHealth": 1}, "activeIncidents": [], "activeSwarms": [], "activeSessions": [],
      "pendingGates": [], "updatedAt": "2026-02-25T10:00:00.000Z"},
+    {"type": "usage", "by": "day", "key": "2026-02-25", "calls": 1, "costUSD": None, **USAGE},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
 BAD = [

@@ -1,7 +1,7 @@
 """What the model server says: an answer that depends on nothing but the question.
 
-Both wires are brought to one form first, (system text, [(role, text)]), so the same question gets the
-same answer and the same token counts over either. A message whose content is a list counts its text
+All wires are brought to one form first, (system text, [(role, text)]), so the same question gets the
+same answer and the same token counts over each. A message whose content is a list counts its text
 blocks joined by a line feed; any other block counts as its compact JSON.
 """
 
@@ -27,13 +27,18 @@ def text_of(content):
 
 def question(wire, body):
     """(system text, [(role, text)]) of a request body; a chat `developer` message is system text too."""
-    messages = body.get("messages")
+    messages = body.get("input" if wire == "responses" else "messages")
+    if isinstance(messages, str):
+        messages = [{"role": "user", "content": messages}]
     messages = messages if isinstance(messages, list) else []
+    # An item of Responses that is no message has neither role nor content.
     pairs = [
-        (str(m.get("role")), text_of(m.get("content"))) for m in messages if isinstance(m, dict)
+        (str(m.get("role")), text_of(m["content"] if "content" in m else m))
+        for m in messages
+        if isinstance(m, dict)
     ]
-    if wire == "anthropic":
-        return text_of(body.get("system")), pairs
+    if wire != "chat":
+        return text_of(body.get("system" if wire == "anthropic" else "instructions")), pairs
     system = [text for role, text in pairs if role in ("system", "developer")]
     return "\n".join(system), [pair for pair in pairs if pair[0] not in ("system", "developer")]
 

@@ -10,13 +10,13 @@ import time
 
 import model_process_checks
 from checks import DEADLINE, Running, equal, run, scripted
-from model_client import KEY, PATHS, ask, read, request
+from model_client import KEY, LIMITS, PATHS, ask, events, read, request, said
 
 SERVER = "model_server.py"
 
 
-def both(check):
-    """Run the check on either wire."""
+def each(check):
+    """Run the check on each wire."""
 
     def checked():
         for wire in PATHS:
@@ -26,7 +26,7 @@ def both(check):
     return checked
 
 
-@both
+@each
 def equal_questions_get_equal_answers(wire):
     with Running(SERVER) as server:
         first, again = ask(server, wire), ask(server, wire)
@@ -37,30 +37,32 @@ def equal_questions_get_equal_answers(wire):
         other = read(wire, ask(server, wire, prompt="Another.")[2])[0]
         equal(other != text, True)
         names = (
-            ("input_tokens", "output_tokens")
-            if wire == "anthropic"
-            else ("prompt_tokens", "completion_tokens")
+            ("prompt_tokens", "completion_tokens")
+            if wire == "chat"
+            else ("input_tokens", "output_tokens")
         )
         equal([usage[name] for name in names], [7, -(-len(text.encode()) // 4)])
-        equal(stop, "end_turn" if wire == "anthropic" else "stop")
+        equal(stop, {"anthropic": "end_turn", "chat": "stop", "responses": "completed"}[wire])
         whole = json.loads(ask(server, wire, stream=False)[2])
-        content = (
-            whole["content"][0]["text"]
-            if wire == "anthropic"
-            else whole["choices"][0]["message"]["content"]
-        )
+        if wire == "responses":
+            content = said(whole)
+        elif wire == "anthropic":
+            content = whole["content"][0]["text"]
+        else:
+            content = whole["choices"][0]["message"]["content"]
         equal((content, whole["usage"][names[0]]), (text, 7))
 
 
-def both_wires_say_the_same():
+def all_wires_say_the_same():
     with Running(SERVER) as server:
         texts = [read(wire, ask(server, wire)[2])[0] for wire in PATHS]
-        equal(texts[0], texts[1])
+        equal(len(set(texts)), 1)
         block = [{"type": "text", "text": "Compare the two."}]
-        equal(read("chat", ask(server, "chat", prompt=block)[2])[0], texts[0])
+        for wire in PATHS:
+            equal(read(wire, ask(server, wire, prompt=block)[2])[0], texts[0])
 
 
-@both
+@each
 def a_planner_gets_a_plan(wire):
     with Running(SERVER) as server:
         system = "Decompose the goal into a pipeline. Output a JSON block."
@@ -71,18 +73,15 @@ def a_planner_gets_a_plan(wire):
         equal(stages[0]["researchURLs"], ["https://a.example/x", "http://b.example/y"])
 
 
-@both
+@each
 def max_tokens_shortens_the_default_answer(wire):
-    field = "max_tokens" if wire == "anthropic" else "max_completion_tokens"
+    words = {"anthropic": "max_tokens", "chat": "length", "responses": "max_output_tokens"}
     with Running(SERVER) as server:
-        text, stop, _, _, _ = read(wire, ask(server, wire, **{field: 5})[2])
-        equal(
-            (len(text.encode()) <= 20, stop),
-            (True, "max_tokens" if wire == "anthropic" else "length"),
-        )
+        text, stop, _, _, _ = read(wire, ask(server, wire, **{LIMITS[wire]: 5})[2])
+        equal((len(text.encode()) <= 20, stop), (True, words[wire]))
 
 
-@both
+@each
 def every_framing_reads_the_same(wire):
     shapes = [
         {"newline": "crlf"},
@@ -106,11 +105,11 @@ def every_framing_reads_the_same(wire):
     with scripted(SERVER, [plain] + [plain | shape for shape in shapes]) as server:
         wanted = read(wire, ask(server, wire)[2])
         equal((wanted[0], wanted[3]), (plain["text"], True))
-        names = (
-            ("input_tokens", "cache_read_input_tokens")
-            if wire == "anthropic"
-            else ("prompt_tokens", "total_tokens")
-        )
+        names = {
+            "anthropic": ("input_tokens", "cache_read_input_tokens"),
+            "chat": ("prompt_tokens", "total_tokens"),
+            "responses": ("input_tokens", "total_tokens"),
+        }[wire]
         equal([wanted[2][name] for name in names], [10, 5] if wire == "anthropic" else [15, 24])
         connection = server.connect()
         for shape in shapes:
@@ -120,21 +119,36 @@ def every_framing_reads_the_same(wire):
         connection.close()
 
 
-@both
+@each
 def no_usage_and_other_stops(wire):
     with scripted(SERVER, [{"noUsage": True}, {"stopReason": "refusal", "text": ""}]) as server:
         equal(read(wire, ask(server, wire)[2])[2], {})
         text, stop, _, complete, _ = read(wire, ask(server, wire)[2])
-        equal(
-            (text, stop, complete),
-            ("", "refusal" if wire == "anthropic" else "content_filter", True),
-        )
+        words = {"anthropic": "refusal", "chat": "content_filter", "responses": "completed"}
+        equal((text, stop, complete), ("", words[wire], True))
     if wire == "chat":
         with Running(SERVER) as server:
             equal(read(wire, ask(server, wire, stream_options={})[2])[2], {})
 
 
-@both
+@each
+def thoughts_and_calls_come_in_their_order(wire):
+    call = {"id": "call_1", "name": "look", "arguments": '{"place":"Paris"}'}
+    script = [{"text": "T", "reasoning": "I think so.", "calls": [call]}]
+    with scripted(SERVER, script) as server:
+        data = ask(server, wire)[2]
+        text, stop, _, complete, _ = read(wire, data)
+        words = {"anthropic": "tool_use", "chat": "tool_calls", "responses": "completed"}
+        equal((text, stop, complete), ("T", words[wire], True))
+        body = data.decode()
+        equal(body.index("I thi") < body.index("T\""), True)
+        equal(body.index('"T"') < body.index("call_1"), True)
+        if wire == "responses":
+            numbers = [json.loads(line)["sequence_number"] for _, line in events(data)]
+            equal(numbers, list(range(len(numbers))))
+
+
+@each
 def broken_streams_are_not_complete(wire):
     script = [
         {"cutAfter": 700},
@@ -155,7 +169,7 @@ def broken_streams_are_not_complete(wire):
         )
 
 
-@both
+@each
 def whole_answers_break_too(wire):
     script = [{"cutAfter": 20}, {"cleanCut": True}, {"midError": "overloaded_error"}, {"splice": 3}]
     with scripted(SERVER, script) as server:
@@ -167,7 +181,7 @@ def whole_answers_break_too(wire):
         equal(json.loads(ask(server, wire, stream=False)[2])["model"], "model-a")
 
 
-@both
+@each
 def errors_have_the_shape_of_the_wire(wire):
     script = [{"status": status} for status in (400, 401, 402, 403, 404, 429, 500, 503, 529)]
     script += [
@@ -200,7 +214,7 @@ def errors_have_the_shape_of_the_wire(wire):
         equal(ask(server, wire)[0], 200)
 
 
-@both
+@each
 def bad_requests_are_refused_and_use_nothing_up(wire):
     with scripted(SERVER, [{"text": "scripted"}]) as server:
         path, headers, body = request(wire)
@@ -218,7 +232,7 @@ def bad_requests_are_refused_and_use_nothing_up(wire):
         equal([line["keyPresent"] for line in lines][:2], [False, True])
 
 
-@both
+@each
 def the_script_fits_by_text_and_serves_many(wire):
     script = [
         {"when": "beta", "text": "B"},
@@ -234,7 +248,7 @@ def the_script_fits_by_text_and_serves_many(wire):
         equal(read(wire, ask(server, wire)[2])[0].startswith("Answer"), True)
 
 
-@both
+@each
 def holds_until_the_file_exists(wire):
     with Running(SERVER) as folder:
         paths = [folder.path("one"), folder.path("two")]
@@ -264,7 +278,7 @@ def holds_until_the_file_exists(wire):
                 pass
 
 
-@both
+@each
 def a_stall_ends_with_the_client(wire):
     with scripted(SERVER, [{"stall": True}, {"stall": True}]) as server:
         path, headers, body = request(wire)
@@ -281,7 +295,7 @@ def a_stall_ends_with_the_client(wire):
         equal([line["ended"] for line in server.answered(2)], ["clientLeft"] * 2)
 
 
-@both
+@each
 def the_key_is_echoed_only_when_hostile(wire):
     script = [{"status": 401}, {"body": "k={key}"}, {"midError": "overloaded_error"}]
     with scripted(SERVER, script, "--echo-key") as server:
@@ -300,10 +314,11 @@ def main():
         model_process_checks.CHECKS
         + [
             equal_questions_get_equal_answers,
-            both_wires_say_the_same,
+            all_wires_say_the_same,
             a_planner_gets_a_plan,
             max_tokens_shortens_the_default_answer,
             every_framing_reads_the_same,
+            thoughts_and_calls_come_in_their_order,
             no_usage_and_other_stops,
             broken_streams_are_not_complete,
             whole_answers_break_too,

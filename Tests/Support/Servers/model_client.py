@@ -1,23 +1,35 @@
-"""A plain client of both wires, for the self-test: independent of the code that writes them."""
+"""A plain client of all wires, for the self-test: independent of the code that writes them."""
 
 import http.client
 import json
 import re
 
 KEY = "sk-test-1234567890"
-PATHS = {"anthropic": "/v1/messages", "chat": "/v1/chat/completions"}
+PATHS = {
+    "anthropic": "/v1/messages",
+    "chat": "/v1/chat/completions",
+    "responses": "/v1/responses",
+}
+LIMITS = {
+    "anthropic": "max_tokens",
+    "chat": "max_completion_tokens",
+    "responses": "max_output_tokens",
+}
 
 
 def request(wire, prompt="Compare the two.", system="Be brief.", stream=True, **fields):
     """(path, headers, body) as a client would send it."""
-    body = {"model": "model-a", "messages": [{"role": "user", "content": prompt}], "stream": stream}
+    said = [{"role": "user", "content": prompt}]
+    body = {"model": "model-a", "stream": stream, LIMITS[wire]: 1000}
     if wire == "anthropic":
-        body |= {"system": system, "max_tokens": 1000}
+        body |= {"system": system, "messages": said}
         headers = {"x-api-key": KEY, "anthropic-version": "2023-06-01"}
     else:
-        body["messages"].insert(0, {"role": "system", "content": system})
-        body |= {"max_completion_tokens": 1000}
-        if stream:
+        if wire == "responses":
+            body |= {"instructions": system, "input": said}
+        else:
+            body["messages"] = [{"role": "system", "content": system}, *said]
+        if wire == "chat" and stream:
             body["stream_options"] = {"include_usage": True}
         headers = {"Authorization": f"Bearer {KEY}"}
     headers["content-type"] = "application/json"
@@ -57,6 +69,17 @@ def events(data):
     return found
 
 
+def said(response):
+    """The text of a whole response of Responses."""
+    parts = [
+        part
+        for item in response["output"]
+        if item["type"] == "message"
+        for part in item["content"]
+    ]
+    return "".join(part["text"] for part in parts if part["type"] == "output_text")
+
+
 def read(wire, data):
     """(text, stop, usage, complete, error) as a good client reads the stream."""
     text, stop, usage, complete, error, known = "", None, {}, False, None, {}
@@ -77,6 +100,16 @@ def read(wire, data):
         kind = value["type"]
         if name != kind:
             raise AssertionError(f"event {name!r} holds a {kind!r}")
+        if wire == "responses":
+            text += value["delta"] if kind == "response.output_text.delta" else ""
+            error = value["error"] if kind == "error" else error
+            if kind in ("response.completed", "response.incomplete"):
+                whole, complete = value["response"], True
+                usage = whole["usage"] or {}
+                stop = (whole["incomplete_details"] or {}).get("reason", whole["status"])
+                if text != said(whole):
+                    raise AssertionError(f"{text!r} was told, and at the end {said(whole)!r}")
+            continue
         if kind == "message_start":
             text, known, usage = "", {}, value["message"].get("usage", {})
         elif kind == "content_block_start":

@@ -85,6 +85,15 @@ def the_log_tells_what_was_asked():
         equal(answer["usage"]["input_tokens"], 7)
 
 
+def bodies_are_logged_where_that_is_wanted():
+    for option, wanted in (((), False), (("--log-bodies",), True)):
+        with Running(SERVER, *option) as server:
+            ask(server, "responses")
+            line = server.log("request")[0]
+            equal("body" in line, wanted)
+            equal(line.get("body", request("responses")[2]), request("responses")[2])
+
+
 def it_ends_with_stdin_or_by_a_signal():
     with Running(SERVER) as server:
         server.process.send_signal(signal.SIGTERM)
@@ -136,6 +145,7 @@ def it_is_fast_enough():
 CHECKS = [
     raw_http_is_read,
     the_log_tells_what_was_asked,
+    bodies_are_logged_where_that_is_wanted,
     it_ends_with_stdin_or_by_a_signal,
     a_bad_script_is_refused,
     it_is_fast_enough,

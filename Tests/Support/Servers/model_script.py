@@ -11,6 +11,8 @@ KEYS = {
     "drop",
     "text",
     "stopReason",
+    "reasoning",
+    "calls",
     "usage",
     "noUsage",
     "outputUsageOnly",

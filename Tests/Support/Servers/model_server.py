@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A model provider on 127.0.0.1 that a script can make misbehave.
 
-    model_server.py [--script FILE] [--log FILE] [--echo-key] [--no-key] [--latency MS]
+    model_server.py [--script FILE] [--log FILE] [--log-bodies] [--echo-key] [--no-key]
+                    [--latency MS]
 
-POST …/messages (Anthropic Messages) and POST …/chat/completions (OpenAI chat completions, any prefix,
-so Azure and GitHub Models paths work too), streamed or not; POST …/messages/count_tokens; GET …/models.
-A request without a key, a model, messages or (Anthropic) max_tokens and anthropic-version is refused as
+POST …/messages (Anthropic Messages), POST …/chat/completions (OpenAI chat completions, any prefix,
+so Azure and GitHub Models paths work too) and POST …/responses (OpenAI Responses), streamed or not; POST …/messages/count_tokens; GET …/models.
+A request without a key, a model, messages (Responses: input) or (Anthropic) max_tokens and anthropic-version is refused as
 the real service refuses it, and uses up no behaviour. loopback.py says how the server starts and ends.
 
 With no script the answer depends on the question alone (model_answers.py): a plan when the system text
@@ -22,7 +23,9 @@ Input tokens = ceil(UTF-8 bytes of system and message texts / 4), output tokens 
 
   text "…"           the answer, never shortened;  stopReason "max_tokens" (Anthropic's word or any other)
   usage {…}          fields over the usage: the wire's own names, or inputTokens, outputTokens,
-                     cacheReadTokens, cacheWriteTokens on either wire;  noUsage true
+                     cacheReadTokens, cacheWriteTokens on any wire;  noUsage true
+  reasoning "…"      what was thought before the text, sealed for its way back where the wire seals it
+  calls [{id, name, arguments}]  tools wanted after the text; the arguments are a JSON text
   outputUsageOnly    message_delta gives only output_tokens;  usageTwice  a smaller message_delta before it
   chunks N           text deltas (default 8), or "bytewise": one character a delta, one byte a chunk
   splice N | [N,…]   sizes of the HTTP chunks, in turn, whatever the events
@@ -45,6 +48,8 @@ Input tokens = ceil(UTF-8 bytes of system and message texts / 4), output tokens 
 
 --echo-key (hostile) puts the key received into a response header, into error messages, and for `{key}`
 in `body`, `text` and `headers`. The log never holds it.
+
+--log-bodies puts each request's body into its line of the log, as text.
 """
 
 import itertools
@@ -53,8 +58,20 @@ import sys
 
 import loopback
 import model_answers
+from model_draft import Draft
+from model_responses import Responses
 from model_script import Script
-from model_wires import Anthropic, Chat, Draft, encoded
+from model_wires import Anthropic, Chat, encoded
+
+
+LOGGED = (
+    "model",
+    "max_tokens",
+    "max_completion_tokens",
+    "max_output_tokens",
+    "temperature",
+    "stream",
+)
 
 
 def key_of(headers):
@@ -67,6 +84,8 @@ def wire_of(request):
     path = request.target.partition("?")[0]
     if path.endswith("/chat/completions"):
         return Chat
+    if path.endswith("/responses"):
+        return Responses
     return Anthropic if path.endswith(("/messages", "/messages/count_tokens")) else None
 
 
@@ -89,10 +108,15 @@ def describe(request):
         return record
     system, messages = model_answers.question(wire.name, body)
     record["wire"] = wire.name
-    for field in ("model", "max_tokens", "max_completion_tokens", "temperature", "stream"):
+    for field in LOGGED:
         if field in body:
             record[field] = body[field]
     return record | {"system": system, "messages": [{"role": r, "text": t} for r, t in messages]}
+
+
+def describe_whole(request):
+    """The same, with the body as it came."""
+    return describe(request) | {"body": request.body.decode("utf-8", "replace")}
 
 
 def complaint(request, wire, body, key_needed):
@@ -105,8 +129,9 @@ def complaint(request, wire, body, key_needed):
         return 400, "the body is not a JSON object"
     if not isinstance(body.get("model"), str):
         return 400, "model: field required"
-    if not isinstance(body.get("messages"), list) or not body["messages"]:
-        return 400, "messages: field required"
+    said = "input" if wire is Responses else "messages"
+    if not body.get(said) or not isinstance(body[said], (list, str)):
+        return 400, f"{said}: field required"
     if wire is Anthropic and "anthropic-version" not in request.headers:
         return 400, "anthropic-version: header is required"
     if wire is Anthropic and request.target.partition("?")[0].endswith("/messages"):
@@ -117,7 +142,7 @@ def complaint(request, wire, body, key_needed):
 
 
 class ModelServer:
-    """Answers over both wires, by the script first."""
+    """Answers over all wires, by the script first."""
 
     def __init__(self, script, latency=0, echo_key=False, key_needed=True):
         self.script = script
@@ -211,19 +236,21 @@ class ModelServer:
         """The answer, scripted or by the question."""
         text, cut = behaviour.get("text"), False
         if text is None:
-            limit = body.get("max_completion_tokens", body.get("max_tokens"))
+            limits = ("max_completion_tokens", "max_output_tokens", "max_tokens")
+            limit = next((body[name] for name in limits if name in body), None)
             text, cut = model_answers.shortened(model_answers.answer(system, messages), limit)
         text = self.filled(text, request)
+        usual = "tool_use" if behaviour.get("calls") else "end_turn"
         wanted = body.get("stream_options")
         return Draft(
             identity=identity,
             model=body["model"],
             text=text,
-            stop=behaviour.get("stopReason", "max_tokens" if cut else "end_turn"),
+            stop=behaviour.get("stopReason", "max_tokens" if cut else usual),
             input=model_answers.input_tokens(system, messages),
             output=model_answers.tokens(text),
             behaviour=behaviour,
-            include_usage=wire is Anthropic
+            include_usage=wire is not Chat
             or body.get("stream") is not True
             or isinstance(wanted, dict)
             and wanted.get("include_usage") is True,
@@ -232,7 +259,7 @@ class ModelServer:
     def headers(self, exchange, wire, behaviour, identity, status):
         request = exchange.request
         headers = [(wire.request_id, f"req_{identity}")]
-        if wire is Chat:
+        if wire is not Anthropic:
             headers += [
                 ("openai-processing-ms", "1"),
                 ("x-ratelimit-remaining-requests", "4999"),
@@ -316,6 +343,7 @@ def spliced(data, sizes):
 def main():
     parser = loopback.options(__doc__)
     parser.add_argument("--script", metavar="FILE", help="JSON array of behaviours")
+    parser.add_argument("--log-bodies", action="store_true", help="log what is sent, whole")
     parser.add_argument("--echo-key", action="store_true", help="hostile: give the API key back")
     parser.add_argument("--no-key", action="store_true", help="accept requests without an API key")
     given = parser.parse_args()
@@ -328,8 +356,9 @@ def main():
     except (OSError, ValueError) as problem:
         sys.exit(f"model_server: cannot read '{given.script}': {problem}")
     models = ModelServer(script, given.latency, given.echo_key, not given.no_key)
+    told = describe_whole if given.log_bodies else describe
     loopback.run(
-        loopback.Server(models.handle, describe, loopback.Log(given.log)), given.port, given.stay
+        loopback.Server(models.handle, told, loopback.Log(given.log)), given.port, given.stay
     )
 
 

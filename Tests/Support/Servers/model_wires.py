@@ -1,17 +1,13 @@
-"""The two wires of the model server: Anthropic Messages and OpenAI chat completions.
+"""Two wires of the model server: Anthropic Messages and OpenAI chat completions.
 
 Each wire builds a stream as three lists of event bytes: up to the half of the text, the rest of the
 text, and the end (stop reason, usage, stop). Behaviours are laid over these lists, not over bytes.
 """
 
 import json
-from dataclasses import dataclass
 
-from model_answers import compact, pieces, utf8
-
-CREATED = 1770933892
-NEUTRAL = ("inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens")
-TAIL_PADDING = (0, 5, 1, 12, 0, 3, 8)
+from model_answers import pieces, utf8
+from model_draft import CREATED, Writer, counts, halves, merged
 
 CHAT_REASONS = {
     "end_turn": "stop",
@@ -43,62 +39,9 @@ CHAT_ERRORS = {
 }
 
 
-@dataclass
-class Draft:
-    """What an answer holds before it takes the shape of a wire. `stop` is Anthropic's word."""
-
-    identity: str
-    model: str
-    text: str
-    stop: str
-    input: int
-    output: int
-    behaviour: dict
-    include_usage: bool = True
-
-
-class Writer:
-    """Encodes events: the newline asked for, and the padding spaces real servers send."""
-
-    def __init__(self, behaviour):
-        self.newline = {"lf": "\n", "crlf": "\r\n", "cr": "\r"}[behaviour.get("newline", "lf")]
-        self.multiline = behaviour.get("multiline", False)
-        self.count = 0
-
-    def event(self, name, value, pad=True):
-        """One event; `value` is JSON data or, as a string, the data itself."""
-        data = value if isinstance(value, str) else compact(value)
-        if pad and data.endswith("}"):
-            self.count += 1
-            inner = TAIL_PADDING[self.count % 7]
-            data = data[:-1] + " " * inner + "}" + " " * TAIL_PADDING[(self.count + 3) % 7]
-        if self.multiline and data.startswith("{"):
-            # A line feed between two data lines is white space to a JSON reader.
-            data = "{" + self.newline + "data: " + data[1:]
-        head = f"event: {name}{self.newline}" if name else ""
-        return utf8(f"{head}data: {data}{self.newline}{self.newline}")
-
-    def comment(self, text):
-        return utf8(f": {text}{self.newline}{self.newline}")
-
-
-def halves(draft):
-    parts = pieces(draft.text, draft.behaviour.get("chunks", 8))
-    middle = (len(parts) + 1) // 2
-    return parts[:middle], parts[middle:]
-
-
-def merged(usage, behaviour):
-    """The usage with the behaviour's own fields over it, but for those with neutral names."""
-    own = {key: value for key, value in behaviour.get("usage", {}).items() if key not in NEUTRAL}
-    return usage | own
-
-
-def counts(draft):
-    """Plain input, output, cache read and cache write tokens."""
-    given = draft.behaviour.get("usage", {})
-    defaults = (draft.input, draft.output, 0, 0)
-    return [given.get(name, default) for name, default in zip(NEUTRAL, defaults)]
+def signature(draft):
+    """What has to come back as it was sent."""
+    return f"sealed+{draft.identity}/=="
 
 
 class Anthropic:
@@ -149,6 +92,19 @@ class Anthropic:
             content.insert(
                 0, {"type": "future_block", "payload": {"text": "not part of the answer"}}
             )
+        if thought := draft.behaviour.get("reasoning"):
+            content.insert(
+                0, {"type": "thinking", "thinking": thought, "signature": signature(draft)}
+            )
+        content += [
+            {
+                "type": "tool_use",
+                "id": call["id"],
+                "name": call["name"],
+                "input": json.loads(call["arguments"]),
+            }
+            for call in draft.behaviour.get("calls", [])
+        ]
         return cls.message(draft, content, draft.stop, cls.usage(draft))
 
     @classmethod
@@ -156,11 +112,22 @@ class Anthropic:
         behaviour = draft.behaviour
         writer = Writer(behaviour)
         unknown = behaviour.get("unknown", False)
-        index = 1 if unknown else 0
+        thought = behaviour.get("reasoning")
+        index = (1 if unknown else 0) + (1 if thought else 0)
         usage = cls.usage(draft)
 
         def emit(value):
             return writer.event(value["type"], value)
+
+        def whole_block(place, block, parts):
+            return [
+                emit({"type": "content_block_start", "index": place, "content_block": block}),
+                *(
+                    emit({"type": "content_block_delta", "index": place, "delta": part})
+                    for part in parts
+                ),
+                emit({"type": "content_block_stop", "index": place}),
+            ]
 
         def opening(suffix=""):
             start = cls.message(draft, [], None, usage | {"output_tokens": 1})
@@ -176,6 +143,13 @@ class Anthropic:
                     emit({"type": "content_block_stop", "index": 0}),
                     emit({"type": "future_event", "text": "not part of the answer"}),
                 ]
+            if thought:
+                parts = [
+                    *({"type": "thinking_delta", "thinking": part} for part in pieces(thought, 2)),
+                    {"type": "signature_delta", "signature": signature(draft)},
+                ]
+                block = {"type": "thinking", "thinking": "", "signature": ""}
+                events += whole_block(index - 1, block, parts)
             block = {"type": "text", "text": ""}
             events.append(
                 emit({"type": "content_block_start", "index": index, "content_block": block})
@@ -216,6 +190,13 @@ class Anthropic:
             )
             final["usage"] = {key: usage[key] for key in shown}
         end = [emit({"type": "content_block_stop", "index": index})]
+        for place, call in enumerate(behaviour.get("calls", []), index + 1):
+            block = {"type": "tool_use", "id": call["id"], "name": call["name"], "input": {}}
+            parts = [
+                {"type": "input_json_delta", "partial_json": part}
+                for part in pieces(call["arguments"], 2)
+            ]
+            end += whole_block(place, block, parts)
         if behaviour.get("usageTwice") and "usage" in final:
             part = final["usage"] | {"output_tokens": final["usage"]["output_tokens"] // 2}
             early = {"stop_reason": None, "stop_sequence": None}
@@ -233,6 +214,11 @@ class Anthropic:
     def stream_error(cls, kind, message, behaviour):
         error = {"details": None, "type": kind, "message": message}
         return Writer(behaviour).event("error", {"type": "error", "error": error})
+
+
+def chat_call(call):
+    function = {"name": call["name"], "arguments": call["arguments"]}
+    return {"id": call["id"], "type": "function", "function": function}
 
 
 class Chat:
@@ -277,6 +263,8 @@ class Chat:
     @classmethod
     def whole(cls, draft):
         message = {"role": "assistant", "content": draft.text, "refusal": None, "annotations": []}
+        if calls := draft.behaviour.get("calls"):
+            message["tool_calls"] = [chat_call(call) for call in calls]
         reason = CHAT_REASONS.get(draft.stop, draft.stop)
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": reason}
         value = cls.common(draft, "chat.completion") | {"choices": [choice]}
@@ -311,6 +299,8 @@ class Chat:
                 chunk({"reasoning_content": "not part of the answer"}),
                 writer.event("future_event", {"object": "future", "choices": []}),
             ]
+        if thought := behaviour.get("reasoning"):
+            opening += [chunk({"reasoning_content": part}) for part in pieces(thought, 2)]
         before, after = halves(draft)
         first = opening + [chunk({"content": part}) for part in before]
         second = [chunk({"content": part}) for part in after]
@@ -319,7 +309,15 @@ class Chat:
             second = opening[:1] + second
         if behaviour.get("ping"):
             second.insert(len(second) // 2, writer.comment("ping"))
-        end = [chunk({}, CHAT_REASONS.get(draft.stop, draft.stop))]
+        end = []
+        for index, call in enumerate(behaviour.get("calls", [])):
+            opened = chat_call(call | {"arguments": ""}) | {"index": index}
+            parts = [
+                {"index": index, "function": {"arguments": part}}
+                for part in pieces(call["arguments"], 2)
+            ]
+            end += [chunk({"tool_calls": [part]}) for part in [opened, *parts]]
+        end += [chunk({}, CHAT_REASONS.get(draft.stop, draft.stop))]
         if totals:
             end.append(writer.event(None, common | {"choices": [], "usage": cls.usage(draft)}))
         end.append(writer.event(None, "[DONE]"))

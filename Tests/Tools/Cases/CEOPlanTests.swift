@@ -90,8 +90,7 @@ struct CEOPlanTests {
       try await scratch.shell("ceo-plan 'Compare'")
       try await scratch.shell("stage-run --list")
       try await scratch.shell(
-        "python3 -c 'import sqlite3, sys, json; print([json.loads(r[0])[\"text\"] for r in sqlite3.connect(sys.argv[1]).execute(\"select record from exchange order by id\")])' ../home/data/store.db"
-      )
+        "chat-log export | jq -r 'select(.type == \"message\") | [.role, .text] | @tsv'")
       try scratch.expectGolden("ceo-plan/no-plan")
     }
   }
@@ -168,7 +167,7 @@ struct CEOPlanTests {
       for options in [
         "--help", "--version", "--temperature 3 x", "--temperature x x", "--parse --continue",
         "--retries -1 x", "a b", "--model nothing/known x", "--model '' x", "--bogus",
-        "--model local/x y", "--idle-timeout never x",
+        "--model azure/x y", "--idle-timeout never x",
       ] {
         try await scratch.shell("ceo-plan \(options)")
       }

@@ -123,6 +123,33 @@ struct FaceTests {
     }
   }
 
+  @Test func `who opens a gate sees what is asked, why, and the result that it is about`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "ceo-plan --model extractive 'Compare WAL with the rollback journal' | stage-run >/dev/null"
+      )
+      try await ScreenTerminal.with(scratch, columns: 100, lines: 24) { terminal in
+        try terminal.type("cd '\(scratch.root)/work'")
+        try terminal.type("clear; agent-stat --watch; echo over")
+        try await scratch.until("it shows the gate") {
+          try terminal.shown().contains { $0.hasPrefix("> ") && $0.contains("pending") }
+        }
+        try terminal.press("Enter")
+        try await scratch.until("what is asked stands above the result") {
+          let shown = try terminal.shown()
+          let asked = shown.firstIndex { $0.hasPrefix("what    ") }
+          let result = shown.firstIndex { $0.hasPrefix("  Findings") }
+          return asked != nil && result != nil && asked ?? 0 < result ?? 0
+        }
+        try terminal.press("q")
+        try terminal.press("q")
+        try await terminal.until("over")
+      }
+    }
+  }
+
   @Test func `a signal that ends the watch gives the screen back`() async throws {
     try await Scratch.with { scratch in
       try await ScreenTerminal.with(scratch, columns: 80, lines: 24) { terminal in

@@ -26,6 +26,9 @@ struct OptionTests {
     "agent-run --verbose --timings --json -- true", "agent-stat agents --verbose --timings",
     "gate-decide list --verbose --timings --json", "key-store list --verbose --timings --json",
     "stream-tail --verbose --timings --last 1",
+    "image-make fog --model extractive --verbose --timings --json --color never",
+    "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-4o",
+    "model-list add m --provider local --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {
     try await Scratch.with { scratch in

@@ -9,6 +9,8 @@ struct Trouble: Sendable, CustomTestStringConvertible {
   var requests: Int
   var status: Int32
   var options = ""
+  /// Whether a part of the answer comes before it.
+  var isPartial = false
 
   var testDescription: String { name }
 }

@@ -76,6 +76,12 @@ struct ScreenTerminal {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
+  /// The lines that it shows, and those that left it at the top.
+  func history() throws -> [String] {
+    try tmux(["capture-pane", "-p", "-S", "-", "-t", "o"])
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
   /// Waits until a line is shown.
   func until(_ line: String) async throws {
     try await scratch.until("'\(line)' is shown") { try shown().contains(line) }

@@ -37,7 +37,7 @@ struct CodingAgentTests {
     }
   }
 
-  private func attributes(_ attrs: [String: AttributeValue]) -> String {
+  private func attributes(_ attrs: [String: JSONValue]) -> String {
     attrs.sorted { $0.key < $1.key }.map { name, value in
       let text =
         switch value {
@@ -45,7 +45,7 @@ struct CodingAgentTests {
         case .int(let number): "\(number)"
         case .double(let number): "\(number)"
         case .bool(let truth): "\(truth)"
-        case .strings(let list): "\(list)"
+        case .null, .array, .object: "\(value)"
         }
       return "\(name.split(separator: ".").suffix(2).joined(separator: "."))=\(text)"
     }.joined(separator: " ")

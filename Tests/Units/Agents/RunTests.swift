@@ -14,7 +14,7 @@ struct RunTests {
     Usage(inputTokens: input, outputTokens: output)
   }
 
-  private func tokens(_ totals: UsageTotals) -> [AttributeValue?] {
+  private func tokens(_ totals: UsageTotals) -> [JSONValue?] {
     [
       totals.attributes[.inputTokens], totals.attributes[.outputTokens],
       totals.attributes[.costUSD],
@@ -62,7 +62,7 @@ struct RunTests {
 
   @Test func `a call of a tool begins once and ends once`() {
     var tools = OpenTools()
-    let call = ToolCall(id: "t1", name: "Bash")
+    let call = ToldToolCall(id: "t1", name: "Bash")
     #expect(tools.start(call, agent, at: now).count == 1)
     #expect(tools.start(call, agent, at: now).isEmpty)
     #expect(tools.contains("t1"))
@@ -77,7 +77,7 @@ struct RunTests {
 
   @Test func `a call without an id ends at once`() {
     var tools = OpenTools()
-    let events = tools.start(ToolCall(name: "Read"), agent, at: now)
+    let events = tools.start(ToldToolCall(name: "Read"), agent, at: now)
     #expect(events.compactMap { ($0 as? TraceEvent)?.phase?.rawValue } == ["start", "end"])
     #expect(tools.end(agent, at: now).isEmpty)
   }
@@ -85,9 +85,9 @@ struct RunTests {
   @Test func `what never ends is told as unfinished, and forgotten before it fills the memory`() {
     var tools = OpenTools()
     for number in 0..<1000 {
-      _ = tools.start(ToolCall(id: "\(number)", name: "Bash"), agent, at: now)
+      _ = tools.start(ToldToolCall(id: "\(number)", name: "Bash"), agent, at: now)
     }
-    let events = tools.start(ToolCall(id: "last", name: "Bash"), agent, at: now)
+    let events = tools.start(ToldToolCall(id: "last", name: "Bash"), agent, at: now)
     #expect(events.count == 1001)
     #expect(tools.contains("last") && !tools.contains("0"))
     let ends = tools.end(agent, at: now)

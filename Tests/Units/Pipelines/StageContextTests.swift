@@ -66,6 +66,6 @@ struct StageContextTests {
         ~~~~
         ~~~~~
         """)
-    #expect(request.brief.previousWork.map(\.text) == ["W"])
+    #expect(request.brief?.previousWork.map(\.text) == ["W"])
   }
 }

@@ -244,21 +244,6 @@ struct StoreTests {
     #expect(failure?.code == .notFound)
   }
 
-  @Test func `the newest exchange comes back in its order`() throws {
-    let home = try Home()
-    let store = try Store(home.directories)
-    #expect(try store.lastExchange() == nil)
-    func messages(_ texts: [String]) -> [Message] {
-      texts.map { Message(role: "user", text: $0).with { $0.id = Identifier.make() } }
-    }
-    try store.save(plan: nil, calls: [], messages: messages(["a", "b"]), conversationId: "1")
-    try store.save(plan: plan(), calls: [], messages: messages(["c", "d"]), conversationId: "2")
-    try store.save(plan: nil, calls: [], messages: messages(["e"]), conversationId: "2")
-    let last = try #require(try store.lastExchange())
-    #expect(last.conversationId == "2")
-    #expect(last.messages.map(\.text) == ["c", "d", "e"])
-  }
-
   @Test func `a file's path is noted at its artifact`() throws {
     let home = try Home()
     let store = try Store(home.directories)

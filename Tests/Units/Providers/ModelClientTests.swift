@@ -22,10 +22,13 @@ struct ModelClientTests {
     let provider: any Provider =
       isChat
       ? ChatCompletionsProvider(
-        base: server.base + "/v1", key: key, timeouts: HTTPTimeouts(), client: client)
+        OpenAIEndpoint(
+          base: server.base + "/v1", key: key, timeouts: HTTPTimeouts(), client: client))
       : AnthropicProvider(base: server.base, key: key, timeouts: HTTPTimeouts(), client: client)
     let choice = ModelChoice(name: "model-a", provider: provider, price: Self.price)
-    return await ModelClient().answer(Self.request, choice: choice, onText: onText)
+    return await ModelClient().answer(Self.request, choice: choice) { (piece) throws(Failure) in
+      if case .text(let text) = piece { try onText(text) }
+    }
   }
 
   @Test(arguments: [false, true])
@@ -111,7 +114,7 @@ struct ModelClientTests {
       willSend: { (earlier) throws(Failure) in
         let requests = server.log.components(separatedBy: #""type":"request""#).count - 1
         told.withLock { $0.append((earlier, requests)) }
-      }, onText: { _ in })
+      }, onPiece: { _ in })
     let calls = told.withLock { $0 }
     #expect(calls.map(\.requests) == [0, 1])
     #expect(calls.map(\.earlier) == [nil, ModelTry(costUSD: 0)])
@@ -127,7 +130,7 @@ struct ModelClientTests {
       Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
       willSend: { (earlier) throws(Failure) in
         if earlier != nil { throw Failure(.budgetExceeded, "no more") }
-      }, onText: { _ in })
+      }, onPiece: { _ in })
     #expect(outcome.failure?.code == .budgetExceeded)
     #expect(outcome.failure?.cause?.contains(server.base) == true)
     #expect(outcome.tries == 1)
@@ -172,7 +175,10 @@ struct ModelClientTests {
       base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
     let outcome = await ModelClient().answer(
       Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
-      onRestart: { text.withLock { $0 = "" } }, onText: { piece in text.withLock { $0 += piece } })
+      onRestart: { text.withLock { $0 = "" } },
+      onPiece: { piece in
+        if case .text(let piece) = piece { text.withLock { $0 += piece } }
+      })
     #expect(outcome.answer?.text == "Twice told tale")
     #expect(text.withLock { $0 } == "Twice told tale")
     // The counts are those of the second time alone.

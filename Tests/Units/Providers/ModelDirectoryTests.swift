@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTP
 import Keys
+import TestSupport
 import Testing
 
 @testable import Providers
@@ -121,11 +122,73 @@ struct ModelDirectoryTests {
     #expect(try ModelName("llama3", models: configuration.models).provider == .local)
   }
 
-  @Test func `a local model without an endpoint is a fault of the configuration`() {
+  @Test func `a local model without an endpoint is asked for where Ollama listens`() throws {
+    #expect(try base("local/x") == "http://127.0.0.1:11434/v1")
+    #expect(
+      try base("local/x", ["LOCAL_BASE_URL": "http://127.0.0.1:8080/v1"])
+        == "http://127.0.0.1:8080/v1")
+  }
+
+  /// Where a model of OpenAI's interfaces is asked, and the fields that go along.
+  private func endpoint(
+    _ name: String, _ environment: [String: String], _ configuration: Settings = Settings()
+  ) throws(Failure) -> OpenAIEndpoint {
+    try directory(environment, configuration).endpoints.openAI(
+      try ModelName(name, models: configuration.models))
+  }
+
+  private func base(_ name: String, _ environment: [String: String] = [:]) throws -> String {
+    try endpoint(name, environment).base
+  }
+
+  private func fields(_ endpoint: OpenAIEndpoint) -> [String] {
+    endpoint.fields.map { "\($0.name): \($0.value)" }
+  }
+
+  @Test func `Azure is asked by resource, and by deployment where a version is named`() throws {
+    let key = "key-of-azure-0123456789"
+    var environment = [
+      "AZURE_OPENAI_API_KEY": key, "AZURE_OPENAI_ENDPOINT": "https://r.openai.azure.com/",
+    ]
+    let current = try endpoint("azure/gpt-4o", environment)
+    #expect(current.base == "https://r.openai.azure.com/openai/v1")
+    #expect(fields(current) == ["api-key: \(key)"])
+    let body = WireText(["a": 1])
+    #expect(
+      current.request("/responses", model: "gpt-4o", body).url
+        == "https://r.openai.azure.com/openai/v1/responses")
+    environment["OPENAI_API_VERSION"] = "2024-12-01-preview"
+    let dated = try endpoint("azure/my gpt", environment)
+    #expect(
+      dated.request("/chat/completions", model: "my gpt", body).url
+        == "https://r.openai.azure.com/openai/deployments/my%20gpt/chat/completions"
+        + "?api-version=2024-12-01-preview")
+    environment["AZURE_OPENAI_AD_TOKEN"] = "token-of-entra-0123456789"
+    #expect(
+      fields(try endpoint("azure/x", environment)) == [
+        "authorization: Bearer token-of-entra-0123456789"
+      ])
+    #expect(failure { _ = try endpoint("azure/x", [:]) }?.code == .badConfiguration)
+  }
+
+  @Test func `GitHub Models are asked as its interface wants it`() throws {
+    let asked = try endpoint("github/openai/gpt-4.1", ["GITHUB_TOKEN": "ghp_0123456789abcdef"])
+    let request = asked.request("/chat/completions", model: "openai/gpt-4.1", WireText(["a": 1]))
+    #expect(request.url == "https://models.github.ai/inference/chat/completions")
+    #expect(
+      request.fields.map { "\($0.name): \($0.value)" } == [
+        "content-type: application/json", "accept: application/vnd.github+json",
+        "x-github-api-version: 2022-11-28", "authorization: Bearer ghp_0123456789abcdef",
+      ])
+    #expect(try ModelName("github/openai/gpt-4.1", models: [:]).name == "openai/gpt-4.1")
+  }
+
+  @Test func `a model of Apple's devices is told to be unavailable`() {
     let failure = failure {
-      _ = try directory().choose(role: .ceo, flag: "local/x", team: [:], record: nil)
+      _ = try directory().choose("apple/foundation")
     }
-    #expect(failure?.code == .badConfiguration)
+    #expect(failure?.code == .notFound)
+    #expect(failure?.kind == "unavailable")
   }
 
   @Test func `an endpoint without a provider never gets a provider's key by its name`() throws {

@@ -114,14 +114,91 @@ struct RecordedStreamTests {
     #expect(decoded.answer?.toolCalls.first?.arguments == #"{"path": "a.txt"}"#)
   }
 
-  @Test(arguments: ["anthropic", "openai-chat", "compat"])
+  @Test func `recorded Responses give what their last event says`() throws {
+    let recordings = try Recordings.streams(["openai-responses", "azure"])
+    #expect(recordings.count > 40)
+    for recording in recordings {
+      let decoded = Decoded([recording.bytes], with: ResponsesStream())
+      guard let terminal = recording.row["terminal"] as? String else {
+        #expect(decoded.failure?.code == .invalidResponse, "\(recording.file)")
+        continue
+      }
+      guard terminal != "response.failed" else {
+        #expect(decoded.failure?.code == .quotaExhausted, "\(recording.file)")
+        continue
+      }
+      // Some files hold the answers of several requests; the last one's is the expected.
+      guard recording.count(of: "\"type\":\"response.completed\"") == 1 else { continue }
+      let answer = try #require(decoded.answer, "\(recording.file): \(decoded)")
+      let output = recording.row["output"] as? [[String: Any]] ?? []
+      func all(_ type: String) -> [[String: Any]] {
+        output.filter { $0["type"] as? String == type }
+      }
+      let text = all("message").flatMap { $0["content"] as? [[String: Any]] ?? [] }
+        .compactMap { $0["text"] as? String }.joined()
+      #expect(answer.text == text, "\(recording.file)")
+      #expect(decoded.text == text, "\(recording.file)")
+      let calls = all("function_call")
+      #expect(answer.toolCalls.map(\.id) == calls.map { $0["call_id"] as? String ?? "" })
+      #expect(answer.toolCalls.map(\.name) == calls.map { $0["name"] as? String ?? "" })
+      #expect(answer.toolCalls.map(\.arguments) == calls.map { $0["arguments"] as? String ?? "" })
+      let usage = recording.row["usage"] as? [String: Any] ?? [:]
+      if let count = usage["output_tokens"] as? Int, count > 0 {
+        #expect(decoded.usage?.inputTokens == usage["input_tokens"] as? Int, "\(recording.file)")
+        #expect(decoded.usage?.outputTokens == count, "\(recording.file)")
+      }
+      // What is more than words goes back as it came.
+      #expect((answer.opaque == nil) == (output.count == all("message").count))
+      if let opaque = answer.opaque {
+        #expect(recording.text.contains(opaque.content), "\(recording.file)")
+      }
+    }
+  }
+
+  @Test func `what Anthropic wants back is every block as its own kit has it`() throws {
+    var kept = 0
+    for recording in try Recordings.streams(["anthropic"])
+    where recording.count(of: "\"type\":\"message_stop\"") == 1
+      && recording.count(of: "\"type\":\"message_start\"") == 1
+    {
+      guard let opaque = Decoded([recording.bytes], with: AnthropicStream()).answer?.opaque else {
+        continue
+      }
+      kept += 1
+      let list = try JSONSerialization.jsonObject(with: Data(opaque.content.utf8))
+      let blocks = try #require(list as? [[String: Any]])
+      let expected = recording.final?["content"] as? [[String: Any]] ?? []
+      #expect(blocks.count == expected.count, "\(recording.file)")
+      for (block, other) in zip(blocks, expected) {
+        for name in ["type", "text", "thinking", "signature", "data", "id", "name"] {
+          #expect(
+            block[name] as? String ?? "" == other[name] as? String ?? "",
+            "\(recording.file): \(name)")
+        }
+        // The kit reads no pieces of a server's own calls.
+        if let input = block["input"], block["type"] as? String != "mcp_tool_use" {
+          #expect(
+            sameJSON(
+              String(decoding: try JSONSerialization.data(withJSONObject: input), as: UTF8.self),
+              other["input"]), "\(recording.file)")
+        }
+      }
+    }
+    #expect(kept > 20)
+  }
+
+  private func decode(_ pieces: [[UInt8]], _ folder: String) -> Decoded {
+    switch folder {
+    case "anthropic": Decoded(pieces, with: AnthropicStream())
+    case "openai-responses", "azure": Decoded(pieces, with: ResponsesStream())
+    default: Decoded(pieces, with: ChatCompletionsStream())
+    }
+  }
+
+  @Test(arguments: ["anthropic", "openai-chat", "compat", "openai-responses", "azure"])
   func `recorded streams give the same however they arrive`(folder: String) throws {
     for recording in try Recordings.streams([folder]) {
-      func decode(_ pieces: [[UInt8]]) -> Decoded {
-        folder == "anthropic"
-          ? Decoded(pieces, with: AnthropicStream())
-          : Decoded(pieces, with: ChatCompletionsStream())
-      }
+      func decode(_ pieces: [[UInt8]]) -> Decoded { self.decode(pieces, folder) }
       let whole = decode([recording.bytes])
       for delivery in deliveries(recording.bytes) {
         #expect(decode(delivery.pieces) == whole, "\(recording.file) \(delivery.name)")
@@ -129,15 +206,18 @@ struct RecordedStreamTests {
     }
   }
 
-  @Test(arguments: ["anthropic", "openai-chat", "compat"])
+  @Test(arguments: ["anthropic", "openai-chat", "compat", "openai-responses"])
   func `a recorded stream that loses its end is cut`(folder: String) throws {
     for recording in try Recordings.streams([folder]) {
-      let mark = folder == "anthropic" ? "event: message_stop" : #""finish_reason":""#
+      let mark =
+        switch folder {
+        case "anthropic": "event: message_stop"
+        case "openai-responses": "event: response.completed"
+        default: #""finish_reason":""#
+        }
       guard let end = recording.text.firstRange(of: mark) else { continue }
       let half = [Array(recording.text[..<end.lowerBound].utf8)]
-      let decoded =
-        folder == "anthropic"
-        ? Decoded(half, with: AnthropicStream()) : Decoded(half, with: ChatCompletionsStream())
+      let decoded = decode(half, folder)
       #expect(decoded.answer == nil, "\(recording.file)")
       #expect(decoded.failure?.kind == "cut", "\(recording.file)")
       if folder == "anthropic" { #expect(decoded.usage != nil, "\(recording.file)") }

@@ -17,6 +17,8 @@ enum Recordings {
     var bytes: [UInt8]
     /// Nil where the kit crashes on it.
     var final: [String: Any]?
+    /// Of Responses: the last event's name, output and usage.
+    var row: [String: Any] = [:]
 
     var testDescription: String { file }
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -26,31 +28,39 @@ enum Recordings {
 
   /// The recordings under `streams/` whose path begins with one of the names.
   static func streams(_ names: [String]) throws -> [Recording] {
-    guard let folder else { return [] }
-    let rows = try String(contentsOfFile: folder + "streams/expected.ndjson", encoding: .utf8)
-    return try rows.split(separator: "\n").compactMap { row in
+    guard let root = folder else { return [] }
+    let rows = try String(contentsOfFile: root + "streams/expected.ndjson", encoding: .utf8)
+    return try rows.split(separator: "\n").compactMap { row -> Recording? in
       let row = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any] ?? [:]
       guard let file = row["file"] as? String,
         names.contains(where: { file.hasPrefix("streams/\($0)/") })
       else { return nil }
-      let content = try Data(contentsOf: URL(fileURLWithPath: folder + file))
+      let content = try Data(contentsOf: URL(fileURLWithPath: root + file))
       let bytes =
         file.hasSuffix(".chunks.txt")
-        ? wrapped(content, isAnthropic: file.hasPrefix("streams/anthropic/")) : Array(content)
-      return Recording(file: file, bytes: bytes, final: row["final"] as? [String: Any])
+        ? wrapped(
+          content,
+          isChat: !["anthropic", "openai-responses", "azure"].contains(Self.interface(of: file)))
+        : Array(content)
+      return Recording(file: file, bytes: bytes, final: row["final"] as? [String: Any], row: row)
     }
   }
 
   /// A file of one JSON text a line as the event stream it stands for.
-  private static func wrapped(_ content: Data, isAnthropic: Bool) -> [UInt8] {
+  private static func wrapped(_ content: Data, isChat: Bool) -> [UInt8] {
     var text = ""
     for line in String(decoding: content, as: UTF8.self).split(separator: "\n") {
-      if isAnthropic, let type = JSONObject(String(line))?.string("type") {
+      if !isChat, let type = JSONObject(String(line))?.string("type") {
         text += "event: \(type)\n"
       }
       text += "data: \(line)\n\n"
     }
-    return Array((isAnthropic ? text : text + "data: [DONE]\n\n").utf8)
+    return Array((isChat ? text + "data: [DONE]\n\n" : text).utf8)
+  }
+
+  /// The interface that a stream was recorded from.
+  static func interface(of file: String) -> String {
+    String(file.split(separator: "/").dropFirst().first ?? "")
   }
 }
 
@@ -62,6 +72,8 @@ struct Decoded: Equatable {
   /// The text that was streamed since the last restart.
   var text = ""
   var restarts = 0
+  /// How many pieces of reasoning and of calls were told.
+  var pieces = 0
 
   /// Decodes pieces of a stream.
   init(_ pieces: [[UInt8]], with decoder: some AnswerStream) {
@@ -76,7 +88,8 @@ struct Decoded: Equatable {
 
   private mutating func take(_ event: ModelEvent) {
     switch event {
-    case .text(let piece): text += piece
+    case .piece(.text(let piece)): text += piece
+    case .piece: pieces += 1
     case .usage(let usage): self.usage = usage
     case .restart: (text, restarts) = ("", restarts + 1)
     case .answer(let answer): self.answer = answer

@@ -61,7 +61,7 @@ struct EventLogBench {
   private static func work(_ count: Int, _ working: Int, _ log: EventLog) throws {
     for number in 0..<count {
       func event(
-        _ phase: TraceEvent.Phase, _ name: String, _ span: Int, _ attrs: [String: AttributeValue]
+        _ phase: TraceEvent.Phase, _ name: String, _ span: Int, _ attrs: [String: JSONValue]
       ) -> TraceEvent {
         var event = TraceEvent(
           ts: Timestamp.now.milliseconds, agentId: "agent-\(number)",

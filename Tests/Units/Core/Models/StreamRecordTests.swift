@@ -53,9 +53,9 @@ struct StreamRecordTests {
       log.count = random.maybe { $0.count() }
       log.labels = random.labels()
       #expect(try log.quickLine == log.line())
-      let values: [AttributeValue] = [
+      let values: [JSONValue] = [
         .string(random.text()), .int(random.count()), .double(random.number()), .bool(true),
-        .strings(random.texts()),
+        .array(random.texts().map(JSONValue.string)), .object(["a": .null]),
       ]
       var trace = TraceEvent(
         ts: 0, agentId: "", spanId: random.text(), name: random.text(),

@@ -61,6 +61,85 @@ import Testing
         """)
   }
 
+  @Test func `a heading may be underlined`() {
+    #expect(
+      text("A title\nof two *lines*\n===\nText\n\nSecond\n--\n\n---\n===", 20) == """
+        A title of two lines
+
+        Text
+
+        Second
+
+        ────────────────────
+
+        ===
+
+        """)
+    #expect(text("Title\n---", colored: true) == "\u{1B}[1;4mTitle\u{1B}[0m\n")
+  }
+
+  @Test func `cells that have no room are wrapped, and nothing of them is cut`() {
+    let table = """
+      | id | what it is | why |
+      | --- | --- | --- |
+      | 1 | a longer text than fits in its column | because **it** is |
+      | 2 | short | |
+      """
+    #expect(
+      text(table, 36) == """
+        id  what it is         why
+        1   a longer text      because it is
+            than fits in its
+            column
+
+        2   short
+
+        """)
+    #expect(
+      text(table, 14) == """
+        id    1
+        what  a longer
+        it    text
+        is    than
+              fits in
+              its
+              column
+        why   because
+              it is
+
+        id    2
+        what  short
+        it
+        is
+        why
+
+        """)
+  }
+
+  @Test func `references to characters are what they stand for, and nothing is obeyed`() {
+    #expect(
+      text("a &amp; b &lt;i&gt; &hellip;&nbsp;&eacute; &#8364; &#x1F600;")
+        == "a & b <i> …\u{A0}é € 😀\n")
+    #expect(
+      text("&#27;[2J &#x202E;x &#0; &#xD800; &#10;&#9;y", 60)
+        == "<U+001B>[2J <U+202E>x \u{FFFD} \u{FFFD} y\n")
+    // What they stand for marks nothing, and in code they are themselves.
+    #expect(text("&#42;no&#42; `&amp;` &no; &amp &;") == "*no* &amp; &no; &amp &;\n")
+    #expect(
+      text("[l](https://a.example?x=1&amp;y=2)", colored: true).contains("?x=1&y=2\u{1B}"))
+  }
+
+  @Test func `a line of code that has no room goes on behind a mark`() {
+    #expect(
+      text("```\nlet sum = first + second\n\nx\n```", 16) == """
+          let sum = firs
+          ↳ t + second
+
+          x
+
+        """)
+  }
+
   @Test func `emphasis, code and links stand out`() {
     #expect(
       text("**b** *i* `c` [l](https://a.example) ~~s~~", colored: true) == """

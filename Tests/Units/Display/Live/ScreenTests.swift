@@ -24,20 +24,45 @@ import Testing
     #expect(again.hasPrefix("\u{1B}[?2026h\u{1B}[0m\u{1B}[2J") && again.contains("4\u{1B}[0m"))
   }
 
+  private func keys(_ text: String) -> [Key] { keys(Array(text.utf8)) }
+
+  private func keys(_ bytes: [UInt8]) -> [Key] {
+    var bytes = bytes
+    return Key.keys(&bytes, isAll: true)
+  }
+
   @Test func `keys are told apart`() {
     #expect(
-      Key.keys(Array("a\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~\r\u{7F}\u{1A}é".utf8))
+      keys("a\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[4~\r\u{7F}\u{1A}é")
         == [
           .character("a"), .up, .down, .pageUp, .pageDown, .home, .end, .enter, .backspace,
           .control("z"), .character("é"),
         ])
-    #expect(Key.keys([0x1B]) == [.escape])
-    #expect(Key.keys(Array("\u{1B}[200;3;4x".utf8)) == [])
+    #expect(keys([0x1B]) == [.escape])
+    #expect(keys("\u{1B}[200;3;4x") == [])
+  }
+
+  @Test func `a key that comes in two parts is one key`() {
+    let all = Array("k\u{1B}[A漢\u{1B}[5~\u{1B}OB\u{1B}[1;2H".utf8)
+    for cut in 0...all.count {
+      var bytes = Array(all[..<cut])
+      let first = Key.keys(&bytes)
+      bytes += all[cut...]
+      #expect(first + Key.keys(&bytes) == keys(all), "cut at \(cut)")
+      #expect(bytes.isEmpty)
+    }
+    // Of what never goes on, escape is the key that it began with.
+    var bytes: [UInt8] = [0x1B]
+    #expect(Key.keys(&bytes) == [] && Key.keys(&bytes, isAll: true) == [.escape])
+    // What has no end is not waited for without end.
+    bytes = [0x1B, 0x5B] + Array(repeating: 0x31, count: 100)
+    _ = Key.keys(&bytes)
+    #expect(bytes.isEmpty)
   }
 
   @Test func `no bytes are a trap for keys`() {
     for first in UInt8.min...UInt8.max {
-      for second in UInt8.min...UInt8.max { _ = Key.keys([0x1B, first, second, 0xFF]) }
+      for second in UInt8.min...UInt8.max { _ = keys([0x1B, first, second, 0xFF]) }
     }
   }
 }

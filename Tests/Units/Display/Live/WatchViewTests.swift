@@ -7,18 +7,20 @@ import Testing
 @Suite struct WatchViewTests {
   private static let now = Timestamp(milliseconds: 1_772_013_600_000)
 
-  private func overview(agents: Int, gates: Int = 0) -> Overview {
-    Overview(
-      summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
-      activeIncidents: [], activeSwarms: [],
-      activeSessions: (0..<agents).map {
-        Agent(id: "agent-\($0)", status: .running, updatedAt: Self.now, events: 1)
-      },
-      pendingGates: (0..<gates).map {
-        ApprovalGate(
-          ts: 1, gateId: "gate-\($0)", status: .pending, summary: "Go \($0)?", requestedAt: Self.now
-        )
-      }, updatedAt: nil)
+  private func overview(agents: Int, gates: Int = 0) -> WatchedItems {
+    WatchedItems(
+      Overview(
+        summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+        activeIncidents: [], activeSwarms: [],
+        activeSessions: (0..<agents).map {
+          Agent(id: "agent-\($0)", status: .running, updatedAt: Self.now, events: 1)
+        },
+        pendingGates: (0..<gates).map {
+          ApprovalGate(
+            ts: 1, gateId: "gate-\($0)", status: .pending, summary: "Go \($0)?",
+            requestedAt: Self.now
+          )
+        }, updatedAt: nil))
   }
 
   private func lines(_ view: inout WatchView, _ columns: Int, _ rows: Int) -> [String] {
@@ -56,6 +58,54 @@ import Testing
     #expect(view.press(.enter) == nil)
     #expect(view.press(.down) == nil)
     #expect(view.press(.enter) == .open(.agent("agent-0")))
+  }
+
+  @Test func `who is in trouble stands first, and what agents did is drawn`() {
+    let states: [AgentStatus] = [.running, .paused, .lost, .waiting, .error]
+    let agents = states.map { Agent(id: "\($0) one", status: $0, updatedAt: Self.now, events: 1) }
+    let overview = Overview(
+      summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+      activeIncidents: [], activeSwarms: [], activeSessions: agents, pendingGates: [],
+      updatedAt: nil)
+    var view = WatchView(WatchedItems(overview, activity: ["lost one": [0, 1, 3, 0]]))
+    #expect(
+      lines(&view, 60, 8) == [
+        "5 agents · 0 swarms · nothing needs you         10:00:00 UTC",
+        "  AGENTS       STATUS   EVENTS  ACTIVE",
+        "> error one    error            just now                    ",
+        "  lost one     lost      ▃▇     just now",
+        "  waiting one  waiting          just now",
+        "  paused one   paused           just now",
+        "  running one  running          just now",
+        "? help  q quit  enter open  p pause  c continue  t terminat…",
+      ])
+  }
+
+  @Test func `columns stay where they are when other rows come into view`() {
+    let agents = (0..<30).map { number in
+      let id = number == 29 ? "an agent with a long name" : "a \(number)"
+      return Agent(id: id, status: .running, updatedAt: Self.now, events: 1)
+    }
+    let overview = Overview(
+      summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+      activeIncidents: [], activeSwarms: [], activeSessions: agents, pendingGates: [],
+      updatedAt: nil)
+    var view = WatchView(WatchedItems(overview))
+    let heading = lines(&view, 80, 12)[1]
+    #expect(heading.contains("STATUS"))
+    _ = view.press(.end)
+    #expect(lines(&view, 80, 12)[1] == heading)
+  }
+
+  @Test func `what is open is told anew, where it was`() {
+    var view = WatchView(overview(agents: 1))
+    view.show(page: (1...50).map { "line \($0)" }, of: .agent("agent-0"))
+    for _ in 0..<3 { #expect(view.press(.down) == nil) }
+    view.show(page: (1...60).map { "line \($0) now" }, of: .agent("agent-0"))
+    let lines = lines(&view, 60, 10)
+    #expect(lines[1] == "line 4 now" && lines[8] == "line 11 now")
+    #expect(lines[9] == "q back  j and k move  4-11 of 60")
+    #expect(view.press(.character("q")) == nil && view.opened == nil)
   }
 
   @Test func `what is done is asked about, and a rejection needs a reason`() {

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import TestSupport
 import Testing
+import Tmux
 
 @testable import Display
 
@@ -62,6 +63,25 @@ import Testing
           ])
       ),
       (
+        "usage",
+        try many(
+          UsageSum.self,
+          [("review", 81200, "0.5"), (hostile, 900, "null"), ("", 12, "0.0302")].map {
+            let key = $0.0.isEmpty ? "" : "\(id)89abcdef"
+            return
+              #"{"by":"swarm","cacheReadTokens":512,"cacheWriteTokens":0,"calls":40,"costUSD":\#($0.2),"inputTokens":\#($0.1),"key":"\#(key)","name":"\#($0.0)","outputTokens":240,"type":"usage"}"#
+          })
+      ),
+      (
+        "models",
+        try many(
+          ModelRecord.self,
+          [
+            #"{"available":true,"contextTokens":200000,"inputPricePerMillion":0.8,"kind":"chat","name":"claude-sonnet-4-6","outputPricePerMillion":15,"provider":"anthropic","type":"model"}"#,
+            #"{"available":false,"endpoint":"https://a.example","kind":"responses","name":"\#(hostile)","provider":"local","reason":"needs a key: \#(hostile)","type":"model"}"#,
+          ])
+      ),
+      (
         "gates",
         try many(
           ApprovalGate.self,
@@ -118,11 +138,35 @@ import Testing
           ])
       ),
       (
-        "a page",
+        "projects",
+        try many(
+          Project.self,
+          ["work", hostile].map {
+            #"{"id":"\#(id)89abcdef","lastUpdatedAt":"\#(at)","localPath":"/home/ann/\#($0)","name":"\#($0)","type":"project"}"#
+          })
+      ),
+      (
+        "chats",
+        try many(
+          Chat.self,
+          [
+            #"{"id":"\#(id)89abcdef","lastUpdatedAt":"\#(at)","title":"\#(hostile)","type":"chat"}"#
+          ])
+      ),
+      (
+        "messages",
         try many(
           Message.self,
+          ["user", "assistant"].map {
+            #"{"chatId":"\#(id)0000cafe","complete":false,"createdAt":"\#(at)","id":"\#(id)89abcdef","model":"\#(hostile)","role":"\#($0)","text":"One\n\n\#(hostile)","type":"message"}"#
+          })
+      ),
+      (
+        "a page",
+        try many(
+          Artifact.self,
           [
-            #"{"complete":true,"createdAt":"\#(at)","id":"m","role":"assistant","text":"\n# \#(hostile)\n\n- \#(hostile)\n- *two*\n\n| a | b |\n|---|---|\n| \#(hostile) | 1 |\n","type":"message"}"#
+            #"{"content":"\n# \#(hostile)\n\n- \#(hostile)\n- *two*\n\n| a | b |\n|---|---|\n| \#(hostile) | 1 |\n","createdAt":"\#(at)","id":"m","role":"producer","title":"assistant","type":"artifact"}"#
           ])
       ),
     ]

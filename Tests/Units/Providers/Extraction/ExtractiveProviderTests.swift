@@ -195,7 +195,7 @@ struct ExtractiveProviderTests {
     }
     #expect(answer.model == "extractive")
     #expect(answer.usage == Usage())
-    #expect(sent == [.text(answer.text), .usage(Usage()), .answer(answer)])
+    #expect(sent == [.piece(.text(answer.text)), .usage(Usage()), .answer(answer)])
   }
 
   @Test(

@@ -61,7 +61,7 @@ struct StandingTests {
         ])
     default:
       let phase = random.one(of: TraceEvent.Phase.allCases, else: .start)
-      var attrs: [String: AttributeValue] = [:]
+      var attrs: [String: JSONValue] = [:]
       if random.chance(2) { attrs["agentpipes.heartbeat_ms"] = .int(20_000) }
       if phase == .progress { attrs["agentpipes.status"] = .string("paused") }
       return TraceEvent(

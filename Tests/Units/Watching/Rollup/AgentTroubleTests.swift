@@ -64,7 +64,7 @@ struct AgentTroubleTests {
 
   @Test func `what a run says last of its context's size holds for what was called before`() throws
   {
-    func event(_ name: String, _ attrs: [String: AttributeValue]) -> TraceEvent {
+    func event(_ name: String, _ attrs: [String: JSONValue]) -> TraceEvent {
       TraceEvent(
         ts: now, agent: "a", swarm: "s", session: "c", span: name, .progress, name: name,
         attrs: attrs)

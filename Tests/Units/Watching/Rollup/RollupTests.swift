@@ -34,7 +34,7 @@ struct RollupTests {
   private func run(
     _ phase: TraceEvent.Phase?, agent: String = "a", swarm: String? = "s",
     after seconds: Double = 0, span: String = "0000000000000001",
-    attrs: [String: AttributeValue] = ["agentpipes.heartbeat_ms": .int(1000)]
+    attrs: [String: JSONValue] = ["agentpipes.heartbeat_ms": .int(1000)]
   ) -> TraceEvent {
     TraceEvent(
       ts: time(seconds).milliseconds, agent: agent, swarm: swarm, session: "run of " + agent,
@@ -251,7 +251,7 @@ struct RollupTests {
     func call(
       _ phase: TraceEvent.Phase?, _ span: String, after seconds: Double, failed: Bool = false
     ) -> TraceEvent {
-      var attrs: [String: AttributeValue] = ["gen_ai.operation.name": .string("execute_tool")]
+      var attrs: [String: JSONValue] = ["gen_ai.operation.name": .string("execute_tool")]
       if failed { attrs["error.type"] = .string("exit") }
       return TraceEvent(
         ts: time(seconds).milliseconds, agent: "a", skill: "grep", span: span, phase,

@@ -1,0 +1,47 @@
+public import Core
+
+/// Projects, chats and turns from elsewhere, read whole before anything of them is kept.
+public struct ChatMaterial: Sendable {
+  private(set) var projects: [Project] = []
+  private(set) var chats: [Chat] = []
+  private(set) var turns: [Message] = []
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Takes a record.
+  ///
+  /// - Returns: Whether it is one of chats; others are none of its concern.
+  /// - Throws: `BadInput` for one that is not as it has to be.
+  public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
+    switch record.type {
+    case Project.type: projects.append(try Project(record))
+    case Chat.type: chats.append(try Chat(record))
+    case Message.type: try add(try Message(record), source: record.source)
+    default: return false
+    }
+    return true
+  }
+
+  mutating func add(_ chat: Chat) { chats.append(chat) }
+
+  mutating func add(_ message: Message, source: String? = nil) throws(Failure) {
+    for (name, id) in [("id", message.id), ("chatId", message.chatId)] where id ?? "" == "" {
+      throw Failure(.badInput, "message: missing '\(name)'", input: source)
+    }
+    for file in message.attachments ?? [] {
+      do throws(Failure) { try file.check() } catch { throw error.at(source ?? "") }
+    }
+    turns.append(message)
+  }
+}
+
+extension AttachedFile {
+  /// Checks that its bytes, where they are handed on, are what it says.
+  fileprivate func check() throws(Failure) {
+    guard let content = try content() else { return }
+    guard content.count == bytes, SHA256Digest.hexadecimal(content) == sha256 else {
+      throw Failure(.badInput, "the file '\(name)' is not what its SHA-256 says")
+    }
+  }
+}

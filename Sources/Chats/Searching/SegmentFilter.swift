@@ -1,0 +1,74 @@
+import Foundation
+
+/// Which beginnings of words a segment may hold: three bytes and more, up to eight.
+///
+/// Two bits for each, by its hash. Trigrams from anywhere in a word would be twice as many, and say
+/// less: a query's words are beginnings.
+struct SegmentFilter: Sendable {
+  private static let bits: UInt64 = 18
+  private static let shortest = 3
+  private static let longest = 8
+
+  private(set) var bytes: Data
+
+  /// A filter of nothing.
+  init() { bytes = Data(count: 1 << (Int(Self.bits) - 3)) }
+
+  /// A filter that was kept; nil where it is none.
+  init?(bytes: Data) {
+    guard bytes.count == 1 << (Int(Self.bits) - 3) else { return nil }
+    self.bytes = bytes
+  }
+
+  /// Adds the words of a folded text.
+  mutating func add(_ text: Data) {
+    bytes.withUnsafeMutableBytes { bytes in
+      text.withUnsafeBytes { text in
+        var hash = Self.seed
+        var length = 0
+        for byte in text {
+          guard byte != FoldedText.space else {
+            (hash, length) = (Self.seed, 0)
+            continue
+          }
+          length += 1
+          guard length <= Self.longest else { continue }
+          hash = Self.next(hash, byte)
+          guard length >= Self.shortest else { continue }
+          let (first, second) = Self.places(hash)
+          bytes[first >> 3] |= 1 << UInt8(first & 7)
+          bytes[second >> 3] |= 1 << UInt8(second & 7)
+        }
+      }
+    }
+  }
+
+  /// Whether the segment may hold words that begin so.
+  func mayHold(_ beginnings: [UInt64]) -> Bool {
+    bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
+      func isSet(_ bit: Int) -> Bool {
+        let byte: UInt8 = bytes[bit >> 3]
+        return byte >> UInt8(bit & 7) & 1 == 1
+      }
+      return beginnings.allSatisfy { hash in
+        let (first, second) = Self.places(hash)
+        return isSet(first) && isSet(second)
+      }
+    }
+  }
+
+  /// The hash of a word's longest beginning; nil for a word that is too short.
+  static func longestBeginning(_ word: some Collection<UInt8>) -> UInt64? {
+    word.count >= shortest ? word.prefix(longest).reduce(seed, next) : nil
+  }
+
+  // FNV-1a (RFC 9923), spread by Fibonacci hashing.
+  private static let seed: UInt64 = 0xCBF2_9CE4_8422_2325
+  private static func next(_ hash: UInt64, _ byte: UInt8) -> UInt64 {
+    (hash ^ UInt64(byte)) &* 0x0100_0000_01B3
+  }
+  private static func places(_ hash: UInt64) -> (Int, Int) {
+    let spread = hash &* 0x9E37_79B9_7F4A_7C15
+    return (Int(spread >> (64 - bits)), Int(spread >> (64 - 2 * bits) & (1 << bits - 1)))
+  }
+}

@@ -1,0 +1,173 @@
+public import Core
+public import Providers
+import Schemas
+
+/// Sends a prompt to one model or several, keeps what they answer, and tells it as it comes.
+public struct ChatSender: Sendable {
+  private let models: ModelAccess
+  private let chats: ChatStore
+  private let options: ChatOptions
+  private let form: AnswerForm?
+  /// Whether turns are kept; what they cost is counted either way.
+  private let isKept: Bool
+
+  /// Prepares to send.
+  ///
+  /// - Parameters:
+  ///   - models: Who can be asked.
+  ///   - chats: Where turns are kept.
+  ///   - options: How to ask.
+  ///   - isKept: Whether they are kept.
+  /// - Throws: `BadInput` for a schema that is malformed or asks for what is not supported.
+  public init(
+    _ models: ModelAccess, chats: ChatStore, options: ChatOptions, isKept: Bool
+  ) throws(Failure) {
+    self.models = models
+    self.chats = chats
+    self.options = options
+    self.isKept = isKept
+    form = try options.schema.map { (json) throws(Failure) in try AnswerForm(json) }
+  }
+
+  /// Sends a prompt to all models at once, and waits until each of them has ended.
+  ///
+  /// Before anything is sent the prompt is on the disk, and before the end of an answer is told the
+  /// answer is.
+  ///
+  /// - Parameters:
+  ///   - prompt: What is asked.
+  ///   - place: Where the chat is that goes on, or the project that a new one belongs to.
+  ///   - tell: Is told what happens, from any thread; what it throws ends the answer it is told of.
+  /// - Returns: How each model ended, in the order of the options; one of them at least.
+  /// - Throws: What keeps the prompt from being sent at all.
+  public func send(
+    _ prompt: ChatPrompt, in place: ChatPlace,
+    tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
+  ) async throws(Failure) -> [Message] {
+    let names = options.models.isEmpty ? [nil] : options.models.map(Optional.some)
+    let chosen = names.map { choose($0) }
+    // Nothing is begun where nobody can be asked.
+    if names.count == 1, case .failure(let failure) = chosen[0].choice { throw failure }
+    let earlier = try place.chat.map { (chat) throws(Failure) in
+      try chats.context(of: chat.id)
+    }
+    let turns = try ChatTurns { (file) throws(Failure) in
+      try place.chat.flatMap { (chat) throws(Failure) in
+        try chats.content(of: file, in: chat.id)
+      }
+    }.turns(earlier ?? [])
+    let request = request(prompt, after: turns, system: options.system ?? place.chat?.system)
+    let question = prompt.message()
+    let begun = try keep(question, prompt, answers: chosen.map(\.name), in: place)
+    // Whoever shows it knows from the first word on how many there are.
+    for (index, message) in begun.enumerated() {
+      if let failure = chosen[index].failure {
+        try tell(
+          .fallback(from: names[index] ?? "", to: chosen[index].name, because: failure))
+      }
+      try tell(
+        .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
+    }
+    return await withTaskGroup(of: (Int, Message).self) { group in
+      for (index, message) in begun.enumerated() {
+        let choice = chosen[index].choice
+        group.addTask { (index, await answer(request, choice, message, in: place, telling: tell)) }
+      }
+      var ended: [Int: Message] = [:]
+      for await (index, message) in group { ended[index] = message }
+      return begun.indices.compactMap { ended[$0] }
+    }
+  }
+
+  /// A model, or the fallback with what keeps the model from being asked.
+  private func choose(
+    _ name: String?
+  ) -> (name: String, choice: Result<ModelChoice, Failure>, failure: Failure?) {
+    do throws(Failure) {
+      let choice = try models.directory.choose(name)
+      return (choice.name, .success(choice), nil)
+    } catch {
+      guard let fallback = options.fallback, let choice = try? models.directory.choose(fallback)
+      else { return (name ?? "", .failure(error), nil) }
+      return (choice.name, .success(choice), error)
+    }
+  }
+
+  private func request(
+    _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], system: String?
+  ) -> ModelRequest {
+    let words = prompt.message().text
+    let parts = prompt.files.map(\.part) + (words.isEmpty ? [] : [.text(words)])
+    var request = ModelRequest(
+      system: system ?? "", turns: turns + [.init(role: "user", parts: parts)],
+      temperature: options.temperature, maximumOutputTokens: options.maximumOutputTokens,
+      brief: prompt.brief(after: turns))
+    request.stopSequences = options.stopSequences
+    request.schema = form?.schema
+    request.cachesSystem = !turns.isEmpty || options.caches
+    // What goes back unchanged takes no mark.
+    if let last = turns.lastIndex(where: { $0.opaque == nil }) {
+      request.turns[last].endsCachedPart = true
+    }
+    if options.caches { request.turns[request.turns.count - 1].endsCachedPart = true }
+    return request
+  }
+
+  /// Keeps the question, and that it is being answered.
+  ///
+  /// - Returns: The answers as they are begun.
+  private func keep(
+    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in place: ChatPlace
+  ) throws(Failure) -> [Message] {
+    let group = names.count > 1 ? Identifier.make() : nil
+    let begun = names.map { name in
+      Message(role: "assistant", text: "").with {
+        $0.id = Identifier.make()
+        $0.model = name
+        $0.groupId = group
+        $0.complete = false
+        $0.createdAt = .now
+        $0.labels = prompt.labels
+      }
+    }
+    guard isKept else { return begun }
+    let known = place.chat
+    let chat =
+      if let known { known } else {
+        try chats.makeChat(
+          in: place.projectId, title: Chat.title(from: question.text), system: options.system)
+      }
+    return Array(
+      try chats.append([question] + begun, to: chat.id, contents: prompt.contents).dropFirst())
+  }
+
+  /// Asks a model until it has answered in the form that is wanted, or cannot.
+  private func answer(
+    _ request: ModelRequest, _ choice: Result<ModelChoice, Failure>, _ begun: Message,
+    in place: ChatPlace, telling tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
+  ) async -> Message {
+    var message = begun
+    switch choice {
+    case .failure(let failure): message.error = failure
+    case .success(let choice):
+      let asking = ChatAsking(
+        client: models.client, directory: models.directory, fallback: options.fallback, form: form,
+        repairs: options.repairs, tell: tell)
+      message = await asking.answer(request, choice, begun)
+    }
+    do throws(Failure) {
+      if isKept {
+        try chats.save(message)
+      } else {
+        try chats.count(ChatSpending(message, projectId: place.projectId))
+      }
+    } catch {
+      // It was paid for: whoever reads us has it, though the store has not.
+      message.error = message.error ?? error
+    }
+    // The reader may be what went away.
+    for call in message.toolCalls ?? [] { try? tell(.toolCall(call)) }
+    try? tell(.ended(message))
+    return message
+  }
+}

@@ -1,0 +1,156 @@
+public import Core
+import Foundation
+import GRDB
+import Requests
+
+/// Projects and chats.
+extension ChatStore {
+  /// All projects, the one that was changed last first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func projects() throws(Failure) -> [Project] { try read { try $0.projects() } }
+
+  /// The project of a folder; it is made where there is none.
+  ///
+  /// - Parameter path: The folder, absolute.
+  /// - Returns: The project.
+  /// - Throws: `StorageFailed`.
+  public func project(forFolder path: String) throws(Failure) -> Project {
+    let path = (path as NSString).standardizingPath
+    if let known = try projects().first(where: { $0.localPath == path }) { return known }
+    return try write { tables in
+      // Another process may have made it meanwhile.
+      if let known = try tables.projects().first(where: { $0.localPath == path }) { return known }
+      var project = Project(id: Identifier.make(), name: (path as NSString).lastPathComponent)
+      project.localPath = path
+      project.lastUpdatedAt = .now
+      try tables.put(project)
+      return project
+    }
+  }
+
+  /// The project that a word names: a folder where it holds a slash, else a name or a part of an id.
+  ///
+  /// - Throws: As ``project(named:)``.
+  public func knownProject(_ word: String) throws(Failure) -> Project {
+    guard word.contains("/") else { return try project(named: word) }
+    let path = (try? ProjectFolder.path(word)) ?? (word as NSString).standardizingPath
+    guard let project = try projects().first(where: { $0.localPath == path }) else {
+      throw Failure(.notFound, "there are no chats about the folder '\(word)'", input: word)
+    }
+    return project
+  }
+
+  /// The project of a name, or of a part of an id.
+  ///
+  /// - Throws: `NotFound` where there is none; `BadUsage` where there are several.
+  public func project(named name: String) throws(Failure) -> Project {
+    let all = try projects()
+    let found = all.filter { $0.name == name }
+    guard found.count < 2 else {
+      let ids = found.map { "'\($0.id)'" }.joined(separator: ", ")
+      throw Failure(.badUsage, "several projects are called '\(name)': \(ids)", input: name)
+    }
+    if let project = found.first { return project }
+    let id = try IdPart.whole(name, among: all.map(\.id), "project")
+    guard let project = all.first(where: { $0.id == id }) else {
+      throw Failure(.notFound, "there is no project '\(name)'", input: name)
+    }
+    return project
+  }
+
+  /// Begins a chat.
+  ///
+  /// - Parameters:
+  ///   - projectId: The project that it belongs to.
+  ///   - title: What it is about, as ``Chat/title(from:)`` makes it.
+  ///   - system: The instructions that models are given, now and when it is gone on with.
+  /// - Returns: The chat, kept.
+  /// - Throws: `StorageFailed`.
+  public func makeChat(
+    in projectId: String?, title: String, system: String? = nil
+  ) throws(Failure) -> Chat {
+    var chat = Chat(id: Identifier.make())
+    chat.projectId = projectId
+    chat.title = title
+    chat.system = system
+    chat.createdAt = .now
+    chat.lastUpdatedAt = chat.createdAt
+    try save(chat)
+    return chat
+  }
+
+  /// Keeps a chat in place of what was known of it.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func save(_ chat: Chat) throws(Failure) { try write { try $0.put(chat) } }
+
+  /// The chat that an id or a part of one names.
+  ///
+  /// - Throws: `NotFound` where there is none; `BadUsage` that lists what is meant where it is several.
+  public func chat(_ part: String) throws(Failure) -> Chat {
+    let found = try read { tables in
+      let ids = try tables.ids("chat", like: part)
+      return try IdPart.whole(part, among: ids, "chat").flatMap { try tables.chat($0) }
+    }
+    guard let found else { throw Self.unknown("chat", part) }
+    return found
+  }
+
+  /// The chat that was changed last, of a project or of all; plans are none.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func lastChat(in projectId: String? = nil) throws(Failure) -> Chat? {
+    try read { tables in
+      try tables.chats(
+        "isPlanning = 0 AND (?1 IS NULL OR projectId = ?1)", [projectId], atMost: 1
+      ).first
+    }
+  }
+
+  /// The chats of a project or all of them, the one that was changed last first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func chats(in projectId: String? = nil) throws(Failure) -> [Chat] {
+    try read { try $0.chats("?1 IS NULL OR projectId = ?1", [projectId]) }
+  }
+
+  /// Gives a chat another title.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func rename(_ chat: Chat, to title: String) throws(Failure) -> Chat {
+    try write { tables in
+      guard var chat = try tables.chat(chat.id) else { throw Self.unknown("chat", chat.id) }
+      chat.title = title
+      chat.lastUpdatedAt = .now
+      try tables.put(chat)
+      return chat
+    }
+  }
+
+  /// Removes chats and messages, named by their ids or parts of those; none where one is unknown.
+  ///
+  /// What they cost stays known.
+  ///
+  /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``.
+  public func remove(_ parts: [String]) throws(Failure) {
+    try write { tables in
+      var (chats, turns): ([String], [String]) = ([], [])
+      for part in parts {
+        let (ofChats, ofTurns) = (
+          try tables.ids("chat", like: part), try tables.ids("turn", like: part)
+        )
+        guard let id = try IdPart.whole(part, among: ofChats + ofTurns, "message") else {
+          throw Self.unknown("chat or message", part)
+        }
+        if ofChats.contains(id) { chats.append(id) } else { turns.append(id) }
+      }
+      try tables.remove(turns: turns)
+      try tables.remove(chats: chats)
+    }
+  }
+
+  static func unknown(_ thing: String, _ part: String) -> Failure {
+    Failure(.notFound, "there is no \(thing) '\(part)'", input: part)
+  }
+}

@@ -1,0 +1,94 @@
+public import Core
+import Foundation
+import GRDB
+
+extension ChatStore {
+  /// Seals everything under a new key, in one transaction, and removes the old one.
+  ///
+  /// The new key is kept before anything is sealed under it, and the old one until that is on the
+  /// disk: a process that is killed meanwhile leaves the one or the other.
+  ///
+  /// - Returns: The new key as it is told of.
+  /// - Throws: `PermissionDenied` where the old one is not there; `StorageFailed`.
+  public func rekey() throws(Failure) -> KeyRecord {
+    let lock = try chatKeys.lock()
+    defer { withExtendedLifetime(lock) {} }
+    guard let old = try file.read(ChatKeys.named) else {
+      throw Failure(.notFound, "there are no chats, and there is no key")
+    }
+    use(try chatKeys.key(old))
+    let new = try chatKeys.another(after: old.place)
+    do throws(Failure) {
+      try write { try $0.reseal(under: new.key, in: new.place) }
+    } catch {
+      chatKeys.remove(new.place)
+      throw error
+    }
+    use(new.key)
+    chatKeys.remove(old.place)
+    chatKeys.removeUnused(but: new.place)
+    // What was sealed under the old key goes from the log too, unless somebody reads just now.
+    try? file.queue.inDatabase { _ = try $0.checkpoint(.truncate) }
+    return KeyRecord(
+      name: "chat", masked: "…", source: chatKeys.source(new.place),
+      fingerprint: new.key.id)
+  }
+}
+
+extension SealedTables {
+  /// Seals all rows under another key.
+  fileprivate func reseal(under new: ChatKey, in place: ChatKeys.Place) throws {
+    for (table, owner) in [("project", "''"), ("chat", "''"), ("turn", "chatId")] {
+      try reseal(table, "sealed", owner: owner, under: new) { SealedRow(table, $0, of: $1) }
+    }
+    try reseal("chatSpending", "sealed", owner: "''", under: new) { id, _ in
+      SealedRow("chatSpending", id)
+    }
+    try reseal("segment", "filter", owner: "''", under: new) { id, _ in
+      SealedRow("segment.filter", id)
+    }
+    try reseal("segment", "text", owner: "''", under: new) { id, _ in SealedRow("segment", id) }
+    try renameFiles(under: new)
+    try database.execute(
+      sql: "UPDATE chatKey SET id = ?, place = ?", arguments: [new.id, place.rawValue])
+  }
+
+  private func reseal(
+    _ table: String, _ column: String, owner: String, under new: ChatKey,
+    _ row: (String, String) -> SealedRow
+  ) throws {
+    let ids = try Int64.fetchAll(database, sql: "SELECT rowid FROM \(table)")
+    for number in ids {
+      guard
+        let found = try Row.fetchOne(
+          database.cachedStatement(
+            sql: "SELECT CAST(id AS TEXT), \(owner), \(column) FROM \(table) WHERE rowid = ?"),
+          arguments: [number])
+      else { continue }
+      let place = row(found[0], found[1])
+      try database.run(
+        "UPDATE \(table) SET \(column) = ? WHERE rowid = ?",
+        [try new.seal(try key.open(found[2], of: place), for: place), number])
+    }
+  }
+
+  /// Files are kept under names that only the key can make.
+  private func renameFiles(under new: ChatKey) throws {
+    for number in try Int64.fetchAll(database, sql: "SELECT rowid FROM attachment") {
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT chatId, id, sealed FROM attachment WHERE rowid = ?",
+          arguments: [number])
+      else { continue }
+      let chatId: String = row["chatId"]
+      let plain = try key.open(
+        row["sealed"], of: SealedRow("attachment", row["id"], of: chatId))
+      let name = new.name(ofContent: SHA256Digest.hexadecimal(Array(plain)), in: chatId)
+      try database.run(
+        "UPDATE attachment SET id = ?, sealed = ? WHERE rowid = ?",
+        [
+          name, try new.seal(plain, for: SealedRow("attachment", name, of: chatId)), number,
+        ])
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Core
+import Foundation
+import GRDB
+public import Keys
+import Synchronization
+
+/// Projects, chats and their turns in `store.db`, sealed; what is written is on the disk when a call
+/// returns.
+///
+/// ```swift
+/// let chats = try ChatStore(directories, keys: keys)
+/// let project = try chats.project(forFolder: "/home/me/work")
+/// let chat = try chats.makeChat(in: project.id, title: Chat.title(from: prompt), system: nil)
+/// try chats.append([question], to: chat.id, contents: [file.sha256: bytes])
+/// let answer = try chats.append([begun], to: chat.id)[0]  // complete: false
+/// try chats.save(answer.with { $0.complete = true … })
+/// ```
+public final class ChatStore: Sendable {
+  let file: DatabaseFile
+  let chatKeys: ChatKeys
+  private let current: Mutex<ChatKey>
+
+  /// Opens the store, makes it where there is none, and its key where it has none yet.
+  ///
+  /// What a CEO exchanged before there was a key is sealed first.
+  ///
+  /// - Throws: `PermissionDenied` of the kinds `missingKey` and `wrongKey` where the store names a key
+  ///   that is not there; `StorageFailed`.
+  public convenience init(_ directories: Directories, keys: KeyStore) throws(Failure) {
+    try self.init(in: try Store(directories), directories, keys: keys)
+  }
+
+  /// The chats of a store that is open; a transaction may then write to both.
+  ///
+  /// - Throws: As ``init(_:keys:)``.
+  public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
+    file = store.file
+    chatKeys = ChatKeys(directories: directories, keys: keys)
+    let named = try file.read(ChatKeys.named)
+    let key: ChatKey
+    if let named {
+      key = try chatKeys.key(named)
+    } else {
+      key = try chatKeys.makeFirst(in: store.file)
+    }
+    current = Mutex(key)
+    if named?.plain != .gone, file.reasonAgainstWriting == nil { try sealExchanges() }
+  }
+
+  /// Opens the store if there is one that chats were ever kept in; makes none.
+  ///
+  /// - Throws: As ``init(_:keys:)``.
+  public static func existing(
+    in directories: Directories, keys: KeyStore
+  ) throws(Failure) -> ChatStore? {
+    guard let store = try Store(existingIn: directories) else { return nil }
+    let holdsChats = try store.file.read { database in
+      try ChatKeys.named(database) != nil
+        || Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM exchange)") == true
+    }
+    return holdsChats ? try ChatStore(in: store, directories, keys: keys) : nil
+  }
+
+  /// Runs a query.
+  func read<Value>(_ query: (SealedTables) throws -> Value) throws(Failure) -> Value {
+    try withKey { (key) throws(Failure) in
+      try file.read { try query(try Self.tables($0, key)) }
+    }
+  }
+
+  /// Runs a transaction; nothing is kept where it throws.
+  func write<Value>(_ transaction: (SealedTables) throws -> Value) throws(Failure) -> Value {
+    try withKey { (key) throws(Failure) in
+      try file.write { try transaction(try Self.tables($0, key)) }
+    }
+  }
+
+  /// Seals from here on under another key.
+  func use(_ key: ChatKey) { current.withLock { $0 = key } }
+
+  /// Does something with the key; anew where another process sealed everything under another one.
+  private func withKey<Value>(
+    _ work: (ChatKey) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let key = current.withLock(\.self)
+    do throws(Failure) {
+      return try work(key)
+    } catch {
+      guard error.kind == .keyChanged, let named = try file.read(ChatKeys.named) else {
+        throw error
+      }
+      let newer = try chatKeys.key(named)
+      use(newer)
+      return try work(newer)
+    }
+  }
+
+  private static func tables(_ database: Database, _ key: ChatKey) throws -> SealedTables {
+    guard try ChatKeys.named(database)?.id == key.id else {
+      throw Failure(
+        .storageFailed, "the key of all chats was changed meanwhile: try again", kind: .keyChanged)
+    }
+    return SealedTables(database: database, key: key)
+  }
+}
+
+extension ChatKeys {
+  /// The key of a store that had none: processes that ask at once get the same.
+  func makeFirst(in file: DatabaseFile) throws(Failure) -> ChatKey {
+    let lock = try lock()
+    defer { withExtendedLifetime(lock) {} }
+    if let named = try file.read(Self.named) { return try key(named) }
+    let made = try first()
+    try file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO chatKey (id, place, plain)
+          SELECT ?, ?, CASE WHEN EXISTS (SELECT 1 FROM exchange) THEN ? ELSE ? END
+          """,
+        arguments: [
+          made.key.id, made.place.rawValue, Plain.kept.rawValue, Plain.gone.rawValue,
+        ])
+    }
+    return made.key
+  }
+}

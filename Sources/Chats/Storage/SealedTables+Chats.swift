@@ -1,0 +1,119 @@
+public import Core
+import Foundation
+import GRDB
+
+/// Projects and chats.
+///
+/// When something was changed last stands beside what is sealed: with every turn it changes.
+extension SealedTables {
+  /// Keeps a project in place of what was known of it.
+  func put(_ project: Project) throws {
+    var kept = project
+    kept.lastUpdatedAt = nil
+    try database.run(
+      """
+      INSERT INTO project (id, updatedAt, sealed) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET updatedAt = excluded.updatedAt, sealed = excluded.sealed
+      """,
+      [
+        project.id, (project.lastUpdatedAt ?? .now).milliseconds,
+        try seal(kept, for: SealedRow("project", project.id)),
+      ])
+  }
+
+  /// Keeps a chat in place of what was known of it; its turns stay.
+  func put(_ chat: Chat) throws {
+    var kept = chat
+    let createdAt = chat.createdAt ?? chat.lastUpdatedAt ?? .now
+    kept.createdAt = createdAt
+    kept.lastUpdatedAt = nil
+    kept.nextCursor = nil
+    try database.run(
+      """
+      INSERT INTO chat (id, projectId, isPlanning, createdAt, updatedAt, sealed)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET projectId = excluded.projectId,
+        isPlanning = excluded.isPlanning, createdAt = excluded.createdAt,
+        updatedAt = excluded.updatedAt, sealed = excluded.sealed
+      """,
+      [
+        chat.id, chat.projectId, chat.isPlanning, createdAt.milliseconds,
+        (chat.lastUpdatedAt ?? createdAt).milliseconds,
+        try seal(kept, for: SealedRow("chat", chat.id)),
+      ])
+  }
+
+  /// Notes that a chat, and with it its project, changed; never that it did so earlier than known.
+  func touch(chat id: String, at instant: Timestamp) throws {
+    try database.run(
+      "UPDATE chat SET updatedAt = max(updatedAt, ?) WHERE id = ?", [instant.milliseconds, id])
+    try database.run(
+      """
+      UPDATE project SET updatedAt = max(updatedAt, ?)
+      WHERE id = (SELECT projectId FROM chat WHERE id = ?)
+      """, [instant.milliseconds, id])
+  }
+
+  /// All projects, the one that was changed last first.
+  func projects() throws -> [Project] {
+    try Row.fetchAll(
+      database, sql: "SELECT id, updatedAt, sealed FROM project ORDER BY updatedAt DESC, id DESC"
+    ).map(project)
+  }
+
+  /// The project of that id.
+  func project(_ id: String) throws -> Project? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT id, updatedAt, sealed FROM project WHERE id = ?"),
+      arguments: [id]
+    ).map(project)
+  }
+
+  /// The chats that a condition holds for, the one that was changed last first.
+  func chats(
+    _ condition: String, _ arguments: StatementArguments = [], atMost limit: Int = -1
+  ) throws -> [Chat] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, updatedAt, sealed FROM chat WHERE \(condition) ORDER BY updatedAt DESC, id DESC
+        LIMIT \(limit)
+        """, arguments: arguments
+    ).map(chat)
+  }
+
+  /// The chat of that id.
+  func chat(_ id: String) throws -> Chat? { try chats("id = ?", [id]).first }
+
+  private func project(_ row: Row) throws -> Project {
+    let id: String = row["id"]
+    var project = try record(Project.self, row["sealed"], of: SealedRow("project", id))
+    project.lastUpdatedAt = Timestamp(milliseconds: row["updatedAt"])
+    return project
+  }
+
+  private func chat(_ row: Row) throws -> Chat {
+    let id: String = row["id"]
+    var chat = try record(Chat.self, row["sealed"], of: SealedRow("chat", id))
+    chat.lastUpdatedAt = Timestamp(milliseconds: row["updatedAt"])
+    return chat
+  }
+}
+
+extension Chat {
+  private static let planner = "ceo-plan"
+
+  /// Whether it is what a CEO was asked and said: to go on with it is `ceo-plan`'s.
+  public internal(set) var isPlanning: Bool {
+    get { labels?["tool"] == Self.planner }
+    set { labels = newValue ? ["tool": Self.planner] : nil }
+  }
+
+  /// A title from what was said first: its first line, at most 80 characters.
+  public static func title(from text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).lazy
+      .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty }
+    guard let line else { return "" }
+    return line.count > 80 ? line.prefix(79) + "…" : line
+  }
+}

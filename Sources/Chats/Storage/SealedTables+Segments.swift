@@ -1,0 +1,128 @@
+import Core
+import Foundation
+import GRDB
+
+/// What is searched: the folded texts of a thousand turns in one sealed piece, and before it a sealed
+/// filter of the words in it. The newest turns are in none yet and are read one by one.
+extension SealedTables {
+  /// How many turns a segment has.
+  static let segmentSize = 1000
+
+  /// Puts turns that are in no segment yet into segments, the oldest first, while a whole one comes
+  /// of them.
+  func merge() throws {
+    for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
+  }
+
+  /// How many turns are in no segment.
+  func unmergedCount() throws -> Int {
+    try Int.fetchOne(
+      database.cachedStatement(sql: "SELECT count(*) FROM turn WHERE segment IS NULL")) ?? 0
+  }
+
+  /// Takes turns out of their segments: nothing of them stays there.
+  func takeOut(_ turns: [(sequence: Int64, segment: Int64?)]) throws {
+    let merged = turns.filter { $0.segment != nil }
+    for (segment, places) in Dictionary(grouping: merged, by: \.segment) {
+      guard let segment else { continue }
+      let rest = try text(ofSegment: segment).without(Set(places.map(\.sequence)))
+      if rest.entries.isEmpty {
+        try database.run("DELETE FROM segment WHERE id = ?", [segment])
+      } else {
+        try put(rest, id: segment)
+      }
+    }
+  }
+
+  /// The newest turns that hold all that is searched for, the newest first.
+  func search(_ terms: SearchTerms, limit: Int) throws -> [Message] {
+    var found = try unmerged(terms)
+    let segments = try Row.fetchAll(
+      database, sql: "SELECT id, newest FROM segment ORDER BY newest DESC")
+    for segment in segments {
+      found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
+      found.removeLast(max(0, found.count - limit))
+      if found.count == limit, let last = found.last, last.createdAt >= segment["newest"] { break }
+      let id: Int64 = segment["id"]
+      guard try filter(ofSegment: id).mayHold(terms.beginnings) else { continue }
+      found += try text(ofSegment: id).matches(terms)
+    }
+    found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
+    return try found.prefix(limit).compactMap { try turn(numbered: $0.sequence) }
+  }
+
+  private func unmerged(_ terms: SearchTerms) throws -> [SegmentText.Entry] {
+    var found: [SegmentText.Entry] = []
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT sequence, id, chatId, createdAt, sealed FROM turn WHERE segment IS NULL")
+    while let row = try rows.next() {
+      guard terms.match(try text(row)) else { continue }
+      found.append(
+        SegmentText.Entry(sequence: row["sequence"], createdAt: row["createdAt"], start: 0))
+    }
+    return found
+  }
+
+  private func mergeOldest() throws {
+    let rows = try Row.fetchCursor(
+      database.cachedStatement(
+        sql: """
+          SELECT sequence, id, chatId, createdAt, sealed FROM turn WHERE segment IS NULL
+          ORDER BY createdAt LIMIT ?
+          """), arguments: [Self.segmentSize])
+    var segment = SegmentText()
+    while let row = try rows.next() {
+      segment.add(row["sequence"], createdAt: row["createdAt"], FoldedText.words(try text(row)))
+    }
+    let last = try Int64.fetchOne(database, sql: "SELECT max(id) FROM segment") ?? 0
+    try put(segment, id: last + 1)
+    for entry in segment.entries {
+      try database.run(
+        "UPDATE turn SET segment = ? WHERE sequence = ?", [last + 1, entry.sequence])
+    }
+  }
+
+  private func put(_ segment: SegmentText, id: Int64) throws {
+    let (filter, text) = (SealedRow("segment.filter", "\(id)"), SealedRow("segment", "\(id)"))
+    try database.run(
+      "INSERT OR REPLACE INTO segment (id, newest, filter, text) VALUES (?, ?, ?, ?)",
+      [
+        id, segment.newest, try key.seal(segment.filter.bytes, for: filter),
+        try key.seal(segment.bytes, for: text),
+      ])
+  }
+
+  private func text(ofSegment id: Int64) throws -> SegmentText {
+    let row = SealedRow("segment", "\(id)")
+    guard
+      let sealed = try Data.fetchOne(
+        database.cachedStatement(sql: "SELECT text FROM segment WHERE id = ?"), arguments: [id]),
+      let text = SegmentText(bytes: try key.open(sealed, of: row))
+    else { throw Self.damaged(row) }
+    return text
+  }
+
+  private func filter(ofSegment id: Int64) throws -> SegmentFilter {
+    let row = SealedRow("segment.filter", "\(id)")
+    guard
+      let sealed = try Data.fetchOne(
+        database.cachedStatement(sql: "SELECT filter FROM segment WHERE id = ?"), arguments: [id]),
+      let filter = SegmentFilter(bytes: try key.open(sealed, of: row))
+    else { throw Self.damaged(row) }
+    return filter
+  }
+
+  /// The text of a turn's row, without decoding all of it.
+  private func text(_ row: Row) throws -> String {
+    let place = SealedRow("turn", row["id"], of: row["chatId"])
+    let record = try RawRecord(line: Array(try key.open(row["sealed"], of: place)))
+    return record.string("text") ?? ""
+  }
+
+  private static func damaged(_ row: SealedRow) -> Failure {
+    Failure(
+      .storageFailed, "'\(row.id)' of '\(row.table)' is not what was sealed there", kind: .corrupt,
+      input: row.id)
+  }
+}

@@ -1,0 +1,178 @@
+import Core
+import Foundation
+import GRDB
+
+/// Turns, and the files that go with them.
+extension SealedTables {
+  /// Keeps a turn in place of what was known of it.
+  ///
+  /// - Parameters:
+  ///   - message: The turn, with its id and its chat's.
+  ///   - contents: The bytes of its attachments by their SHA-256, where `data` does not have them.
+  /// - Throws: `BadInput` for a turn of another chat, for files that are not what they are said to
+  ///   be, and for a turn that would not fit into a line with them.
+  func put(_ message: Message, contents: [String: [UInt8]] = [:]) throws {
+    guard let id = message.id else { throw Failure(.badInput, "message: missing 'id'") }
+    guard let chatId = message.chatId else {
+      throw Failure(.badInput, "message: missing 'chatId'", input: id)
+    }
+    var kept = message
+    let createdAt = message.createdAt ?? .now
+    kept.createdAt = createdAt
+    let added = try putAttachments(of: &kept, contents)
+    let line = try kept.line()
+    guard line.count + added <= LineReader.maximumLength else {
+      throw Failure(
+        .badInput, "a turn and its files are over 16 MiB as one line", kind: .tooLarge, input: id)
+    }
+    let sealed = try key.seal(line, for: SealedRow("turn", id, of: chatId))
+    let known = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT sequence, chatId, segment FROM turn WHERE id = ?"),
+      arguments: [id])
+    if let known {
+      guard known["chatId"] == chatId else {
+        throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
+      }
+      try takeOut([(known["sequence"], known["segment"])])
+      try database.run(
+        """
+        UPDATE turn SET createdAt = ?, groupId = ?, segment = NULL, sealed = ? WHERE sequence = ?
+        """, [createdAt.milliseconds, message.groupId, sealed, known["sequence"] as Int64])
+    } else {
+      try database.run(
+        "INSERT INTO turn (id, chatId, createdAt, groupId, sealed) VALUES (?, ?, ?, ?, ?)",
+        [id, chatId, createdAt.milliseconds, message.groupId, sealed])
+    }
+    try putSpending(of: kept, id)
+  }
+
+  /// A chat's turns, the oldest first.
+  func turns(of chatId: String, after count: Int = 0, atMost limit: Int = -1) throws -> [Message] {
+    try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, chatId, sealed FROM turn WHERE chatId = ? ORDER BY createdAt, id LIMIT ? OFFSET ?
+        """, arguments: [chatId, limit, count]
+    ).map(message)
+  }
+
+  /// The turn of that id.
+  func turn(_ id: String) throws -> Message? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE id = ?"),
+      arguments: [id]
+    ).map(message)
+  }
+
+  /// The turn of that number.
+  func turn(numbered sequence: Int64) throws -> Message? {
+    try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE sequence = ?"),
+      arguments: [sequence]
+    ).map(message)
+  }
+
+  /// The bytes of a file that goes with a turn; nil where they are not kept.
+  func content(ofFile sha256: String, in chatId: String) throws -> Data? {
+    let name = key.name(ofContent: sha256, in: chatId)
+    return try Data.fetchOne(
+      database, sql: "SELECT sealed FROM attachment WHERE chatId = ? AND id = ?",
+      arguments: [chatId, name]
+    ).map { try key.open($0, of: SealedRow("attachment", name, of: chatId)) }
+  }
+
+  /// Removes turns, what is searched of them, and files that no other turn of their chat has.
+  func remove(turns ids: [String]) throws {
+    var chats: Set<String> = []
+    var places: [(sequence: Int64, segment: Int64?)] = []
+    for id in ids {
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT sequence, chatId, segment FROM turn WHERE id = ?", arguments: [id])
+      else { continue }
+      chats.insert(row["chatId"])
+      places.append((row["sequence"], row["segment"]))
+    }
+    try takeOut(places)
+    for place in places {
+      try database.run("DELETE FROM turn WHERE sequence = ?", [place.sequence])
+    }
+    for chat in chats {
+      try dropFiles(of: chat)
+      try touch(chat: chat, at: .now)
+    }
+  }
+
+  /// Removes chats with all that belongs to them; what they cost stays.
+  func remove(chats ids: [String]) throws {
+    for id in ids {
+      let places = try Row.fetchAll(
+        database, sql: "SELECT sequence, segment FROM turn WHERE chatId = ?", arguments: [id]
+      ).map { (sequence: $0["sequence"] as Int64, segment: $0["segment"] as Int64?) }
+      try takeOut(places)
+      try database.execute(sql: "DELETE FROM chat WHERE id = ?", arguments: [id])
+    }
+  }
+
+  private func putAttachments(
+    of message: inout Message, _ contents: [String: [UInt8]]
+  ) throws -> Int {
+    guard let chatId = message.chatId, let files = message.attachments else { return 0 }
+    var length = 0
+    message.attachments = try files.map { file in
+      var kept = file
+      kept.data = nil
+      let given = try contents[file.sha256] ?? file.content()
+      length += (file.bytes + 2) / 3 * 4 + 10
+      guard let given else { return kept }
+      guard given.count == file.bytes, SHA256Digest.hexadecimal(given) == file.sha256 else {
+        throw Failure(
+          .badInput, "the file '\(file.name)' is not what its SHA-256 says", input: message.id)
+      }
+      let name = key.name(ofContent: file.sha256, in: chatId)
+      try database.run(
+        "INSERT INTO attachment (chatId, id, sealed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+        [
+          chatId, name, try key.seal(given, for: SealedRow("attachment", name, of: chatId)),
+        ])
+      return kept
+    }
+    return length
+  }
+
+  private func dropFiles(of chatId: String) throws {
+    let kept = try String.fetchAll(
+      database, sql: "SELECT id FROM attachment WHERE chatId = ?", arguments: [chatId])
+    guard !kept.isEmpty else { return }
+    let used = Set(
+      try turns(of: chatId).flatMap { $0.attachments ?? [] }
+        .map { key.name(ofContent: $0.sha256, in: chatId) })
+    for name in kept where !used.contains(name) {
+      try database.run("DELETE FROM attachment WHERE chatId = ? AND id = ?", [chatId, name])
+    }
+  }
+
+  /// The turn of a row; an answer that nobody ended is told as one.
+  private func message(_ row: Row) throws -> Message {
+    let id: String = row["id"]
+    var message = try record(
+      Message.self, row["sealed"], of: SealedRow("turn", id, of: row["chatId"]))
+    if message.complete == false, message.error == nil {
+      message.error = Failure(.interrupted, "the answer was cut off: who asked for it is gone")
+    }
+    return message
+  }
+}
+
+extension AttachedFile {
+  /// The bytes that it was handed on with; nil where it was not.
+  ///
+  /// - Throws: `BadInput` for what is no base64.
+  func content() throws(Failure) -> [UInt8]? {
+    guard let data else { return nil }
+    guard let bytes = Data(base64Encoded: data) else {
+      throw Failure(.badInput, "the data of the file '\(name)' is not base64")
+    }
+    return Array(bytes)
+  }
+}

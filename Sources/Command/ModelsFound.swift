@@ -1,0 +1,38 @@
+public import Core
+
+/// The models that providers listed when they were last asked, in the cache.
+public struct ModelsFound: Sendable {
+  private static let most = 16 << 20
+  private let path: String
+  private let lock: String
+
+  /// Those of a user.
+  public init(_ directories: Directories) {
+    path = directories.cache + "/models.ndjson"
+    lock = directories.state + "/models.lock"
+  }
+
+  /// The records; what cannot be read of the cache is not there.
+  public func records() -> [ModelRecord] {
+    guard let file = try? PlainFile(path, atMost: Self.most) else { return [] }
+    return file.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      guard let raw = try? RawRecord(line: Array(line)), raw.type == ModelRecord.type else {
+        return nil
+      }
+      return try? ModelRecord(raw)
+    }
+  }
+
+  /// Keeps what a provider listed now, in place of what it listed before.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func replace(_ provider: String, by records: [ModelRecord]) throws(Failure) {
+    let lock = try FileLock.waiting(for: lock)
+    defer { withExtendedLifetime(lock) {} }
+    let all = self.records().filter { $0.provider != provider } + records
+    var bytes: [UInt8] = []
+    for record in all { bytes += try record.line() + [UInt8(ascii: "\n")] }
+    try Directories.make(String(path.dropLast("/models.ndjson".count)))
+    try PrivateFile.write(bytes, to: path)
+  }
+}

@@ -1,0 +1,19 @@
+public import ArgumentParser
+public import Core
+
+/// An instant as people write it: `2026-02-25T10:00:00Z`, or `10m` for ten minutes ago and `90` for
+/// as many seconds.
+public struct Moment: ExpressibleByArgument, Sendable {
+  /// The instant.
+  public let instant: Timestamp
+
+  /// Reads an instant of RFC 3339, or a length of time; nil for anything else.
+  public init?(argument: String) {
+    if let instant = Timestamp(iso8601: argument) {
+      self.instant = instant
+      return
+    }
+    guard let ago = Seconds(argument: argument) else { return nil }
+    instant = Timestamp.now.adding(seconds: -ago.value)
+  }
+}

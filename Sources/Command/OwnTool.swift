@@ -1,0 +1,14 @@
+import Foundation
+
+/// The tools of ours that stand beside this one.
+public enum OwnTool {
+  /// The path of a tool beside this one; where there is none, its name, for the PATH to tell.
+  public static func path(_ tool: String) -> String {
+    var path = [Int8](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &path, path.count - 1)
+    guard count > 0 else { return tool }
+    let own = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let other = own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + tool
+    return access(other, X_OK) == 0 ? other : tool
+  }
+}

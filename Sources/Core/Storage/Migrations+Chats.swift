@@ -1,0 +1,33 @@
+import GRDB
+
+extension Migrations {
+  /// What was said, sealed: in the open stand ids, times and sizes, which queries look for.
+  static func chats(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE chatKey (
+          id TEXT NOT NULL, place TEXT NOT NULL, plain TEXT NOT NULL);
+        CREATE TABLE project (
+          id TEXT PRIMARY KEY, updatedAt INTEGER NOT NULL, sealed BLOB NOT NULL);
+        CREATE TABLE chat (
+          id TEXT PRIMARY KEY, projectId TEXT, isPlanning INTEGER NOT NULL,
+          createdAt INTEGER NOT NULL, updatedAt INTEGER NOT NULL, sealed BLOB NOT NULL);
+        CREATE INDEX chatByChange ON chat (isPlanning, updatedAt);
+        CREATE INDEX chatByProject ON chat (projectId, updatedAt);
+        CREATE TABLE turn (
+          sequence INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,
+          chatId TEXT NOT NULL REFERENCES chat ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+          createdAt INTEGER NOT NULL, groupId TEXT, segment INTEGER, sealed BLOB NOT NULL);
+        CREATE INDEX turnByChat ON turn (chatId, createdAt, id);
+        CREATE INDEX turnUnmerged ON turn (createdAt) WHERE segment IS NULL;
+        CREATE TABLE attachment (
+          chatId TEXT NOT NULL REFERENCES chat ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+          id TEXT NOT NULL, sealed BLOB NOT NULL, PRIMARY KEY (chatId, id));
+        CREATE TABLE segment (
+          id INTEGER PRIMARY KEY, newest INTEGER NOT NULL, filter BLOB NOT NULL,
+          text BLOB NOT NULL);
+        CREATE TABLE chatSpending (
+          id TEXT PRIMARY KEY, projectId TEXT, createdAt INTEGER NOT NULL, sealed BLOB NOT NULL);
+        """)
+  }
+}

@@ -1,0 +1,102 @@
+/// A table of Markdown within a width: cells are wrapped, nothing of them is cut.
+struct MarkdownTable {
+  /// A column of fewer cells cannot be read: the table is told row by row then.
+  private static let narrowest = 6
+  /// A table of more columns is no table that anyone reads: the first are shown.
+  private static let mostColumns = 40
+
+  private let head: [[StyledText]]
+  private let rows: [[[StyledText]]]
+  private let palette: Palette
+
+  /// - Parameters:
+  ///   - rows: The cells of each row, the first of which are the headings.
+  ///   - palette: How looks are drawn.
+  init(_ rows: [[String]], palette: Palette) {
+    let count = min(rows.first?.count ?? 0, Self.mostColumns)
+    head = (rows.first ?? []).prefix(count).map { MarkdownInline.pieces($0, base: .heading) }
+    self.rows = rows.dropFirst().map { row in
+      (0..<count).map { row.indices.contains($0) ? MarkdownInline.pieces(row[$0]) : [] }
+    }
+    self.palette = palette
+  }
+
+  /// The lines.
+  func lines(width: Int) -> [String] {
+    guard !head.isEmpty else { return [] }
+    let natural = head.indices.map { column in
+      ([head] + rows).reduce(1) { max($0, Self.width($1[column])) }
+    }
+    let widths = Self.fitted(natural, to: width - (head.count - 1) * Table.gap)
+    guard zip(widths, natural).allSatisfy({ $0 >= min($1, Self.narrowest) }) else {
+      return oneByOne(width: width)
+    }
+    let drawn = ([head] + rows).map { row(_: $0, widths) }
+    // Where a row takes several lines, it is seen where the next begins.
+    let isApart = drawn.dropFirst().contains { $0.count > 1 }
+    return drawn[0] + drawn.dropFirst().joined(separator: isApart ? [""] : [])
+  }
+
+  /// Widths that have room together: what is narrow keeps its own, the others share the rest.
+  private static func fitted(_ natural: [Int], to room: Int) -> [Int] {
+    var widths = natural
+    var left = room
+    let order = natural.indices.sorted { natural[$0] < natural[$1] }
+    for (place, column) in order.enumerated() {
+      widths[column] = min(natural[column], max(0, left / (order.count - place)))
+      left -= widths[column]
+    }
+    return widths
+  }
+
+  private static func width(_ pieces: [StyledText]) -> Int {
+    pieces.reduce(0) { $0 + Cells.width($1.text) }
+  }
+
+  /// A row, as many lines high as its highest cell.
+  private func row(_ cells: [[StyledText]], _ widths: [Int]) -> [String] {
+    let wrapped = zip(cells, widths).map { StyledLines.wrapped($0, to: $1) }
+    return (0..<(wrapped.map(\.count).max() ?? 0)).map { place in
+      var line = ""
+      var pending = 0
+      for (column, lines) in wrapped.enumerated() {
+        let pieces = lines.indices.contains(place) ? lines[place] : []
+        if !pieces.isEmpty {
+          line += String(repeating: " ", count: pending)
+          line += pieces.map { $0.drawn(palette) }.joined()
+          pending = 0
+        }
+        pending += widths[column] - Self.width(pieces) + Table.gap
+      }
+      return line
+    }
+  }
+
+  /// Each row as lines of their own, a heading and what stands below it.
+  private func oneByOne(width: Int) -> [String] {
+    let label = min(head.map(Self.width).max() ?? 0, width / 3)
+    let room = width - label - Table.gap
+    // A wide character takes two cells.
+    guard label > 1, room > 1 else {
+      return ([head] + rows).flatMap { $0.flatMap { drawn($0, width: width) } }
+    }
+    let blocks = (rows.isEmpty ? [head.map { _ in [] }] : rows).map { row in
+      zip(head, row).flatMap { heading, cell -> [String] in
+        let left = StyledLines.wrapped(heading, to: label)
+        let right = StyledLines.wrapped(cell, to: room)
+        return (0..<max(left.count, right.count)).map { place in
+          let name = left.indices.contains(place) ? left[place] : []
+          let text = right.indices.contains(place) ? right[place] : []
+          let gap = text.isEmpty ? 0 : label - Self.width(name) + Table.gap
+          return (name + [StyledText(String(repeating: " ", count: gap))] + text)
+            .map { $0.drawn(palette) }.joined()
+        }
+      }
+    }
+    return Array(blocks.joined(separator: [""]))
+  }
+
+  private func drawn(_ pieces: [StyledText], width: Int) -> [String] {
+    StyledLines.wrapped(pieces, to: width).map { $0.map { $0.drawn(palette) }.joined() }
+  }
+}

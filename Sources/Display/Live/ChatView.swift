@@ -1,0 +1,240 @@
+public import Core
+
+/// Answers on a terminal: one as it comes, its Markdown drawn; several side by side once all have ended,
+/// and until then a line for each.
+public struct ChatView: Sendable {
+  /// An answer that is being given.
+  private struct Answer: Sendable {
+    var id: String
+    var model: String
+    var text = ""
+    var isThinking = false
+    var message: Message?
+  }
+
+  private var answers: [Answer] = []
+  /// How much of the one answer's text stands on the terminal for good, in bytes.
+  private var settled = 0
+  /// What stands there of the rest.
+  private var standing = StandingLines()
+  /// The lines that are drawn, and may be drawn over.
+  private var drawn: [String] = []
+  private let canMove: Bool
+
+  /// Between two columns there is so much room.
+  private static let gap = 3
+  /// A column has so many cells at least.
+  private static let leastColumn = 34
+
+  /// A view of nothing.
+  ///
+  /// - Parameter canMove: Whether the terminal can be drawn over.
+  public init(canMove: Bool) {
+    self.canMove = canMove
+  }
+
+  /// Whether a message is one whose pieces were shown.
+  public func knows(_ message: Message) -> Bool { answers.contains { $0.id == message.id } }
+
+  /// What shows a piece of an answer.
+  ///
+  /// - Parameters:
+  ///   - delta: The piece.
+  ///   - text: How records look now.
+  ///   - rows: The terminal's rows.
+  /// - Returns: What to write.
+  public mutating func show(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
+    guard let id = delta.messageId else { return "" }
+    if delta.restart == true { return restart(id, text) }
+    let place = answers.firstIndex { $0.id == id } ?? answers.count
+    if place == answers.count {
+      answers.append(Answer(id: id, model: delta.model))
+    }
+    answers[place].model = delta.model
+    answers[place].isThinking = delta.reasoning != nil
+    answers[place].text += delta.text
+    return draw(text, rows: rows)
+  }
+
+  /// What shows how an answer ended.
+  public mutating func show(_ message: Message, _ text: RecordText, rows: Int) -> String {
+    guard let place = answers.firstIndex(where: { $0.id == message.id }) else { return "" }
+    answers[place].message = message
+    guard answers.allSatisfy({ $0.message != nil }) else { return draw(text, rows: rows) }
+    defer { self = ChatView(canMove: canMove) }
+    guard answers.count > 1 else { return ended(message, text) }
+    return over(columns(text), text)
+  }
+
+  /// Leaves what is drawn as it is.
+  public mutating func release() {
+    // What is drawn before the first word is no line of the answer.
+    if answers.count == 1, !answers[0].text.isEmpty, !drawn.isEmpty {
+      standing.leave(drawn)
+    }
+    drawn = []
+  }
+
+  /// Makes room for something else: what is drawn of one answer stays, a list of several goes.
+  ///
+  /// - Returns: What to write.
+  public mutating func standAside(_ text: RecordText) -> String {
+    defer { release() }
+    return answers.count > 1 ? over("", text) : ""
+  }
+
+  /// What is drawn of answers that never ended.
+  public mutating func end() -> String {
+    defer { self = ChatView(canMove: canMove) }
+    return !drawn.isEmpty && answers.count == 1 ? "\n" : ""
+  }
+
+  /// What writes lines over what is drawn (CUU, EL and ED of ECMA-48).
+  ///
+  /// In a window that was made narrower, what is drawn takes more rows than it did. Each row is erased by
+  /// itself: what is erased from the top of the screen on, some terminals keep above it.
+  private func over(_ lines: String, _ text: RecordText) -> String {
+    guard !drawn.isEmpty else { return lines }
+    let columns = max(1, text.width ?? .max)
+    let rows = drawn.reduce(0) {
+      $0 + max(1, (Cells.width(Palette.unpainted($1)) - 1) / columns + 1)
+    }
+    let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map { "\u{1B}[K\($0)\n" }
+    return "\r\u{1B}[\(rows)A" + rewritten.joined() + "\u{1B}[J"
+  }
+
+  private mutating func restart(_ id: String, _ text: RecordText) -> String {
+    guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
+    answers[place].text = ""
+    guard answers.count == 1 else { return "" }
+    let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
+    defer { (settled, standing, drawn) = (0, StandingLines(), []) }
+    return over(note, text)
+  }
+
+  private mutating func draw(_ text: RecordText, rows: Int) -> String {
+    answers.count == 1 ? drawOne(text, rows: rows) : drawSeveral(text)
+  }
+
+  // MARK: One answer
+
+  private mutating func drawOne(_ text: RecordText, rows: Int) -> String {
+    let whole = answers[0].text
+    let rest = String(decoding: whole.utf8.dropFirst(settled), as: UTF8.self)
+    let end = MarkdownBlock.endOfSettled(rest)
+    var shown = ""
+    if end > 0 {
+      let done = String(decoding: rest.utf8.prefix(end), as: UTF8.self)
+      let left = standing.left(of: lines(done, text), width: text.width)
+      shown += left.map { $0 + "\n" }.joined() + gapAfter(done)
+      settled += end
+      standing = StandingLines()
+    }
+    guard canMove else { return shown }
+    let pending = String(decoding: rest.utf8.dropFirst(end), as: UTF8.self)
+    var left = standing.left(of: lines(pending, text), width: text.width)
+    if whole.isEmpty, answers[0].isThinking { left = [text.palette.painted("thinking …", .faint)] }
+    // What leaves the screen cannot be drawn over.
+    let overflow = max(0, left.count - max(1, rows - 2))
+    standing.add(left.prefix(overflow))
+    defer { drawn = Array(left.dropFirst(overflow)) }
+    return over(shown + left.map { $0 + "\n" }.joined(), text)
+  }
+
+  private mutating func ended(_ message: Message, _ text: RecordText) -> String {
+    let rest = String(decoding: answers[0].text.utf8.dropFirst(settled), as: UTF8.self)
+    let left = standing.left(of: lines(rest, text), width: text.width)
+      .map { $0 + "\n" }.joined()
+    let foot = footer(message, text)
+    return over(left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot, text)
+  }
+
+  private func lines(_ markdown: String, _ text: RecordText) -> [String] {
+    guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
+    guard let width = text.width else {
+      return [Visible.text(markdown, keepingLines: true)]
+    }
+    let drawn = MarkdownText(width: width, palette: text.palette).text(markdown)
+    return drawn.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+      .map(String.init)
+  }
+
+  private func gapAfter(_ block: String) -> String {
+    block.contains { !$0.isWhitespace } ? "\n" : ""
+  }
+
+  // MARK: Several answers
+
+  private mutating func drawSeveral(_ text: RecordText) -> String {
+    guard canMove else { return "" }
+    let lines = answers.map { answer in
+      Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
+    }
+    defer { drawn = lines }
+    return over(lines.map { $0 + "\n" }.joined(), text)
+  }
+
+  private static func state(_ answer: Answer) -> String {
+    if let message = answer.message { return message.complete == true ? "done" : "failed" }
+    let words = answer.text.split(whereSeparator: \.isWhitespace).count
+    guard words > 0 else { return answer.isThinking ? "thinking …" : "waiting …" }
+    return "\(words) words …"
+  }
+
+  private func columns(_ text: RecordText) -> String {
+    let messages = answers.compactMap(\.message)
+    let width = text.width ?? 0
+    let column = (width - Self.gap * (messages.count - 1)) / max(1, messages.count)
+    guard column >= Self.leastColumn else {
+      return messages.map { block($0, text).joined(separator: "\n") + "\n" }
+        .joined(separator: "\n")
+    }
+    var narrow = text
+    narrow.width = column
+    var plain = narrow
+    plain.palette = .none
+    let blocks = messages.map { message in
+      zip(block(message, narrow), block(message, plain)).map { line, words in
+        // What makes a text stand out takes no room.
+        line + String(repeating: " ", count: max(0, column - Cells.width(words)))
+      }
+    }
+    let height = blocks.map(\.count).max() ?? 0
+    let between = String(repeating: " ", count: Self.gap)
+    let empty = String(repeating: " ", count: column)
+    return (0..<height).map { row in
+      blocks.map { row < $0.count ? $0[row] : empty }.joined(separator: between) + "\n"
+    }.joined()
+  }
+
+  /// An answer under its model's name.
+  private func block(_ message: Message, _ text: RecordText) -> [String] {
+    let name = text.palette.painted(
+      Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)
+    let foot = footer(message, text).split(separator: "\n").map(String.init)
+    let words = lines(message.text, text)
+    return [name, ""] + words + (words.isEmpty || foot.isEmpty ? [] : [""]) + foot
+  }
+
+  /// What an answer cost, or why it is not whole.
+  private func footer(_ message: Message, _ text: RecordText) -> String {
+    guard let width = text.width else { return "" }
+    var words: [String] = []
+    if message.complete == true {
+      if let usage = message.usage, usage.totalTokens > 0 {
+        words.append("\(usage.inputTokens) tokens in, \(usage.outputTokens) out")
+      }
+      if let cost = message.costUSD, cost > 0 { words.append(Numbers.dollars(cost)) }
+      if let total = message.totalMs { words.append("\((total / 100).rounded() / 10) s") }
+    } else {
+      // Of a single one stderr tells why.
+      let reason = answers.count > 1 ? message.error.map { ": \($0.explanation)" } : nil
+      words.append("not complete\(reason ?? "")")
+    }
+    guard !words.isEmpty else { return "" }
+    let look: Look = message.complete == true ? .faint : .bad
+    return Cells.wrapped(Visible.line(words.joined(separator: " · ")), to: width)
+      .map { text.palette.painted($0, look) + "\n" }.joined()
+  }
+}

@@ -1,0 +1,60 @@
+public import Core
+
+/// What is watched: everything in one look, and what each agent did lately.
+public struct WatchedItems: Sendable {
+  var overview: Overview
+  /// Events of agents over the last minutes, by id, the oldest first.
+  var activity: [String: [Int]]
+
+  /// What is watched, those in trouble first.
+  ///
+  /// - Parameters:
+  ///   - overview: Everything in one look.
+  ///   - activity: Events of agents over the last minutes, by id, the oldest first.
+  public init(_ overview: Overview, activity: [String: [Int]] = [:]) {
+    self.overview = overview
+    self.activity = activity
+    self.overview.activeIncidents.sort {
+      $0.severity != $1.severity
+        ? $0.severity > $1.severity : ($1.updatedAt, $0.id) < ($0.updatedAt, $1.id)
+    }
+    self.overview.activeSwarms.sort {
+      ($0.status.trouble, $1.errorRate, $0.id) < ($1.status.trouble, $0.errorRate, $1.id)
+    }
+    self.overview.activeSessions.sort {
+      ($0.status.trouble, $0.errors == 0 ? 1 : 0, $0.id)
+        < ($1.status.trouble, $1.errors == 0 ? 1 : 0, $1.id)
+    }
+  }
+
+  /// The items in the order of their rows.
+  var all: [WatchView.Item] {
+    overview.pendingGates.map { .gate($0.gateId) }
+      + overview.activeIncidents.map { .incident($0.id) }
+      + overview.activeSwarms.map { .swarm($0.id) } + overview.activeSessions.map { .agent($0.id) }
+  }
+
+  /// What is drawn, a part a kind.
+  func parts(_ text: RecordText) -> [WatchPart] {
+    var text = text
+    text.activity = activity
+    let parts: [(title: String, records: [any TabledRecord])] = [
+      ("GATES", overview.pendingGates), ("INCIDENTS", overview.activeIncidents),
+      ("SWARMS", overview.activeSwarms), ("AGENTS", overview.activeSessions),
+    ]
+    return parts.filter { !$0.records.isEmpty }.map { WatchPart($0.title, $0.records, text) }
+  }
+}
+
+extension AgentStatus {
+  /// The less, the sooner a person has to look.
+  fileprivate var trouble: Int {
+    switch self {
+    case .error, .lost: 0
+    case .waiting: 1
+    case .paused: 2
+    case .running: 3
+    case .terminated, .finished: 4
+    }
+  }
+}

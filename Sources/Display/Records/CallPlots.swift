@@ -1,0 +1,105 @@
+/// How the calls of a skill went, as plots: how long they took, and when they failed.
+public struct CallPlots: Sendable {
+  private let latencies: [(milliseconds: Double, calls: Int)]
+  private let series: [(title: String, calls: [Int], failures: [Int])]
+
+  /// - Parameters:
+  ///   - latencies: How many calls took no longer than so many milliseconds, and longer than the one
+  ///     before, the shortest first.
+  ///   - series: Calls and failures in steps of one length, the oldest first, each under a title.
+  public init(
+    latencies: [(milliseconds: Double, calls: Int)],
+    series: [(title: String, calls: [Int], failures: [Int])]
+  ) {
+    self.latencies = latencies
+    self.series = series
+  }
+
+  /// More bars are no picture: they become ten times as wide then.
+  private static let mostBars = 12
+
+  /// The plots, each line with its end; empty where there was no call.
+  public func text(_ text: RecordText) -> String {
+    let width = text.width ?? 80
+    var blocks: [[String]] = []
+    if !latencies.isEmpty {
+      let lines = histogram(width: width - 2).lines(
+        width: width - 2, palette: text.palette, hasHeadings: false)
+      blocks.append(
+        [title("how long calls took in the last day", width, text)] + lines.map { "  " + $0 })
+    }
+    for one in series where one.calls.contains(where: { $0 > 0 }) {
+      let room = max(1, width - 10)
+      let calls = Plots.sparkline(one.calls, width: room)
+      let failed = Plots.sparkline(one.failures, width: room, of: one.calls)
+      blocks.append([
+        title(one.title, width, text), line("calls", calls, text, look: .accent, width: width),
+        line("failed", failed, text, look: .bad, width: width),
+      ])
+    }
+    return blocks.map { "\n" + $0.map { $0 + "\n" }.joined() }.joined()
+  }
+
+  private func title(_ words: String, _ width: Int, _ text: RecordText) -> String {
+    text.palette.painted(Cells.cut(words.uppercased(), to: width), .heading)
+  }
+
+  private func line(
+    _ name: String, _ plot: String, _ text: RecordText, look: Look, width: Int
+  ) -> String {
+    let shown = plot.allSatisfy({ $0 == " " }) ? "none" : plot
+    let name = Cells.cut("  \(Cells.padded(name, to: 8))", to: width)
+    return name + text.palette.painted(Cells.cut(shown, to: max(0, width - 10)), look)
+  }
+
+  /// A bar for each length of time up to 1, 2, 5, 10 … milliseconds.
+  private func histogram(width: Int) -> Table {
+    var bars = bars(ends: [1, 2, 5])
+    if bars.count > Self.mostBars { bars = self.bars(ends: [1]) }
+    let most = Double(bars.map(\.calls).max() ?? 0)
+    let room = max(4, min(40, width - 20))
+    return Table(
+      [
+        TableColumn("to", .number, importance: 3), TableColumn("calls", .number, importance: 2),
+        TableColumn("", .plot, importance: 1),
+      ],
+      bars.map { bar in
+        [
+          TableCell("≤ " + Self.length(bar.milliseconds)), TableCell(Numbers.short(bar.calls)),
+          TableCell(drawn: Plots.bar(Double(bar.calls), of: most, width: room), .accent),
+        ]
+      })
+  }
+
+  /// The calls up to each end in a power of ten, from the first that has some to the last.
+  private func bars(ends: [Double]) -> [(milliseconds: Double, calls: Int)] {
+    var bars: [(milliseconds: Double, calls: Int)] = []
+    var rest = latencies[...]
+    // From a hundredth of a millisecond to thirty years: longer is no time that a call takes.
+    for power in -2...12 {
+      for end in ends {
+        let bound =
+          end
+          * (0..<abs(power)).reduce(1.0) { value, _ in
+            power < 0 ? value / 10 : value * 10
+          }
+        // The classes that come are 2.3 % wide, and end a little beyond.
+        let own = rest.prefix { $0.milliseconds <= bound * 1.01 }
+        rest = rest.dropFirst(own.count)
+        let calls = own.reduce(0) { $0 + $1.calls }
+        if calls > 0 || !bars.isEmpty { bars.append((bound, calls)) }
+        if rest.isEmpty { return bars }
+      }
+    }
+    return bars
+  }
+
+  private static func length(_ milliseconds: Double) -> String {
+    switch milliseconds {
+    case ..<1: "\(milliseconds) ms"
+    case ..<1000: "\(Numbers.whole(milliseconds)) ms"
+    case ..<100_000: "\(Numbers.whole(milliseconds / 1000)) s"
+    default: Ago.span(milliseconds / 1000)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+public import Core
+import Foundation
+
+/// An `ayna:` link: what a page, a mail or a script asks to be done.
+///
+/// `ayna://add-model?name=…&provider=…&endpoint=…&key=…&type=…` describes a model, and
+/// `ayna://chat?model=…&prompt=…&system=…` begins a chat, with the model described as in the other
+/// where it is not known. Values are percent-encoded; a `+` is a plus sign.
+public struct AynaLink: Sendable, Hashable {
+  /// What is to be done.
+  public enum Action: String, Sendable, CaseIterable {
+    /// A model is to be described.
+    case addModel = "add-model"
+    /// A chat is to begin.
+    case chat
+  }
+
+  /// What is to be done.
+  public var action: Action
+  /// The model's name; a chat without one takes the usual.
+  public var model: String?
+  /// Who answers, by the name that the configuration has.
+  public var provider: String?
+  /// The base URL of the model's server.
+  public var endpoint: String?
+  /// What the model's endpoint speaks: `chat`, `responses` or `image`.
+  public var kind: String?
+  /// A secret, which is neither shown nor kept unless somebody agrees to it.
+  public var key: String?
+  /// What is said first in a chat.
+  public var prompt: String?
+  /// What the model of a chat is instructed.
+  public var system: String?
+
+  /// Whether the link describes a model.
+  public var describesModel: Bool {
+    [provider, endpoint, kind, key].contains { $0 != nil }
+  }
+
+  private static let described: Set = ["provider", "endpoint", "key", "type"]
+  private static let longest = 1 << 20
+
+  /// Reads a link.
+  ///
+  /// A key in it is a secret from then on, which no text shows.
+  ///
+  /// - Throws: `BadUsage` that says what of the link is wrong, and repeats no value of it.
+  public init(_ text: String) throws(Failure) {
+    let parameters = try Self.parameters(text)
+    // First of all: what is wrong may be told with the secret beside it.
+    key = parameters.values["key"]
+    if let key { Secrets.register(key) }
+    action = parameters.action
+    let known =
+      Self.described.union(action == .addModel ? ["name"] : ["model", "prompt", "system"])
+    if let name = parameters.values.keys.sorted().first(where: { !known.contains($0) }) {
+      throw Self.wrong(
+        "the link has a parameter '\(Self.short(name))', which '\(action.rawValue)' does not: "
+          + "known are \(known.sorted().joined(separator: ", "))")
+    }
+    model = parameters.values[action == .addModel ? "name" : "model"]
+    provider = parameters.values["provider"]
+    endpoint = parameters.values["endpoint"]
+    kind = parameters.values["type"]
+    prompt = parameters.values["prompt"]
+    system = parameters.values["system"]
+    try check(parameters.values)
+  }
+
+  private func check(_ values: [String: String]) throws(Failure) {
+    if action == .addModel, model == nil { throw Self.wrong("the link lacks a 'name'") }
+    try Self.check("provider", provider, ["openai", "github", "azure", "apple"])
+    try Self.check("type", kind, ["chat", "responses", "image"])
+    if action == .chat, kind == "image" {
+      throw Self.wrong("the link's 'type' is 'image', which is not for chats")
+    }
+    if action == .chat, describesModel, model == nil {
+      throw Self.wrong("the link describes a model, and lacks its name in 'model'")
+    }
+    for (name, value) in values where !["prompt", "system"].contains(name) {
+      guard Visible.line(value) == value else {
+        throw Self.wrong("the link's '\(name)' holds characters that nobody sees")
+      }
+    }
+    if let endpoint {
+      let parts = URLComponents(string: endpoint)
+      let isWeb = ["http", "https"].contains(parts?.scheme?.lowercased() ?? "")
+      guard isWeb, parts?.host?.isEmpty == false, parts?.user == nil else {
+        throw Self.wrong(
+          "the link's 'endpoint' is no http or https URL, without a name or a password")
+      }
+    }
+  }
+
+  private static func check(
+    _ name: String, _ value: String?, _ known: [String]
+  ) throws(Failure) {
+    guard let value, !known.contains(value) else { return }
+    throw wrong("the link's '\(name)' is none of \(known.joined(separator: ", "))")
+  }
+
+  private static func parameters(
+    _ text: String
+  ) throws(Failure) -> (action: Action, values: [String: String]) {
+    guard text.utf8.count <= longest else { throw wrong("the link is too long") }
+    let scheme = "ayna://"
+    guard text.prefix(scheme.count).lowercased() == scheme else {
+      throw wrong("the link does not begin with '\(scheme)'")
+    }
+    let rest = text.utf8.dropFirst(scheme.utf8.count)
+    guard !rest.contains(UInt8(ascii: "#")) else {
+      throw wrong("the link has a '#', which must be written '%23'")
+    }
+    let mark = rest.firstIndex(of: UInt8(ascii: "?")) ?? rest.endIndex
+    var name = String(Substring(rest[..<mark])).lowercased()
+    if name.hasSuffix("/") { name.removeLast() }
+    guard let action = Action(rawValue: name) else {
+      let known = Action.allCases.map { "'\($0.rawValue)'" }.joined(separator: " nor ")
+      throw wrong("the link asks for '\(short(name))', which is neither \(known)")
+    }
+    var values: [String: String] = [:]
+    for pair in rest[mark...].dropFirst().split(separator: UInt8(ascii: "&")) {
+      let (name, value) = try parameter(pair)
+      guard values.updateValue(value, forKey: name) == nil else {
+        throw wrong("the link has '\(short(name))' twice")
+      }
+    }
+    return (action, values)
+  }
+
+  private static func parameter(
+    _ pair: Substring.UTF8View
+  ) throws(Failure) -> (name: String, value: String) {
+    let parts = pair.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let name = String(Substring(parts[0])).removingPercentEncoding, !name.isEmpty else {
+      throw wrong("the link has a parameter without a name")
+    }
+    guard parts.count == 2, let value = String(Substring(parts[1])).removingPercentEncoding else {
+      throw wrong("the link's '\(short(name))' has no value, or is not percent-encoded as UTF-8")
+    }
+    guard !value.isEmpty, !value.utf8.contains(0) else {
+      throw wrong("the link's '\(short(name))' is empty, or holds a NUL")
+    }
+    return (name, value)
+  }
+
+  private static func wrong(_ sentence: String) -> Failure {
+    Failure(.badUsage, sentence, kind: .link)
+  }
+
+  /// A name as it may be shown: a key that stands in the wrong place is none.
+  private static func short(_ name: String) -> String {
+    let isName = name.utf8.allSatisfy {
+      0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || $0 == 0x2D || $0 == 0x5F
+    }
+    return isName && name.utf8.count <= 20 ? name : "…"
+  }
+}
+
+extension FailureKind {
+  /// A link that asks for what there is not.
+  static let link = Self(rawValue: "link")
+}

@@ -1,0 +1,114 @@
+import Core
+
+/// What is sent to Anthropic's Messages API.
+struct AnthropicBody {
+  /// What a message's ``Message/Opaque`` is marked with that came over this interface.
+  static let api = "anthropic"
+
+  private static let mark: WireText = WireText(["type": "ephemeral"])
+
+  let request: ModelRequest
+  let model: String
+
+  /// The JSON text.
+  ///
+  /// - Throws: `BadInput` for a temperature that is no number.
+  func text() throws(Failure) -> WireText {
+    var members: [String: WireText?] = [
+      "max_tokens": WireText(request.maximumOutputTokens),
+      "messages": WireText(request.turns.map(message)), "model": WireText(model),
+      "stream": true, "system": system,
+    ]
+    if let temperature = request.temperature {
+      members["temperature"] = try WireText(temperature: temperature)
+    }
+    if !request.stopSequences.isEmpty {
+      members["stop_sequences"] = WireText(request.stopSequences.map { WireText($0) })
+    }
+    if !request.tools.isEmpty {
+      members["tools"] = WireText(request.tools.map(Self.tool))
+      members["tool_choice"] = choice
+    }
+    if let schema = request.schema {
+      let format = WireText(["schema": WireText(json: schema.json), "type": "json_schema"])
+      members["output_config"] = WireText(["format": format])
+    }
+    return WireText(members)
+  }
+
+  private var system: WireText? {
+    guard !request.system.isEmpty else { return nil }
+    guard request.cachesSystem else { return WireText(request.system) }
+    return [
+      WireText([
+        "cache_control": Self.mark, "text": WireText(request.system), "type": "text",
+      ])
+    ]
+  }
+
+  private func message(_ turn: ModelRequest.Turn) -> WireText {
+    WireText(["content": content(turn), "role": WireText(turn.role)])
+  }
+
+  private func content(_ turn: ModelRequest.Turn) -> WireText {
+    // What came back with signatures takes no mark: it must stay as it is.
+    if let opaque = turn.opaque, opaque.api == Self.api { return WireText(json: opaque.content) }
+    if turn.parts.count == 1, !turn.endsCachedPart, case .text(let text) = turn.parts[0] {
+      return WireText(text)
+    }
+    return WireText(
+      turn.parts.enumerated().map { index, part in
+        let isMarked = turn.endsCachedPart && index == turn.parts.count - 1
+        return WireText(Self.members(part, marked: isMarked))
+      })
+  }
+
+  private static func members(_ part: RequestPart, marked: Bool) -> [String: WireText?] {
+    var members: [String: WireText?] =
+      switch part {
+      case .text(let text): ["text": WireText(text), "type": "text"]
+      case .image(let file): ["source": source(file), "type": "image"]
+      case .file(let file):
+        ["source": source(file), "title": WireText(file.name), "type": "document"]
+      case .toolCall(let call):
+        [
+          "id": WireText(call.id), "input": WireText(json: call.objectArguments),
+          "name": WireText(call.name), "type": "tool_use",
+        ]
+      case .toolResult(let output):
+        [
+          "content": WireText(output.text), "is_error": output.isError ? true : nil,
+          "tool_use_id": WireText(output.id), "type": "tool_result",
+        ]
+      }
+    members["cache_control"] = marked ? mark : nil
+    return members
+  }
+
+  private static func source(_ file: RequestFile) -> WireText {
+    WireText([
+      "data": WireText(file.base64), "media_type": WireText(file.contentType), "type": "base64",
+    ])
+  }
+
+  private static func tool(_ offer: ToolOffer) -> WireText {
+    WireText([
+      "description": WireText(offer.description),
+      "input_schema": WireText(json: offer.inputSchema), "name": WireText(offer.name),
+    ])
+  }
+
+  private var choice: WireText {
+    switch request.toolChoice {
+    case .automatic: WireText(["type": "auto"])
+    case .none: WireText(["type": "none"])
+    case .required: WireText(["type": "any"])
+    case .named(let name): WireText(["name": WireText(name), "type": "tool"])
+    }
+  }
+}
+
+extension ModelAnswer.ToolRequest {
+  /// The arguments as an object, which an interface insists on: of what is none, an empty one.
+  var objectArguments: String { JSONObject(arguments) == nil ? "{}" : arguments }
+}

@@ -1,0 +1,131 @@
+import Core
+
+/// What is sent to chat completions.
+struct ChatCompletionsBody {
+  /// What almost-OpenAI servers and models want otherwise.
+  struct Manners: Sendable, Hashable {
+    /// Whether the limit is called `max_completion_tokens`, as OpenAI's reasoning models insist.
+    var namesCompletionTokens = false
+    /// Whether a temperature is refused.
+    var refusesTemperature = false
+  }
+
+  let request: ModelRequest
+  let model: String
+  let manners: Manners
+
+  /// The JSON text.
+  ///
+  /// - Throws: `BadInput` for a temperature that is no number.
+  func text() throws(Failure) -> WireText {
+    let limit = manners.namesCompletionTokens ? "max_completion_tokens" : "max_tokens"
+    var members: [String: WireText?] = [
+      limit: WireText(request.maximumOutputTokens), "messages": WireText(messages),
+      "model": WireText(model), "stream": true,
+      "stream_options": WireText(["include_usage": true]),
+    ]
+    if let temperature = request.temperature, !manners.refusesTemperature {
+      members["temperature"] = try WireText(temperature: temperature)
+    }
+    if !request.stopSequences.isEmpty {
+      members["stop"] = WireText(request.stopSequences.map { WireText($0) })
+    }
+    if !request.tools.isEmpty {
+      members["tools"] = WireText(request.tools.map(Self.tool))
+      members["tool_choice"] = choice
+    }
+    if let schema = request.schema {
+      let named = WireText([
+        "name": WireText(schema.name), "schema": WireText(json: schema.json),
+      ])
+      members["response_format"] = WireText(["json_schema": named, "type": "json_schema"])
+    }
+    return WireText(members)
+  }
+
+  private var messages: [WireText] {
+    let system = Self.message("system", WireText(request.system))
+    return (request.system.isEmpty ? [] : [system]) + request.turns.flatMap(Self.messages)
+  }
+
+  /// The messages of a turn: the results of tools are messages of their own.
+  private static func messages(_ turn: ModelRequest.Turn) -> [WireText] {
+    let results = turn.parts.compactMap { part -> WireText? in
+      guard case .toolResult(let output) = part else { return nil }
+      return WireText([
+        "content": WireText(output.text), "role": "tool", "tool_call_id": WireText(output.id),
+      ])
+    }
+    let calls = turn.parts.compactMap { part -> WireText? in
+      if case .toolCall(let call) = part { self.call(call) } else { nil }
+    }
+    let contents = turn.parts.compactMap(content)
+    guard !contents.isEmpty || !calls.isEmpty else { return results }
+    var members: [String: WireText?] = ["role": WireText(turn.role)]
+    if turn.parts.allSatisfy(\.isPlain) {
+      // Many servers read no other form.
+      members["content"] = contents.isEmpty ? nil : WireText(turn.text)
+    } else {
+      members["content"] = WireText(contents)
+    }
+    members["tool_calls"] = calls.isEmpty ? nil : WireText(calls)
+    return results + [WireText(members)]
+  }
+
+  private static func message(_ role: String, _ content: WireText) -> WireText {
+    WireText(["content": content, "role": WireText(role)])
+  }
+
+  private static func content(_ part: RequestPart) -> WireText? {
+    switch part {
+    case .text(let text): WireText(["text": WireText(text), "type": "text"])
+    case .image(let file):
+      WireText(["image_url": WireText(["url": WireText(file.dataURL)]), "type": "image_url"])
+    case .file(let file):
+      WireText([
+        "file": WireText([
+          "file_data": WireText(file.dataURL), "filename": WireText(file.name),
+        ]), "type": "file",
+      ])
+    case .toolCall, .toolResult: nil
+    }
+  }
+
+  private static func call(_ call: ModelAnswer.ToolRequest) -> WireText {
+    WireText([
+      "function": WireText([
+        "arguments": WireText(call.arguments), "name": WireText(call.name),
+      ]),
+      "id": WireText(call.id), "type": "function",
+    ])
+  }
+
+  private static func tool(_ offer: ToolOffer) -> WireText {
+    WireText([
+      "function": WireText([
+        "description": WireText(offer.description), "name": WireText(offer.name),
+        "parameters": WireText(json: offer.inputSchema),
+      ]), "type": "function",
+    ])
+  }
+
+  private var choice: WireText {
+    switch request.toolChoice {
+    case .automatic: "auto"
+    case .none: "none"
+    case .required: "required"
+    case .named(let name):
+      WireText(["function": WireText(["name": WireText(name)]), "type": "function"])
+    }
+  }
+}
+
+extension RequestPart {
+  /// Whether a message of words can say it.
+  fileprivate var isPlain: Bool {
+    switch self {
+    case .text, .toolCall, .toolResult: true
+    case .image, .file: false
+    }
+  }
+}

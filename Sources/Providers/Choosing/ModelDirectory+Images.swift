@@ -1,0 +1,41 @@
+public import Core
+public import HTTP
+
+extension ModelDirectory {
+  /// The model that draws where nothing names one and OpenAI has a key.
+  private static let imageDefault = "openai/gpt-image-1"
+
+  /// Chooses a model that makes pictures.
+  ///
+  /// - Parameters:
+  ///   - name: `provider/name` or a bare name; nil for `AGENTPIPES_IMAGE_MODEL`, else the first by
+  ///     name that the configuration describes as one of kind `image`, else `gpt-image-1`.
+  ///   - retry: How often a failed request is sent again.
+  /// - Returns: What asks it.
+  /// - Throws: As ``choose(_:)``.
+  public func imageMaker(
+    _ name: String?, retry: RetryPolicy = RetryPolicy()
+  ) throws(Failure) -> ImageMaker {
+    let described = configuration.models.filter { $0.value.kind == "image" }.keys.min()
+    let named = [name, environment["AGENTPIPES_IMAGE_MODEL"], described]
+    let text = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? Self.imageDefault
+    let model = try ModelName(text, models: configuration.models)
+    let endpoint: OpenAIEndpoint
+    switch model.provider {
+    case .openai, .azure, .github, .local: endpoint = try endpoints.openAI(model)
+    case .anthropic, .apple, .extractive:
+      throw Failure(
+        .notFound, "'\(model.provider.rawValue)' has no models that make pictures",
+        kind: .unavailable, input: text)
+    }
+    if let kind = endpoints.settings(model)?.kind, kind != "image" {
+      throw Failure(
+        .badConfiguration,
+        "'models.\(model.configured ?? model.name).kind' is '\(kind)': only 'image' makes pictures",
+        input: model.name)
+    }
+    return ImageMaker(
+      name: model.name, model: model.name, endpoint: endpoint, retry: retry, client: client,
+      timeouts: timeouts)
+  }
+}

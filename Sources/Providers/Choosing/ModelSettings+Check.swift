@@ -1,0 +1,53 @@
+public import Core
+import Foundation
+
+extension Settings.ModelSettings {
+  /// What a model's endpoint may speak.
+  public static let kinds = ["chat", "responses", "image"]
+
+  /// Refuses what could never be asked.
+  ///
+  /// - Parameter name: The name that the model is to have.
+  /// - Throws: `BadUsage` that says what of it is wrong.
+  public func check(_ name: String) throws(Failure) {
+    let isName =
+      !name.isEmpty && name.utf8.count <= 200 && !name.hasPrefix("-") && Visible.line(name) == name
+    guard isName else {
+      throw Failure(.badUsage, "'\(Visible.line(String(name.prefix(80))))' is no model's name")
+    }
+    if let provider, ModelName.ProviderName(rawValue: provider) == nil {
+      let known = ModelName.ProviderName.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .badUsage, "'\(Visible.line(provider))' is no provider: known are \(known)", input: name)
+    }
+    if let kind, !Self.kinds.contains(kind) {
+      throw Failure(
+        .badUsage,
+        "'\(Visible.line(kind))' is no kind: known are \(Self.kinds.joined(separator: ", "))",
+        input: name)
+    }
+    if let endpoint {
+      let parts = URLComponents(string: endpoint)
+      let isWeb = ["http", "https"].contains(parts?.scheme?.lowercased() ?? "")
+      guard let parts, isWeb, parts.host?.isEmpty == false, parts.user == nil,
+        parts.fragment == nil, Visible.line(endpoint) == endpoint
+      else {
+        throw Failure(
+          .badUsage, "the endpoint must be an http or https URL, without a name or a password",
+          input: name)
+      }
+    }
+    // Another name's description would be taken for it.
+    _ = try named(name)
+  }
+
+  private func named(_ name: String) throws(Failure) -> ModelName {
+    do throws(Failure) {
+      return try ModelName(name, models: [name: self])
+    } catch {
+      throw Failure(
+        .badUsage, "'\(name)' does not tell who answers: name a provider or an endpoint",
+        input: name)
+    }
+  }
+}

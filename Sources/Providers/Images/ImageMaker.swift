@@ -1,0 +1,158 @@
+public import Core
+import Foundation
+import HTTP
+
+/// Asks a model for pictures, by OpenAI's `/images/generations`, which Azure and others speak too.
+public struct ImageMaker: Sendable {
+  /// The most bytes of one picture.
+  static let mostBytes = 64 << 20
+  /// What a server says where it will not draw what is asked for.
+  private static let refusals: Set = [
+    "content_policy_violation", "moderation_blocked", "content_filter", "contentfilter",
+    "responsibleaipolicyviolation",
+  ]
+
+  /// The name that records show.
+  public let name: String
+  let model: String
+  let endpoint: OpenAIEndpoint
+  let retry: RetryPolicy
+  /// What fetches a picture that is answered as a URL.
+  let client: HTTPClient
+  let timeouts: HTTPTimeouts
+
+  /// Makes the pictures of a request.
+  ///
+  /// A model that draws one at a time is asked as often as there are pictures. What a request costs is
+  /// spent once it is answered: only a request that failed as a whole is sent again.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - receive: Is handed each picture, or why there is none, as they come; what it throws ends it.
+  /// - Throws: What `receive` throws, and `Interrupted`.
+  public func make(
+    _ request: ImageRequest,
+    receive: (Result<GeneratedImage, Failure>) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let counts =
+      model.hasPrefix("dall-e-3")
+      ? Array(repeating: 1, count: request.count) : [request.count]
+    for count in counts {
+      let answers: [Answer]
+      do throws(Failure) {
+        answers = try await send(request, count)
+      } catch {
+        guard error.code != .interrupted else { throw error }
+        try receive(.failure(error))
+        continue
+      }
+      for answer in answers { try receive(await image(answer)) }
+      for _ in answers.count..<max(count, answers.count) {
+        try receive(.failure(invalid("answered with fewer pictures than were asked for")))
+      }
+    }
+  }
+
+  /// One picture of an answer.
+  private struct Answer {
+    var base64: String?
+    var url: String?
+  }
+
+  /// Sends the request until it is answered or no try is left.
+  private func send(_ request: ImageRequest, _ count: Int) async throws(Failure) -> [Answer] {
+    var sent = endpoint.request(
+      "/images/generations", model: model, request.body(count, model: model),
+      accept: "application/json")
+    // Base64 takes a third more.
+    sent.maximumBodyBytes = (Self.mostBytes / 2 * 3) * min(count, 4)
+    var tries = 0
+    while true {
+      tries += 1
+      let failure: Failure
+      do throws(Failure) {
+        let response = try await endpoint.collect(sent)
+        return try answers(response, sent.url)
+      } catch {
+        failure = error
+      }
+      var generator = SystemRandomNumberGenerator()
+      guard
+        let wait = retry.delay(
+          after: failure, tries: tries, jitter: .random(in: 0..<1, using: &generator))
+      else { throw failure }
+      Diagnostics.shared.note(.provider, "'\(name)' is asked again in \(Int(wait.rounded(.up))) s")
+      do {
+        try await Task.sleep(for: .seconds(wait))
+      } catch {
+        throw Failure(.interrupted, "the request was cancelled")
+      }
+    }
+  }
+
+  private func answers(_ response: HTTPResponse, _ url: String) throws(Failure) -> [Answer] {
+    let body = JSONObject(response.body)
+    guard (200...299).contains(response.head.status) else {
+      throw refusal(ProviderError(body), response.head, url)
+    }
+    let answers = body?.objects("data").map {
+      Answer(base64: $0.string("b64_json"), url: $0.string("url"))
+    }
+    guard let answers, !answers.isEmpty else { throw invalid("answered without a picture") }
+    return answers
+  }
+
+  private func refusal(_ error: ProviderError, _ head: HTTPHead, _ url: String) -> Failure {
+    var failure = error.failure(status: head.status, head: head, url: url)
+    let words = [error.code, error.type].compactMap { $0?.lowercased() }
+    if failure.code == .badInput, words.contains(where: Self.refusals.contains) {
+      failure.code = .modelRefused
+      failure.kind = .contentFilter
+      let reason = failure.cause.map { ": \($0)" } ?? ""
+      failure.explanation = "'\(name)' refused to draw what was asked for\(reason)"
+    }
+    failure.input = failure.input ?? name
+    return failure
+  }
+
+  private func image(_ answer: Answer) async -> Result<GeneratedImage, Failure> {
+    do throws(Failure) {
+      let bytes: [UInt8]
+      if let base64 = answer.base64 {
+        guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) else {
+          throw invalid("answered with a picture that is no base64")
+        }
+        bytes = Array(data)
+      } else if let url = answer.url {
+        bytes = try await fetched(url)
+      } else {
+        throw invalid("answered with neither a picture nor a URL")
+      }
+      guard let type = ImageType(bytes) else {
+        throw invalid("answered with what is no picture of a type that is known")
+      }
+      return .success(GeneratedImage(bytes: bytes, type: type))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// A picture from where the answer says that it is; no key goes there.
+  private func fetched(_ url: String) async throws(Failure) -> [UInt8] {
+    let scheme = url.prefix { $0 != ":" }.lowercased()
+    guard scheme == "https" || scheme == "http" else {
+      throw invalid("answered with a URL that is not of the web")
+    }
+    let response = try await client.collect(
+      HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes))
+    guard (200...299).contains(response.head.status) else {
+      throw Failure(
+        httpStatus: response.head.status, head: response.head, url: url, message: nil)
+    }
+    return response.body
+  }
+
+  private func invalid(_ what: String) -> Failure {
+    Failure(.invalidResponse, "'\(name)' \(what)", kind: .image, input: name)
+  }
+}

@@ -1,0 +1,155 @@
+public import Core
+import Foundation
+
+public import HTTP
+
+/// Gets a token of GitHub for a person, by its device flow (RFC 8628) or its web flow with PKCE (RFC
+/// 7636).
+public struct GitHubLogin: Sendable {
+  /// Where GitHub is unless `GITHUB_SERVER_URL` says otherwise.
+  public static let defaultServer = "https://github.com"
+
+  private let clientId: String
+  private let server: String
+  private let exchange: String?
+  private let client: HTTPClient
+
+  /// Prepares to log in.
+  ///
+  /// - Parameters:
+  ///   - clientId: The id of the application that the person lets in.
+  ///   - server: GitHub's base URL.
+  ///   - exchange: The URL of a proxy that holds the application's secret and turns a code into a token;
+  ///     nil for GitHub itself.
+  ///   - client: What sends requests.
+  public init(clientId: String, server: String, exchange: String?, client: HTTPClient) {
+    self.clientId = clientId
+    self.server = server
+    self.exchange = exchange
+    self.client = client
+  }
+
+  /// Waits until a person has entered a code at GitHub.
+  ///
+  /// - Parameter tell: Is handed the page and the code to enter there.
+  /// - Returns: The token.
+  /// - Throws: `AuthExpired` where nobody did in time, `PermissionDenied` where access was denied, and
+  ///   what sending throws.
+  public func byDevice(
+    _ tell: (_ page: String, _ code: String) -> Void
+  ) async throws(Failure) -> String {
+    let started = try await post(
+      joined(server, "/login/device/code"), ["client_id": clientId, "scope": ""])
+    guard let device = started.string("device_code"), let code = started.string("user_code"),
+      let page = started.string("verification_uri")
+    else { throw refusal(started) }
+    tell(page, code)
+    var interval = max(started.number("interval") ?? 5, 0.05)
+    let end = ContinuousClock.now + .seconds(started.number("expires_in") ?? 900)
+    while ContinuousClock.now < end {
+      do {
+        try await Task.sleep(for: .seconds(interval))
+      } catch {
+        throw Failure(.interrupted, "interrupted while waiting for the code")
+      }
+      let answer = try await post(
+        joined(server, "/login/oauth/access_token"),
+        [
+          "client_id": clientId, "device_code": device,
+          "grant_type": "urn:ietf:params:oauth:grant-type:device_code",
+        ])
+      switch answer.string("error") {
+      case "authorization_pending": continue
+      // RFC 8628, section 3.5: from here on five seconds more.
+      case "slow_down": interval = answer.number("interval") ?? interval + 5
+      default: return try token(answer)
+      }
+    }
+    throw Failure(.authExpired, "nobody entered the code in time", input: "github")
+  }
+
+  /// Waits until a person has let the application in, in a browser on this machine.
+  ///
+  /// - Parameters:
+  ///   - interruption: Ends the wait.
+  ///   - open: Is handed the page to open.
+  /// - Returns: The token.
+  /// - Throws: As ``byDevice(_:)``; `StorageFailed` where no port can be listened on.
+  public func byBrowser(
+    _ interruption: Interruption, open: (_ page: String) -> Void
+  ) async throws(Failure) -> String {
+    let listener = try RedirectListener()
+    let (state, verifier) = (Self.random(), Self.random())
+    let challenge = SHA256Digest.base64(Array(verifier.utf8))
+      .replacing("+", with: "-").replacing("/", with: "_")
+    let redirect = "http://127.0.0.1:\(listener.port)/callback"
+    let query = Self.form([
+      "client_id": clientId, "code_challenge": challenge, "code_challenge_method": "S256",
+      "redirect_uri": redirect, "state": state,
+    ])
+    open(joined(server, "/login/oauth/authorize") + "?" + query)
+    let code = try await listener.code(state: state, interruption)
+    return try token(
+      try await post(
+        exchange ?? joined(server, "/login/oauth/access_token"),
+        [
+          "client_id": clientId, "code": code, "code_verifier": verifier, "redirect_uri": redirect,
+        ]))
+  }
+
+  private func post(_ url: String, _ fields: [String: String]) async throws(Failure) -> JSONObject {
+    let response = try await client.collect(
+      HTTPRequest(
+        url: url, method: "POST",
+        fields: [
+          HTTPField("accept", "application/json"),
+          HTTPField("content-type", "application/x-www-form-urlencoded"),
+        ], body: Array(Self.form(fields).utf8), timeouts: HTTPTimeouts(total: 60),
+        maximumBodyBytes: 1 << 16))
+    guard let object = JSONObject(response.body) else {
+      guard (200...299).contains(response.head.status) else {
+        throw Failure(
+          httpStatus: response.head.status, head: response.head, url: url, message: nil)
+      }
+      throw Failure(
+        .invalidResponse, "'\(Failure.shownURL(url))' answered what is no JSON object",
+        kind: .malformed)
+    }
+    return object
+  }
+
+  private func token(_ answer: JSONObject) throws(Failure) -> String {
+    guard let token = answer.string("access_token"), !token.isEmpty else { throw refusal(answer) }
+    Secrets.register(token)
+    return token
+  }
+
+  private func refusal(_ answer: JSONObject) -> Failure {
+    let word = answer.string("error") ?? "no token"
+    let words = Visible.line(String((answer.string("error_description") ?? word).prefix(300)))
+    switch word {
+    case "expired_token", "bad_verification_code":
+      return Failure(.authExpired, "GitHub gave no token: \(words)", input: "github")
+    default:
+      return Failure(.permissionDenied, "GitHub gave no token: \(words)", input: "github")
+    }
+  }
+
+  private static func form(_ fields: [String: String]) -> String {
+    let plain = CharacterSet.alphanumerics.intersection(.init(charactersIn: "\0"..."\u{7F}"))
+      .union(.init(charactersIn: "-._~"))
+    return fields.sorted { $0.key < $1.key }.map { name, value in
+      let value = value.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+      return "\(name)=\(value)"
+    }.joined(separator: "&")
+  }
+
+  /// 256 random bits, as 64 hexadecimal digits.
+  private static func random() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return SHA256Digest.hexadecimal(
+      (0..<4).flatMap { _ in
+        withUnsafeBytes(of: UInt64.random(in: .min ... .max, using: &generator)) { Array($0) }
+      })
+  }
+}

@@ -1,0 +1,113 @@
+import Core
+
+/// What is sent to OpenAI's Responses.
+///
+/// Nothing is stored there: the whole conversation goes along, with the reasoning that the provider
+/// sealed.
+struct ResponsesBody {
+  /// What a message's ``Message/Opaque`` is marked with that came over this interface.
+  static let api = "responses"
+
+  let request: ModelRequest
+  let model: String
+
+  /// The JSON text.
+  ///
+  /// - Throws: `BadInput` for stop sequences, which the interface has not, and for a temperature that is
+  ///   no number.
+  func text() throws(Failure) -> WireText {
+    guard request.stopSequences.isEmpty else {
+      throw Failure(
+        .badInput, "'\(model)' takes no stop sequences: OpenAI's Responses have none",
+        kind: .stopSequences, input: model)
+    }
+    let reasons = OpenAIEndpoint.isReasoning(model)
+    var members: [String: WireText?] = [
+      "include": reasons ? ["reasoning.encrypted_content"] : nil,
+      "input": WireText(request.turns.flatMap(Self.items)),
+      "instructions": request.system.isEmpty ? nil : WireText(request.system),
+      "max_output_tokens": WireText(request.maximumOutputTokens), "model": WireText(model),
+      "store": false, "stream": true,
+    ]
+    if let temperature = request.temperature, !reasons {
+      members["temperature"] = try WireText(temperature: temperature)
+    }
+    if !request.tools.isEmpty {
+      members["tools"] = WireText(request.tools.map(Self.tool))
+      members["tool_choice"] = choice
+    }
+    if let schema = request.schema {
+      let format = WireText([
+        "name": WireText(schema.name), "schema": WireText(json: schema.json),
+        "type": "json_schema",
+      ])
+      members["text"] = WireText(["format": format])
+    }
+    return WireText(members)
+  }
+
+  /// The items of a turn.
+  private static func items(_ turn: ModelRequest.Turn) -> [WireText] {
+    if let opaque = turn.opaque, opaque.api == api {
+      // The text of a list, without its brackets: its items go among the others.
+      let inner = opaque.content.dropFirst().dropLast()
+      return inner.isEmpty ? [] : [WireText(json: String(inner))]
+    }
+    let calls = turn.parts.compactMap(item)
+    let contents = turn.parts.compactMap { content($0, of: turn.role) }
+    guard !contents.isEmpty else { return calls }
+    let message = WireText([
+      "content": WireText(contents), "role": WireText(turn.role), "type": "message",
+    ])
+    return turn.role == "assistant" ? [message] + calls : calls + [message]
+  }
+
+  private static func item(_ part: RequestPart) -> WireText? {
+    switch part {
+    case .toolCall(let call):
+      WireText([
+        "arguments": WireText(call.arguments), "call_id": WireText(call.id),
+        "name": WireText(call.name), "type": "function_call",
+      ])
+    case .toolResult(let output):
+      WireText([
+        "call_id": WireText(output.id), "output": WireText(output.text),
+        "type": "function_call_output",
+      ])
+    case .text, .image, .file: nil
+    }
+  }
+
+  private static func content(_ part: RequestPart, of role: String) -> WireText? {
+    switch part {
+    case .text(let text):
+      WireText([
+        "text": WireText(text), "type": role == "assistant" ? "output_text" : "input_text",
+      ])
+    case .image(let file):
+      WireText(["image_url": WireText(file.dataURL), "type": "input_image"])
+    case .file(let file):
+      WireText([
+        "file_data": WireText(file.dataURL), "filename": WireText(file.name),
+        "type": "input_file",
+      ])
+    case .toolCall, .toolResult: nil
+    }
+  }
+
+  private static func tool(_ offer: ToolOffer) -> WireText {
+    WireText([
+      "description": WireText(offer.description), "name": WireText(offer.name),
+      "parameters": WireText(json: offer.inputSchema), "strict": false, "type": "function",
+    ])
+  }
+
+  private var choice: WireText {
+    switch request.toolChoice {
+    case .automatic: "auto"
+    case .none: "none"
+    case .required: "required"
+    case .named(let name): WireText(["name": WireText(name), "type": "function"])
+    }
+  }
+}

@@ -1,0 +1,33 @@
+public import Core
+import HTTP
+
+/// OpenAI's Responses, or a server that speaks them.
+///
+/// `POST {base}/responses`, streamed.
+public struct ResponsesProvider: Provider {
+  private let endpoint: OpenAIEndpoint
+
+  /// Creates the provider.
+  ///
+  /// - Parameter endpoint: Whose server it is.
+  public init(_ endpoint: OpenAIEndpoint) {
+    self.endpoint = endpoint
+  }
+
+  /// Sends a request and hands on the answer's pieces.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked.
+  ///   - model: The model's name, as the server knows it.
+  ///   - receive: Is handed each piece; it throws to end the request.
+  /// - Throws: As ``Provider/send(_:model:receive:)``; `BadInput` for stop sequences.
+  public func send(
+    _ request: ModelRequest, model: String,
+    receive: @Sendable (ModelEvent) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let body = try ResponsesBody(request: request, model: model).text()
+    let transfer = endpoint.transfer("/responses", model: model, body)
+    try await transfer.run(
+      ResponsesStream(source: Failure.shownURL(transfer.request.url)), receive: receive)
+  }
+}

@@ -1,0 +1,177 @@
+public import Core
+public import HTTP
+
+/// Decodes the event stream of OpenAI's Responses.
+///
+/// An answer is whole only with `response.completed` or `response.incomplete`, which hold all of it: its
+/// text, calls and counts are those, whatever the pieces before them said. Pieces are told apart by
+/// `output_index`, since some servers give each event another `item_id`.
+public struct ResponsesStream: Sendable {
+  private let source: String
+  /// The text that was told so far, and the calls by their place in the output.
+  private var told = ""
+  private var calls: [Int: (place: Int, name: String)] = [:]
+  /// A refusal, or what an `error` event said, which `response.failed` follows: it is thrown at the end,
+  /// since what was used is told before.
+  private var failure: Failure?
+  private var model = ""
+  private var size = AnswerSize()
+  private(set) var isWhole = false
+
+  /// Creates a decoder.
+  ///
+  /// - Parameter source: Who answers, for sentences: a URL.
+  public init(source: String = "openai") {
+    self.source = source
+  }
+
+  /// Reads the next event and returns the pieces it adds.
+  ///
+  /// - Throws: `InvalidResponse` for what is not a stream of such events.
+  public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
+    guard !isWhole, event.data != "[DONE]" else { return [] }
+    guard let data = JSONObject(event.data) else {
+      throw Failure(
+        .invalidResponse, "'\(source)' sent an event that is not a JSON object", kind: .malformed)
+    }
+    try size.add(event.data.utf8.count, source: source)
+    switch data.string("type") ?? event.event {
+    case "response.created", "response.in_progress":
+      model = data.object("response")?.string("model") ?? model
+      return []
+    case "response.output_item.added": return begin(data)
+    case "response.output_text.delta":
+      guard let text = data.string("delta"), !text.isEmpty else { return [] }
+      told += text
+      return [.piece(.text(text))]
+    case "response.reasoning_text.delta", "response.reasoning_summary_text.delta":
+      return data.string("delta").map { $0.isEmpty ? [] : [.piece(.reasoning($0))] } ?? []
+    case "response.function_call_arguments.delta":
+      guard let call = data.integer("output_index").flatMap({ calls[$0] }),
+        let piece = data.string("delta"), !piece.isEmpty
+      else { return [] }
+      return [.piece(.toolCall(place: call.place, name: call.name, arguments: piece))]
+    case "response.completed", "response.incomplete":
+      return end(data.object("response"), event.data)
+    case "response.failed":
+      let response = data.object("response")
+      failure = failure ?? ProviderError(response).failure(inStreamOf: source)
+      isWhole = true
+      return [.usage(response?.object("usage").flatMap { Usage(responses: $0) })]
+    case "error":
+      // `response.failed` tells the same once more, with what was used.
+      failure = ProviderError(data).failure(inStreamOf: source)
+      return []
+    default: return []
+    }
+  }
+
+  /// Reads the end of the stream.
+  ///
+  /// - Throws: `ModelRefused` for a refusal, the failure that was told, or `InvalidResponse` of kind
+  ///   `cut` when the answer is not whole.
+  @discardableResult
+  public mutating func finish() throws(Failure) -> [ModelEvent] {
+    if let failure { throw failure }
+    guard isWhole else { throw .cutAnswer(source) }
+    return []
+  }
+
+  private mutating func begin(_ data: JSONObject) -> [ModelEvent] {
+    guard let item = data.object("item"), item.string("type") == "function_call",
+      let index = data.integer("output_index"), calls[index] == nil
+    else { return [] }
+    let call = (place: calls.count, name: item.string("name") ?? "")
+    calls[index] = call
+    return [.piece(.toolCall(place: call.place, name: call.name, arguments: ""))]
+  }
+
+  private mutating func end(_ response: JSONObject?, _ json: String) -> [ModelEvent] {
+    var answer = ModelAnswer()
+    answer.model = response?.string("model") ?? model
+    let reason = response?.object("incomplete_details")?.string("reason")
+    answer.stopReason = reason ?? response?.string("status") ?? "completed"
+    let output = response?.objects("output") ?? []
+    var refusal: String?
+    for item in output { refusal = Self.add(item, to: &answer) ?? refusal }
+    let usage = response?.object("usage").flatMap { Usage(responses: $0) }
+      .flatMap { answer.isPossible($0) ? $0 : nil }
+    answer.usage = usage
+    isWhole = true
+    guard reason != "content_filter", refusal == nil else {
+      failure = Failure(
+        .modelRefused, "'\(answer.shownModel)' declined to answer",
+        kind: refusal == nil ? .contentFilter : .refusal,
+        cause: refusal.map { Visible.line(String($0.prefix(500))) })
+      return [.usage(usage)]
+    }
+    if output.contains(where: Self.isOpaque) {
+      answer.opaque = RawRecord(object: json)?.json("response")
+        .flatMap { RawRecord(object: $0)?.json("output") }
+        .map { Message.Opaque(api: ResponsesBody.api, content: $0) }
+    }
+    return [.usage(usage)] + untold(answer.text) + [.answer(answer)]
+  }
+
+  /// What makes the text that was told the one of the whole answer.
+  private func untold(_ text: String) -> [ModelEvent] {
+    guard text != told else { return [] }
+    if text.utf8.starts(with: told.utf8) {
+      return [.piece(.text(String(decoding: text.utf8.dropFirst(told.utf8.count), as: UTF8.self)))]
+    }
+    return [.restart] + (text.isEmpty ? [] : [.piece(.text(text))])
+  }
+
+  /// Adds an item of the output, and returns the refusal that it holds.
+  private static func add(_ item: JSONObject, to answer: inout ModelAnswer) -> String? {
+    var refusal: String?
+    switch item.string("type") {
+    case "message":
+      for part in item.objects("content") {
+        switch part.string("type") {
+        case "output_text": answer.blocks.append(.text(part.string("text") ?? ""))
+        case "refusal": refusal = (refusal ?? "") + (part.string("refusal") ?? "")
+        default: break
+        }
+      }
+    case "reasoning":
+      let words = (item.objects("summary") + item.objects("content"))
+        .compactMap { $0.string("text") }.joined(separator: "\n\n")
+      if !words.isEmpty { answer.blocks.append(.reasoning(words)) }
+    case "function_call":
+      let arguments = item.string("arguments") ?? ""
+      answer.blocks.append(
+        .toolCall(
+          .init(
+            id: item.string("call_id") ?? "", name: item.string("name") ?? "",
+            arguments: arguments.isEmpty ? "{}" : arguments)))
+    default: break
+    }
+    return refusal
+  }
+
+  /// Whether an item is more than words.
+  private static func isOpaque(_ item: JSONObject) -> Bool { item.string("type") != "message" }
+}
+
+extension ResponsesStream: AnswerStream {}
+
+extension Usage {
+  /// The counts of a response's `usage`; nil when it tells none, or such as cannot be.
+  init?(responses usage: JSONObject) {
+    let input = usage.tokens("input_tokens")
+    let output = usage.tokens("output_tokens")
+    let read = usage.object("input_tokens_details")?.tokens("cached_tokens") ?? .absent
+    let write = usage.object("input_tokens_details")?.tokens("cache_write_tokens") ?? .absent
+    let reasoning = usage.object("output_tokens_details")?.tokens("reasoning_tokens") ?? .absent
+    guard ![input, output, read, write, reasoning].contains(.impossible),
+      let inputTokens = input.value, inputTokens > 0, let outputTokens = output.value,
+      (read.value ?? 0) + (write.value ?? 0) <= inputTokens,
+      reasoning.value ?? 0 <= outputTokens
+    else { return nil }
+    self.init(
+      inputTokens: inputTokens, outputTokens: outputTokens, cacheReadTokens: read.value ?? 0,
+      cacheWriteTokens: write.value ?? 0,
+      reasoningTokens: reasoning.value.flatMap { $0 > 0 ? $0 : nil })
+  }
+}

@@ -1,0 +1,43 @@
+import Core
+import HTTP
+
+/// Shows what goes over the wire, a line at a time; who is told takes secrets out.
+struct WireTrace: Sendable {
+  private let tell: @Sendable (String) -> Void
+  private var rest: [UInt8] = []
+
+  init(_ tell: @escaping @Sendable (String) -> Void) {
+    self.tell = tell
+  }
+
+  /// Shows a request.
+  func show(_ request: HTTPRequest) {
+    tell("> \(request.method) \(request.url)")
+    for field in request.fields { tell("> \(field.name): \(field.value)") }
+    if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
+  }
+
+  /// Shows a step of the answer.
+  mutating func show(_ event: HTTPEvent) {
+    switch event {
+    case .head(let head):
+      tell("< \(head.status)")
+      for field in head.fields { tell("< \(field.name): \(field.value)") }
+    case .body(let bytes):
+      rest += bytes
+      // A line is shown whole, so that a secret in it is seen to be one.
+      while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+        show(rest[..<end])
+        rest.removeSubrange(...end)
+      }
+    case .end:
+      show(rest[...])
+      rest = []
+    }
+  }
+
+  private func show(_ line: ArraySlice<UInt8>) {
+    let text = String(decoding: line, as: UTF8.self)
+    if text.contains(where: { !$0.isWhitespace }) { tell("< \(text)") }
+  }
+}

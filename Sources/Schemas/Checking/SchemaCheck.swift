@@ -1,0 +1,96 @@
+import Core
+
+/// One value being held against a schema.
+///
+/// A function gives nil where the value fits; it throws only when the work is used up, which no
+/// other schema makes good.
+struct SchemaCheck {
+  /// Schemas within schemas that are followed at a time: each takes some of the thread's stack.
+  static let mostDepth = 1_500
+
+  enum Step {
+    case member(String)
+    case item(Int)
+  }
+
+  let table: SchemaTable
+  var work: CheckingWork
+  private var path: [Step] = []
+  private var depth = 0
+
+  init(_ table: SchemaTable, _ work: CheckingWork) { (self.table, self.work) = (table, work) }
+
+  /// Where the value lies that is being checked.
+  var pointer: String {
+    path.reduce(into: "") { text, step in
+      switch step {
+      case .member(let name): text += "/" + JSONPointer.escaped(name)
+      case .item(let index): text += "/\(index)"
+      }
+    }
+  }
+
+  func problem(_ keyword: String, _ sentence: String) -> SchemaProblem {
+    SchemaProblem(pointer, keyword, sentence)
+  }
+
+  /// Holds the value against a schema, for the keyword whose schema it is.
+  ///
+  /// What of the value the schema evaluates is added to what was seen if it fits.
+  mutating func check(
+    _ value: JSONValue, _ schema: Int, for keyword: String, _ seen: inout SeenParts
+  ) throws(SchemaProblem) -> SchemaProblem? {
+    try work.take(table.asksForUnevaluated ? 10 : 5)
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.mostDepth { throw problem(keyword, "is nested too deeply to be checked") }
+    var own = SeenParts()
+    for one in table.keywords[schema] {
+      if let problem = try check(value, one, for: keyword, &own) { return problem }
+    }
+    if table.asksForUnevaluated { seen.add(own) }
+    return nil
+  }
+
+  /// Holds a part of the value against a schema.
+  mutating func check(
+    _ value: JSONValue, at step: Step, _ schema: Int, for keyword: String
+  ) throws(SchemaProblem) -> SchemaProblem? {
+    path.append(step)
+    defer { path.removeLast() }
+    var seen = SeenParts()
+    return try check(value, schema, for: keyword, &seen)
+  }
+
+  private mutating func check(
+    _ value: JSONValue, _ one: SchemaKeyword, for keyword: String, _ seen: inout SeenParts
+  ) throws(SchemaProblem) -> SchemaProblem? {
+    switch one {
+    case .nothing: problem(keyword, "is not allowed")
+    case .reference(let index):
+      try check(value, table.targets[index], for: keyword, &seen)
+    case .allOf, .anyOf, .oneOf, .not, .condition, .dependentSchemas:
+      try checkInPlace(value, one, &seen)
+    case .members, .propertyNames, .unevaluatedProperties:
+      try checkMembers(value, one, &seen)
+    case .items, .contains, .unevaluatedItems:
+      try checkItems(value, one, &seen)
+    default: try checkAssertion(value, one)
+    }
+  }
+}
+
+/// Which members and items of a value schemas have evaluated, for `unevaluatedProperties` and
+/// `unevaluatedItems`.
+struct SeenParts {
+  var names: Set<String> = []
+  /// How many items from the first.
+  var prefix = 0
+  var items: Set<Int> = []
+
+  mutating func add(_ other: SeenParts) {
+    names.formUnion(other.names)
+    prefix = max(prefix, other.prefix)
+    items.formUnion(other.items)
+  }
+}

@@ -1,0 +1,149 @@
+/// Reads regular expressions as ECMA-262 has them with the flag `u`, but for references back to
+/// groups, whose matching nothing can bound.
+///
+/// An escaped mark of ASCII that has no need of it, such as `\-`, is taken as the mark: many write
+/// it.
+struct PatternParser {
+  /// Groups within groups.
+  static let mostDepth = 50
+
+  let text: [Unicode.Scalar]
+  var position = 0
+  private var depth = 0
+
+  init(_ text: String) { self.text = Array(text.unicodeScalars) }
+
+  /// Reads the whole.
+  ///
+  /// - Throws: what is wrong.
+  mutating func tree() throws(PatternError) -> PatternTree {
+    let tree = try choice()
+    if position < text.count { throw PatternError(reason: "a ')' closes nothing") }
+    return tree
+  }
+
+  var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
+
+  /// Takes the text if it comes next.
+  mutating func takes(_ words: String) -> Bool {
+    let words = Array(words.unicodeScalars)
+    guard text[position...].starts(with: words) else { return false }
+    position += words.count
+    return true
+  }
+
+  private mutating func choice() throws(PatternError) -> PatternTree {
+    var choices = [try sequence()]
+    while takes("|") { choices.append(try sequence()) }
+    return choices.count == 1 ? choices[0] : .choice(choices)
+  }
+
+  private mutating func sequence() throws(PatternError) -> PatternTree {
+    var parts: [PatternTree] = []
+    while let next, next != "|", next != ")" {
+      let part = try part()
+      guard let (least, most) = try quantifier() else {
+        parts.append(part)
+        continue
+      }
+      switch part {
+      case .start, .end, .boundary, .look:
+        throw PatternError(reason: "a quantifier follows what takes no character")
+      default: parts.append(.repeated(part, least: least, most: most))
+      }
+    }
+    return parts.count == 1 ? parts[0] : parts.isEmpty ? .nothing : .sequence(parts)
+  }
+
+  private mutating func part() throws(PatternError) -> PatternTree {
+    let scalar = text[position]
+    position += 1
+    switch scalar {
+    case "^": return .start
+    case "$": return .end
+    case ".": return .one(ScalarSet(ScalarSet.complement(of: ScalarSet.lineEnds)).prepared())
+    case "(": return try group()
+    case "[": return .one(try characterClass().prepared())
+    case "\\":
+      if takes("b") { return .boundary(isNegated: false) }
+      if takes("B") { return .boundary(isNegated: true) }
+      return .one(try escape(inClass: false).prepared())
+    case "*", "+", "?": throw PatternError(reason: "nothing precedes a '\(scalar)'")
+    case "{", "}", "]": throw PatternError(reason: "a lone '\(scalar)' must be escaped")
+    default: return .one(ScalarSet(scalar))
+    }
+  }
+
+  private mutating func group() throws(PatternError) -> PatternTree {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > Self.mostDepth { throw PatternError(reason: "its groups are nested too deeply") }
+    var look: (isAhead: Bool, isNegated: Bool)?
+    if takes("?=") {
+      look = (true, false)
+    } else if takes("?!") {
+      look = (true, true)
+    } else if takes("?<=") {
+      look = (false, false)
+    } else if takes("?<!") {
+      look = (false, true)
+    } else if takes("?<") {
+      try groupName()
+    } else if takes("?"), !takes(":") {
+      throw PatternError(reason: "groups that begin with '(?' and set flags are not supported")
+    }
+    let inner = try choice()
+    guard takes(")") else { throw PatternError(reason: "a '(' is not closed") }
+    guard let look else { return inner }
+    return .look(inner, isAhead: look.isAhead, isNegated: look.isNegated)
+  }
+
+  /// The name tells nothing here: no text refers back.
+  private mutating func groupName() throws(PatternError) {
+    let began = position
+    while let next, next != ">" {
+      let isPart = next.properties.isIDContinue && position > began
+      guard next == "_" || next == "$" || next.properties.isIDStart || isPart else { break }
+      position += 1
+    }
+    guard position > began, takes(">") else {
+      throw PatternError(reason: "the name of a group is malformed")
+    }
+  }
+
+  /// How often what precedes may come; nil where it just comes.
+  private mutating func quantifier() throws(PatternError) -> (Int, Int?)? {
+    var result: (Int, Int?)
+    if takes("*") {
+      result = (0, nil)
+    } else if takes("+") {
+      result = (1, nil)
+    } else if takes("?") {
+      result = (0, 1)
+    } else if takes("{") {
+      guard let least = number() else {
+        throw PatternError(reason: "a '{' begins no number of times")
+      }
+      result = (least, takes(",") ? number() : least)
+      guard takes("}") else { throw PatternError(reason: "a '{' begins no number of times") }
+      if let most = result.1, most < least {
+        throw PatternError(reason: "the numbers of a '{}' are out of order")
+      }
+    } else {
+      return nil
+    }
+    // Whether it takes as few as it can changes what is found, not whether something is.
+    _ = takes("?")
+    return result
+  }
+
+  /// Digits; what is too large for any use stays large.
+  private mutating func number() -> Int? {
+    var result: Int?
+    while let next, "0"..."9" ~= next {
+      result = min((result ?? 0) * 10 + Int(next.value - 0x30), 1_000_000_000)
+      position += 1
+    }
+    return result
+  }
+}

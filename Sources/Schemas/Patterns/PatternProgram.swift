@@ -1,0 +1,117 @@
+/// What a pattern asks of a text, as steps that are followed side by side.
+///
+/// Each step is tried once at most at each place of a text: the work grows with their product,
+/// whatever the pattern says.
+struct PatternProgram: Sendable {
+  enum Step: Sendable {
+    /// Takes a character of the set, and goes on with the next step.
+    case one(Int)
+    case split(Int, Int)
+    case jump(Int)
+    case start
+    case end
+    case boundary(isNegated: Bool)
+    case look(Int, isNegated: Bool)
+    case found
+  }
+
+  /// `a{1000}` is a thousand steps; a pattern of more is refused.
+  static let mostSteps = 200_000
+
+  private(set) var steps: [Step] = []
+  private(set) var sets: [ScalarSet] = []
+  /// What is looked for ahead or behind.
+  private(set) var looks: [PatternProgram] = []
+  /// What is behind is read towards the text's beginning.
+  let isBackwards: Bool
+
+  /// How many steps it has with those of its looks.
+  private var count = 0
+
+  /// - Throws: when it would be too long.
+  init(_ tree: PatternTree) throws(PatternError) {
+    try self.init(tree, isBackwards: false, after: 0)
+  }
+
+  private init(_ tree: PatternTree, isBackwards: Bool, after count: Int) throws(PatternError) {
+    self.isBackwards = isBackwards
+    self.count = count
+    try add(tree: tree)
+    try add(.found)
+  }
+
+  /// Whether nothing can be found but at the beginning of a text.
+  var isAnchored: Bool {
+    if case .start = steps.first { true } else { false }
+  }
+
+  private mutating func add(_ step: Step) throws(PatternError) {
+    if count >= Self.mostSteps { throw PatternError(reason: "it is too large") }
+    count += 1
+    steps.append(step)
+  }
+
+  private mutating func add(tree: PatternTree) throws(PatternError) {
+    switch tree {
+    case .nothing: break
+    case .one(let set):
+      sets.append(set)
+      try add(.one(sets.count - 1))
+    case .sequence(let parts):
+      for part in isBackwards ? parts.reversed() : parts { try add(tree: part) }
+    case .choice(let choices): try add(choices: choices)
+    case .repeated(let part, let least, let most): try add(part, least: least, most: most)
+    case .start: try add(.start)
+    case .end: try add(.end)
+    case .boundary(let isNegated): try add(.boundary(isNegated: isNegated))
+    case .look(let inner, let isAhead, let isNegated):
+      let look = try PatternProgram(inner, isBackwards: !isAhead, after: count)
+      count = look.count
+      looks.append(look)
+      try add(.look(looks.count - 1, isNegated: isNegated))
+    }
+  }
+
+  private mutating func add(choices: [PatternTree]) throws(PatternError) {
+    var exits: [Int] = []
+    for choice in choices.dropLast() {
+      let split = steps.count
+      try add(.split(split + 1, 0))
+      try add(tree: choice)
+      exits.append(steps.count)
+      try add(.jump(0))
+      steps[split] = .split(split + 1, steps.count)
+    }
+    if let last = choices.last { try add(tree: last) }
+    for exit in exits { steps[exit] = .jump(steps.count) }
+  }
+
+  private mutating func add(_ part: PatternTree, least: Int, most: Int?) throws(PatternError) {
+    // What has no steps is the same however often it comes.
+    for _ in 0..<least {
+      let began = steps.count
+      try add(tree: part)
+      if steps.count == began { return }
+    }
+    guard let most else {
+      let split = steps.count
+      try add(.split(split + 1, 0))
+      try add(tree: part)
+      try add(.jump(split))
+      steps[split] = .split(split + 1, steps.count)
+      return
+    }
+    var splits: [Int] = []
+    for _ in least..<most {
+      let split = steps.count
+      try add(.split(split + 1, 0))
+      try add(tree: part)
+      guard steps.count > split + 1 else {
+        steps.removeLast()
+        break
+      }
+      splits.append(split)
+    }
+    for split in splits { steps[split] = .split(split + 1, steps.count) }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+
+/// Which characters a place of a pattern takes: ranges of code points, and properties of Unicode.
+struct ScalarSet: Sendable {
+  /// One property, such as `Letter` or `Script=Greek`, that ICU knows.
+  struct Property: Sendable {
+    let expression: NSRegularExpression
+    /// `\P` instead of `\p`.
+    var isNegated: Bool
+
+    /// Nil where ICU has no such property.
+    init?(_ name: String, isNegated: Bool) {
+      guard let expression = try? NSRegularExpression(pattern: "\\p{\(name)}") else { return nil }
+      self.expression = expression
+      self.isNegated = isNegated
+    }
+
+    func has(_ scalar: Unicode.Scalar) -> Bool {
+      let text = String(scalar)
+      let whole = NSRange(location: 0, length: text.utf16.count)
+      return (expression.firstMatch(in: text, range: whole) != nil) != isNegated
+    }
+  }
+
+  var ranges: [ClosedRange<UInt32>] = []
+  var properties: [Property] = []
+  var isNegated = false
+  /// The answers for ASCII, which is most of what is asked.
+  private var ascii: [Bool] = []
+
+  init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
+
+  init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
+
+  static let last: UInt32 = 0x10FFFF
+  static let digits: [ClosedRange<UInt32>] = [0x30...0x39]
+  static let wordParts: [ClosedRange<UInt32>] = [
+    0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
+  ]
+  /// White space and ends of lines, as ECMA-262 says.
+  static let spaces: [ClosedRange<UInt32>] = [
+    0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
+    0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+  ]
+  static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
+
+  /// What sorted ranges leave out.
+  static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+    var result: [ClosedRange<UInt32>] = []
+    var next: UInt32 = 0
+    for range in ranges {
+      if range.lowerBound > next { result.append(next...(range.lowerBound - 1)) }
+      next = range.upperBound + 1
+    }
+    return next > last ? result : result + [next...last]
+  }
+
+  /// The set with its answers for ASCII at hand.
+  func prepared() -> ScalarSet {
+    var copy = self
+    copy.ascii = (0..<0x80).map { slowlyHas(Unicode.Scalar(UInt8($0))) }
+    return copy
+  }
+
+  func has(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < ascii.count ? ascii[Int(scalar.value)] : slowlyHas(scalar)
+  }
+
+  private func slowlyHas(_ scalar: Unicode.Scalar) -> Bool {
+    let isIn =
+      ranges.contains { $0.contains(scalar.value) } || properties.contains { $0.has(scalar) }
+    return isIn != isNegated
+  }
+}

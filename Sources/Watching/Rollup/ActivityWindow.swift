@@ -1,0 +1,31 @@
+/// How many events there were in the last ten minutes, in steps of half a minute.
+///
+/// It is small, since each agent has one.
+struct ActivityWindow: Codable, Sendable, Equatable {
+  /// The step of the last count, since 1970.
+  private var newest: Int64 = 0
+  /// The oldest first.
+  private var counts = [Int](repeating: 0, count: kept)
+
+  /// The length of a step, in milliseconds.
+  private static let step: Int64 = 30_000
+  /// How many steps are kept.
+  private static let kept = 20
+
+  /// Counts events in, where they happened.
+  mutating func add(_ events: Int, at instant: Int64) {
+    let number = instant / Self.step
+    if number > newest { (counts, newest) = (counts(at: number), number) }
+    let place = Int64(Self.kept - 1) - (newest - number)
+    guard place >= 0 else { return }
+    counts[Int(place)] += events
+  }
+
+  /// The counts of the last ten minutes, the oldest first.
+  func series(at now: Int64) -> [Int] { counts(at: now / Self.step) }
+
+  private func counts(at number: Int64) -> [Int] {
+    let ahead = Int(max(0, min(number - newest, Int64(Self.kept))))
+    return counts.dropFirst(ahead) + Array(repeating: 0, count: ahead)
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Chats
+import Command
+import Core
+import Foundation
+
+struct ExportChats: Tool {
+  static let configuration = verbConfiguration(
+    "export", abstract: "Write chats as records that import takes")
+
+  @Argument(
+    help: ArgumentHelp("The chats' ids; all without one.", valueName: "id"), completion: .chats)
+  var ids: [String] = []
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    guard let chats = try session.chats() else {
+      guard let id = ids.first else { return }
+      _ = try session.chats(naming: id)
+      return
+    }
+    try chats.export(ids) { (record) throws(Failure) in
+      if session.interruption.signal != nil { throw session.interruption.failure }
+      try session.output.write(record)
+    }
+  }
+}
+
+struct ImportChats: Tool {
+  static let configuration = verbConfiguration(
+    "import", abstract: "Keep chats from elsewhere, what is not known of them")
+
+  @Argument(help: "What 'export' wrote; '-' or nothing reads stdin.", completion: .file())
+  var file: String?
+  @Option(
+    help: ArgumentHelp("The 'logs.db' of the program llm.", valueName: "file"),
+    completion: .file())
+  var fromLlm: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard file == nil || fromLlm == nil else {
+      throw ValidationError("A file and --from-llm exclude each other.")
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    var material = ChatMaterial()
+    if let fromLlm {
+      material = try LLMLog(fromLlm).material()
+    } else {
+      var input = try session.input(file)
+      while let item = try input.next() {
+        switch item {
+        // Nothing was changed yet.
+        case .bad(let failure): throw failure
+        case .record(let record):
+          if try !material.add(record) { try session.passOn(record) }
+        }
+      }
+    }
+    try session.write(try session.newChats().merge(material))
+  }
+}
+
+extension Session {
+  /// Records of a file, or of stdin.
+  fileprivate func input(_ file: String?) throws(Failure) -> RecordReader {
+    guard let file, file != "-" else { return input() }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let reason = String(cString: strerror(errno))
+      throw Failure(
+        errno == ENOENT ? .notFound : .storageFailed, "cannot read '\(file)': \(reason)",
+        input: file)
+    }
+    return RecordReader(
+      LineReader(descriptor: descriptor, name: file, interruption: interruption))
+  }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Chats
+import Command
+import Core
+
+struct ShowChat: Tool {
+  static let configuration = verbConfiguration("show", abstract: "Show what was said in a chat")
+
+  @Argument(help: "The chat's id.", completion: .chats)
+  var id: String
+  @Option(help: ArgumentHelp("Pass over so many messages.", valueName: "count"))
+  var cursor = 0
+  @Option(help: ArgumentHelp("So many messages at most.", valueName: "count"))
+  var limit = 50
+  @Option(
+    help: ArgumentHelp("Write the files that go with them into a folder.", valueName: "folder"),
+    completion: .directory)
+  var attachmentsInto: String?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard cursor >= 0 else { throw ValidationError("--cursor must not be negative.") }
+    guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
+    guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    let chats = try session.chats(naming: id)
+    let page = try chats.page(of: try chats.chat(id), from: cursor, atMost: limit)
+    try session.write([page.chat])
+    let folder = try attachmentsInto.map { path throws(Failure) in try AttachmentFolder(path) }
+    for message in page.messages {
+      try session.output.write(message)
+      guard let folder else { continue }
+      for file in message.attachments ?? [] {
+        guard let content = try chats.content(of: file, in: page.chat.id) else { continue }
+        try session.output.write(try folder.write(file, content))
+      }
+    }
+    if let next = page.chat.nextCursor, session.isOnTerminal {
+      session.diagnostics.say("there is more: --cursor \(next)")
+    }
+  }
+}
+
+struct SearchChats: Tool {
+  static let configuration = verbConfiguration(
+    "search", abstract: "Find messages that hold all words, the newest first")
+
+  @Argument(help: "Beginnings of words, and phrases in double quotes.")
+  var text: String
+  @Option(help: ArgumentHelp("So many at most.", valueName: "count"))
+  var limit = 50
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    try ChatStore.check(search: text)
+    try session.write(try session.chats()?.search(text, limit: limit) ?? [])
+  }
+}

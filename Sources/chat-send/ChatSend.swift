@@ -1,0 +1,62 @@
+import ArgumentParser
+import Chats
+import Command
+import Core
+import Providers
+
+@main
+struct ChatSend: Tool {
+  static let configuration = toolConfiguration(
+    "chat-send", abstract: "Send a prompt to one or more models",
+    discussion: """
+      Examples:
+        git diff | chat-send 'review this' --model claude-sonnet-4-6
+        chat-send 'name three risks' --model claude-sonnet-4-6 --model gpt-4o | jq -r .text
+        chat-send --continue 'and the second one?'
+      """)
+
+  @Argument(help: "The prompt; '-' or nothing reads it from stdin.")
+  var prompt: String?
+  @OptionGroup var place: PlaceOptions
+  @OptionGroup var asking: AskingOptions
+  @Flag(help: "Write what models say as it comes, too.")
+  var stream = false
+  @Flag(help: "Keep neither prompt nor answers, only what they cost.")
+  var noStore = false
+  @Flag(help: "Show on stderr what goes over the wire, without secrets.")
+  var trace = false
+  @OptionGroup var limits: RequestOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let input = PromptInput(session, operand: prompt, readsInput: !asking.noInput)
+    let configuration = try session.configuration()
+    let keys = session.keys(configuration)
+    let models = ModelAccess(
+      configuration, keys: keys, environment: session.environment, timeouts: limits.timeouts,
+      retries: limits.retries,
+      trace: tracing(session))
+    let options = try asking.chat()
+    let files = try asking.files(session)
+    let chats = try ChatStore(session.directories, keys: keys)
+    let sender = try ChatSender(models, chats: chats, options: options, isKept: !noStore)
+    var place = try chats.place(
+      chat: place.chat, continues: place.continues, project: place.project, isKept: !noStore)
+    try await input.each { (prompt) async throws(Failure) in
+      var prompt = prompt
+      prompt.files += files
+      let ended = try await session.showingAnswers(streaming: stream) {
+        (tell) async throws(Failure) in
+        try await sender.send(prompt, in: place, tell: tell)
+      }
+      // Prompts of one stream are turns of one chat.
+      if !noStore, let id = ended.first?.chatId { place.chat = try chats.chat(id) }
+    }
+  }
+
+  /// What shows the wire, where that is wanted.
+  private func tracing(_ session: Session) -> (@Sendable (String) -> Void)? {
+    guard trace else { return nil }
+    return { line in session.diagnostics.say(line) }
+  }
+}

@@ -1,0 +1,91 @@
+import Chats
+import Command
+import Core
+import Foundation
+
+/// Where prompts come from: the operand, stdin, or both.
+struct PromptInput {
+  private let session: Session
+  private let operand: String?
+  private let readsInput: Bool
+
+  init(_ session: Session, operand: String?, readsInput: Bool) {
+    self.session = session
+    self.operand = operand == "-" ? nil : operand
+    self.readsInput = readsInput
+  }
+
+  /// Does something with each prompt, one after the other.
+  ///
+  /// - Throws: `BadUsage` where nothing is asked, and what the work throws.
+  func each(_ work: (ChatPrompt) async throws(Failure) -> Void) async throws(Failure) {
+    if let operand {
+      return try await work(try checked(ChatPrompt(text: operand, material: try material())))
+    }
+    guard readsInput else { throw Failure(.badUsage, "there is no prompt") }
+    var input = session.input()
+    guard try input.holdsRecords() else {
+      return try await work(try checked(ChatPrompt(text: try input.text())))
+    }
+    while let item = try input.next() {
+      switch item {
+      case .bad(let failure): session.fail(failure)
+      case .record(let record) where record.type == Message.type:
+        do {
+          try await prompt(record, work)
+        } catch  where error.code != .interrupted && error.code != .storageFailed {
+          session.fail(error.at(record.source))
+        }
+      case .record(let record): try session.passOn(record)
+      }
+    }
+  }
+
+  /// A user's message is a prompt; what others said passes.
+  private func prompt(
+    _ record: RawRecord, _ work: (ChatPrompt) async throws(Failure) -> Void
+  ) async throws(Failure) {
+    let message = try Message(record)
+    guard message.role == "user" else { return try session.passOn(record) }
+    var prompt = ChatPrompt(text: message.text, labels: message.labels)
+    for file in message.attachments ?? [] {
+      guard let content = file.data.flatMap({ Data(base64Encoded: $0) }) else {
+        throw Failure(.badInput, "'\(file.name)' comes without its bytes", input: file.name)
+      }
+      prompt.files.append(try AttachedContent(name: file.name, content: Array(content)))
+    }
+    try await work(try checked(prompt))
+  }
+
+  private func checked(_ prompt: ChatPrompt) throws(Failure) -> ChatPrompt {
+    let isBlank = (prompt.text + (prompt.material ?? "")).allSatisfy(\.isWhitespace)
+    guard !isBlank || !prompt.files.isEmpty else {
+      throw Failure(.badUsage, "there is no prompt")
+    }
+    return prompt
+  }
+
+  /// What was piped in beside the operand: a pipe, a socket or a file is read to its end.
+  private func material() throws(Failure) -> String? {
+    var status = stat()
+    guard readsInput, fstat(0, &status) == 0,
+      [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    else { return nil }
+    var input = session.input()
+    let text = try input.text()
+    return text.allSatisfy(\.isWhitespace) ? nil : text
+  }
+
+  /// A file's bytes.
+  ///
+  /// - Throws: `NotFound` for one that cannot be read; `BadInput` for one that is too large.
+  static func read(_ path: String, atMost most: Int) throws(Failure) -> [UInt8] {
+    do throws(PlainFile.Problem) {
+      return try PlainFile(path, atMost: most).bytes
+    } catch {
+      throw Failure(
+        error == .tooLarge ? .badInput : .notFound, "cannot read '\(path)': \(error.reason)",
+        input: path)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import Chats
+import Command
+import Core
+import Providers
+import Synchronization
+
+extension Session {
+  /// Shows what models say, and lets what went wrong count.
+  ///
+  /// - Parameters:
+  ///   - streaming: Whether pieces are written in a pipe, too.
+  ///   - work: Asks; it is handed what to tell.
+  /// - Returns: How each model ended.
+  /// - Throws: What the work throws; what kept the output from being written.
+  func showingAnswers(
+    streaming: Bool,
+    _ work: (@escaping @Sendable (ChatEvent) throws(Failure) -> Void) async throws(Failure)
+      -> [Message]
+  ) async throws(Failure) -> [Message] {
+    let writesPieces = streaming || !output.isNDJSON
+    let unwritten = Mutex<Failure?>(nil)
+    let ended = try await showingProgress { () async throws(Failure) in
+      try await work { [self] (event) throws(Failure) in
+        do throws(Failure) {
+          try tell(event, writesPieces)
+        } catch {
+          unwritten.withLock { $0 = $0 ?? error }
+          throw error
+        }
+      }
+    }
+    if let failure = unwritten.withLock(\.self) { throw failure }
+    for message in ended {
+      guard let failure = message.error else { continue }
+      guard failure.code != .interrupted else { throw failure }
+      remember(failure)
+      diagnostics.report(failure)
+    }
+    return ended
+  }
+
+  private func tell(_ event: ChatEvent, _ writesPieces: Bool) throws(Failure) {
+    switch event {
+    case .delta(let delta):
+      let isEmpty = delta.text.isEmpty && delta.reasoning == nil
+      if writesPieces, !isEmpty || !output.isNDJSON { try output.write(delta) }
+    case .restart(let id):
+      guard writesPieces else { return }
+      try output.write(
+        Delta(model: "", text: "").with { ($0.messageId, $0.restart) = (id, true) })
+    case .fallback(let from, let to, let failure):
+      diagnostics.say("'\(to)' is asked in place of '\(from)': \(failure.explanation)")
+    case .toolCall(let call): try output.write(call)
+    case .ended(let message):
+      try output.write(message)
+      if ModelAnswer.isLength(message.stopReason) {
+        diagnostics.say(
+          "'\(message.model ?? "")': the answer was cut at its limit of tokens "
+            + "(\(message.stopReason ?? ""))")
+      }
+    }
+  }
+}

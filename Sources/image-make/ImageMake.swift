@@ -1,0 +1,69 @@
+import ArgumentParser
+import Command
+import Core
+import Exporting
+import HTTP
+import Providers
+
+@main
+struct ImageMake: Tool {
+  static let configuration = toolConfiguration(
+    "image-make", abstract: "Make pictures from a description",
+    discussion: """
+      Examples:
+        image-make 'a lighthouse in fog, woodcut' --size 1024x1024 --into pictures
+        image-make - --count 3 < prompt.txt | jq -r .path
+      """)
+
+  @Argument(help: "What the pictures are to show; '-' or nothing reads it from stdin.")
+  var prompt: String?
+  @Option(help: "Ask this model: NAME or PROVIDER/NAME.")
+  var model: String?
+  @Option(help: ArgumentHelp("Their size, such as 1024x1024.", valueName: "size"))
+  var size: String?
+  @Option(help: ArgumentHelp("How many; 1 unless told otherwise.", valueName: "count"))
+  var count = 1
+  @Option(help: ArgumentHelp("Their quality, a word of the provider's.", valueName: "word"))
+  var quality: String?
+  @Option(
+    help: ArgumentHelp("Write into this folder; the current one.", valueName: "folder"),
+    completion: .directory)
+  var into = "."
+  @OptionGroup var limits: RequestOptions
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard (1...10).contains(count) else { throw ValidationError("--count must be 1 to 10.") }
+    guard !into.isEmpty else { throw ValidationError("--into needs a folder.") }
+    guard prompt?.isEmpty != true else { throw ValidationError("The description is empty.") }
+  }
+
+  func run(_ session: Session) async throws(Failure) {
+    var prompt = prompt ?? "-"
+    if prompt == "-" {
+      var input = session.input()
+      prompt = try input.text()
+      while prompt.last?.isNewline == true { prompt.removeLast() }
+    }
+    guard !prompt.allSatisfy(\.isWhitespace) else {
+      throw Failure(.badInput, "the description is empty", input: "<stdin>:1")
+    }
+    let configuration = try session.configuration()
+    let models = ModelAccess(
+      configuration, keys: session.keys(configuration), environment: session.environment,
+      timeouts: limits.timeouts, retries: limits.retries)
+    let maker = try models.directory.imageMaker(
+      model, retry: RetryPolicy(retries: limits.retries))
+    session.diagnostics.progress("drawing with \(maker.name) …")
+    var files = NumberedFiles(into: into, named: prompt, usual: "image")
+    let request = ImageRequest(prompt: prompt, count: count, size: size, quality: quality)
+    try await maker.make(request) { (result) throws(Failure) in
+      session.diagnostics.progress("")
+      switch result {
+      case .success(let image):
+        try session.output.write(try files.write(image.bytes, suffix: image.type.suffix))
+      case .failure(let failure): try session.goOn(after: failure)
+      }
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Command
+import Core
+import Providers
+
+@main
+struct ModelList: ToolGroup {
+  static let configuration = toolConfiguration(
+    "model-list", abstract: "List and describe the models that one can ask",
+    discussion: """
+      Examples:
+        model-list | jq -r 'select(.available) | .name'
+        model-list add llama3 --provider local --endpoint http://127.0.0.1:8080/v1
+        model-list check claude-sonnet-4-6
+      """,
+    subcommands: [
+      ListModels.self, AddModel.self, RemoveModel.self, DefaultModel.self, RefreshModels.self,
+      CheckModel.self,
+    ], usual: ListModels.self)
+}
+
+struct ListModels: Tool {
+  static let configuration = verbConfiguration(
+    "list", abstract: "List the models that are built in, added and found")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) {
+    let listed = ModelsFound(session.directories).records()
+    try session.write(try ModelListing(session.models().directory).all(listed: listed))
+  }
+}
+
+struct AddModel: Tool {
+  static let configuration = verbConfiguration(
+    "add", abstract: "Describe a model, or describe it anew")
+
+  @Argument(help: "The model's name.")
+  var name: String
+  @Option(help: "Who answers: anthropic, openai, azure, github, local.")
+  var provider: String?
+  @Option(help: ArgumentHelp("The base URL of its server.", valueName: "url"))
+  var endpoint: String?
+  @Option(help: "What its endpoint speaks: chat, responses or image.")
+  var kind: String?
+  @Option(
+    help: ArgumentHelp("The secret it is asked with; its provider's otherwise.", valueName: "name"),
+    completion: .secrets)
+  var key: String?
+  @Option(help: ArgumentHelp("How many tokens fit into a request.", valueName: "tokens"))
+  var context: Int?
+  @Option(help: ArgumentHelp("US dollars a million input tokens.", valueName: "price"))
+  var inputPrice: Double?
+  @Option(help: ArgumentHelp("US dollars a million output tokens.", valueName: "price"))
+  var outputPrice: Double?
+  @Option(help: ArgumentHelp("US dollars a million tokens from a cache.", valueName: "price"))
+  var cacheReadPrice: Double?
+  @Option(help: ArgumentHelp("US dollars a million tokens into a cache.", valueName: "price"))
+  var cacheWritePrice: Double?
+  @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard context ?? 1 > 0 else { throw ValidationError("--context must be positive.") }
+    for price in [inputPrice, outputPrice, cacheReadPrice, cacheWritePrice] {
+      guard price.map({ $0.isFinite && $0 >= 0 }) ?? true else {
+        throw ValidationError("A price must be a number from 0 up.")
+      }
+    }
+  }
+
+  func run(_ session: Session) throws(Failure) {
+    var model = Settings.ModelSettings()
+    (model.provider, model.endpoint, model.kind, model.key) = (provider, endpoint, kind, key)
+    model.contextTokens = context
+    model.inputPricePerMillion = inputPrice
+    model.outputPricePerMillion = outputPrice
+    model.cacheReadPricePerMillion = cacheReadPrice
+    model.cacheWritePricePerMillion = cacheWritePrice
+    try model.check(name)
+    try session.addedModels.add(name, model)
+    try session.writeModel(name)
+  }
+}
+
+struct RemoveModel: Tool {
+  static let configuration = verbConfiguration("remove", abstract: "Forget an added model")
+
+  @Argument(help: "The model's name.", completion: .addedModels)
+  var name: String
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) throws(Failure) { try session.addedModels.remove(name) }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("image-make")
+struct ImageMakeTests {
+  private static let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1])
+    .base64EncodedString()
+  private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
+
+  private static func json(_ text: String, _ status: String = "200 OK") -> Reply {
+    Reply(
+      "HTTP/1.1 \(status)\nContent-Type: application/json\nContent-Length: \(text.utf8.count)\n\n",
+      body: Array(text.utf8))
+  }
+
+  /// A server that answers each request for pictures with the next of some answers, and those for
+  /// files with a picture.
+  private static func server(_ scratch: Scratch, _ answers: Reply...) throws -> LoopbackServer {
+    let counter = Counter()
+    let server = try LoopbackServer { request in
+      if request.hasPrefix("GET /file ") {
+        return Reply("HTTP/1.1 200 OK\nContent-Length: 4\n\n", body: jpeg)
+      }
+      if request.hasPrefix("GET ") { return Reply("HTTP/1.1 404 No\nContent-Length: 0\n\n") }
+      return answers[min(counter.next(), answers.count - 1)]
+    }
+    scratch.set("OPENAI_BASE_URL", server.url("/v1"))
+    scratch.set("OPENAI_API_KEY", scratch.secret)
+    return server
+  }
+
+  @Test func `pictures become files of their own, and none takes the place of another`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let one = #"{"created":1,"data":[{"b64_json":"\#(Self.png)"}]}"#
+      let server = try Self.server(scratch, Self.json(one))
+      try await scratch.shell("image-make 'A cat, in “fog”/../x' --into pictures")
+      try await scratch.shell(
+        "image-make - --size 1024x1024 --quality high --into pictures/", input: "A cat, in fog: x\n"
+      )
+      try await scratch.shell("image-make '../..' --model openai/dall-e-3 --count 2 --text")
+      try await scratch.shell("find . -type f | sort; cmp pictures/*-1.png image-1.png")
+      try scratch.expectGolden("image-make/files")
+      let bodies = server.requests.map { $0.components(separatedBy: "\r\n\r\n").last ?? "" }
+      #expect(
+        bodies == [
+          #"{"model":"gpt-image-1","n":1,"prompt":"A cat, in “fog”/../x"}"#,
+          #"{"model":"gpt-image-1","n":1,"prompt":"A cat, in fog: x","quality":"high","size":"1024x1024"}"#,
+          #"{"model":"dall-e-3","n":1,"prompt":"../.."}"#,
+          #"{"model":"dall-e-3","n":1,"prompt":"../.."}"#,
+        ])
+      #expect(server.requests[0].contains("authorization: Bearer \(scratch.secret)\r\n"))
+      #expect(server.requests[0].hasPrefix("POST /v1/images/generations HTTP/1.1\r\n"))
+    }
+  }
+
+  @Test func `each picture that did not come is an error in its place`() async throws {
+    try await Scratch.with { scratch in
+      let base = try Self.server(scratch, Self.json("{}"))
+      let rows = [
+        #"{"url":"\#(base.url("/file"))"}"#, #"{"url":"\#(base.url("/gone"))"}"#,
+        #"{"url":"file:///etc/passwd"}"#, #"{"b64_json":"PGh0bWw+"}"#, #"{"b64_json":"_"}"#, "{}",
+      ]
+      let server = try Self.server(
+        scratch, Self.json(#"{"data":[\#(rows.joined(separator: ","))]}"#))
+      try await scratch.shell("image-make fog --count 7")
+      try scratch.expectGolden("image-make/failures")
+      #expect(server.requests.count == 1)
+      let fetched = base.requests.filter { $0.hasPrefix("GET ") }
+      #expect(fetched.count == 2 && !fetched.joined().contains("authorization"))
+    }
+  }
+
+  @Test func `refusals, limits and missing keys have their codes`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("image-make fog")
+      let server = try Self.server(
+        scratch,
+        Self.json(
+          #"{"error":{"code":"content_policy_violation","message":"No.","type":"image_generation_user_error"}}"#,
+          "400 Bad"),
+        Self.json(#"{"error":{"code":"rate_limit_exceeded","type":"requests"}}"#, "429 Slow"),
+        Self.json(#"{"error":{"type":"insufficient_quota"}}"#, "429 Slow"),
+        Self.json(#"{"error":{"code":"invalid_size","message":"No such size."}}"#, "400 Bad"),
+        Self.json("<html>"), Self.json(#"{"data":[]}"#))
+      for _ in 0..<6 { try await scratch.shell("image-make fog --retries 0") }
+      #expect(server.requests.count == 6)
+      try await scratch.shell("image-make fog --model claude-sonnet-4-6")
+      try await scratch.shell("image-make fog --count 11")
+      try await scratch.shell("image-make -", input: " \n")
+      try await scratch.shell("find . -type f")
+      try scratch.expectGolden("image-make/codes")
+    }
+  }
+
+  @Test func `Azure is asked by the name of its deployment`() async throws {
+    try await Scratch.with { scratch in
+      let one = #"{"data":[{"b64_json":"\#(Self.png)"}]}"#
+      let server = try Self.server(scratch, Self.json(one))
+      scratch.set("AZURE_OPENAI_ENDPOINT", server.url(""))
+      scratch.set("AZURE_OPENAI_API_KEY", scratch.secret)
+      let options = "--connect-timeout 9 --idle-timeout 9 --total-timeout 9"
+      try await scratch.shell("image-make fog --model azure/my-images \(options)")
+      scratch.set("OPENAI_API_VERSION", "2025-04-01-preview")
+      scratch.set("AGENTPIPES_IMAGE_MODEL", "azure/my images")
+      try await scratch.shell("image-make fog")
+      #expect(scratch.runs.map(\.statuses) == [[0], [0]])
+      #expect(
+        server.requests.map { $0.split(separator: " ")[1] } == [
+          "/openai/v1/images/generations",
+          "/openai/deployments/my%20images/images/generations?api-version=2025-04-01-preview",
+        ])
+      #expect(server.requests.allSatisfy { $0.contains("api-key: \(scratch.secret)\r\n") })
+    }
+  }
+
+  @Test func `help and version are told`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("image-make --help")
+      try await scratch.shell("image-make --version")
+      try scratch.expectGolden("image-make/help")
+    }
+  }
+}
+
+private final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Core
+import TestSupport
+import Testing
+
+@testable import Display
+
+/// Answers as they are drawn on a terminal.
+@Suite struct ChatViewTests {
+  private static func delta(_ text: String, id: String = "m") -> Delta {
+    Delta(model: "a-model", text: text).with { $0.messageId = id }
+  }
+
+  private static func message(_ text: String, id: String = "m") -> Message {
+    Message(role: "assistant", text: text).with {
+      $0.id = id
+      $0.model = "a-model"
+      $0.complete = true
+    }
+  }
+
+  /// The rows that stand there after an answer came in pieces, but for the empty ones.
+  private static func rows(
+    _ pieces: [String], width: Int = 40, rows: Int = .max, releasing: Set<Int> = [],
+    canMove: Bool = true
+  ) -> [String] {
+    var screen = Rows()
+    var view = ChatView(canMove: canMove)
+    let text = RecordText(width: width)
+    screen.write(view.show(delta(""), text, rows: rows))
+    for (place, piece) in pieces.enumerated() {
+      screen.write(view.show(delta(piece), text, rows: rows))
+      if releasing.contains(place) { screen.write(view.standAside(text)) }
+    }
+    screen.write(view.show(message(pieces.joined()), text, rows: rows))
+    return screen.rows.filter { !$0.isEmpty }
+  }
+
+  /// Lines that documents are made of, many of which go on with what stands above them.
+  private static let lines = [
+    "", "", "",
+    "A line of words that is longer than the forty cells of a row, **strong** at its end.",
+    "word", "- one", "- ", "-", "--", "---", "* two", "**bold** words", "  below", "    deeper",
+    "1. first", "10. tenth", "1", "12", "2) other", "```", "```swift", "``` ```", "   ```",
+    "    ```",
+    "~~~", "~~~~", "\t```", "> quoted", ">", "| a | b |", "|---|---|", "| 1 | 2 |", "# Title",
+    "## Second #", "\t", " ", "\u{A0}", "+ three", "  - inner", "<b>", "\\", "漢字の文です",
+    "x\r", "\r", "+", "- ```", "  ```", "1.", "10) ", "_ _ _",
+  ]
+
+  private static func document(_ random: inout SeededRandom) -> String {
+    (0..<Int.random(in: 1...14, using: &random))
+      .map { _ in random.one(of: lines, else: "") }.joined(separator: "\n")
+  }
+
+  private static func pieces(_ text: String, _ random: inout SeededRandom) -> [String] {
+    var pieces: [String] = []
+    var rest = Array(text.unicodeScalars)[...]
+    while !rest.isEmpty {
+      let piece = rest.prefix(Int.random(in: 1...9, using: &random))
+      rest = rest.dropFirst(piece.count)
+      var scalars = String.UnicodeScalarView()
+      scalars.append(contentsOf: piece)
+      pieces.append(String(scalars))
+    }
+    return pieces
+  }
+
+  @Test(arguments: 0..<16)
+  func `however an answer comes in pieces, it stands there as if it had come whole`(
+    _ seed: UInt64
+  ) {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<30 {
+      let document = Self.document(&random)
+      let whole = Self.rows([document])
+      let pieces = Self.pieces(document, &random)
+      for canMove in [true, false] {
+        let shown = Self.rows(pieces, canMove: canMove)
+        #expect(shown == whole, "\(document.debugDescription) as \(pieces)")
+        if shown != whole { return }
+      }
+    }
+  }
+
+  @Test func `what is settled can be no part of what follows`() {
+    let cases: [(text: String, settled: String)] = [
+      ("One\n\nT", "One\n\n"), ("One\n\n", ""), ("One\nTwo\n\n  T", ""), ("- one\n\n- t", ""),
+      ("- one\n\n1", ""), ("- one\n\n**b", "- one\n\n"), ("```\na\n\nb", ""),
+      ("```\na\n```\n\nb", "```\na\n```\n\n"), ("One\r\n\r\nT", "One\r\n\r\n"), ("One\r\n\r", ""),
+      ("One\n\n-", ""), ("One\n\n--", "One\n\n"), ("One\n\n\t\nT", "One\n\n\t\n"),
+      ("One\n\n漢", "One\n\n"), ("One\n\nTwo\n\nT", "One\n\nTwo\n\n"),
+    ]
+    for (text, settled) in cases {
+      let end = MarkdownBlock.endOfSettled(text)
+      #expect(String(decoding: text.utf8.prefix(end), as: UTF8.self) == settled)
+    }
+  }
+
+  @Test func `what no longer fits stays, and is drawn once`() {
+    let items = (1...30).map { "- item \($0)" }
+    let pieces = items.map { $0 + "\n" }
+    for rows in [3, 5, 24] {
+      #expect(Self.rows(pieces, rows: rows) == items.map { $0.replacing("-", with: "•") })
+    }
+  }
+
+  @Test func `what something else was shown below goes on below it, and no word is lost`() {
+    let pieces = ["A first", " line of an ans", "wer that goes on and on", " and ends."]
+    #expect(
+      Self.rows(pieces, releasing: [0, 2]) == [
+        "A first", "A first line of an answer that goes on", "and on",
+        "and on and ends.",
+      ])
+    // Where nothing comes after it, it is not drawn again.
+    #expect(Self.rows(["All of it."], releasing: [0]) == ["All of it."])
+    #expect(Self.rows(["", "All of it."], releasing: [0]) == ["All of it."])
+  }
+
+  @Test func `in a window that became narrower, the rows that its lines take now are drawn over`() {
+    var view = ChatView(canMove: true)
+    let long = String(repeating: "long ", count: 19) + "line"
+    _ = view.show(Self.delta(long), RecordText(width: 100), rows: 24)
+    // A line of 99 cells takes three rows of 40.
+    let drawn = view.show(Self.delta("s"), RecordText(width: 40), rows: 24)
+    #expect(drawn.hasPrefix("\r\u{1B}[3A\u{1B}[K"))
+    var painted = ChatView(canMove: true)
+    let colored = RecordText(
+      width: 100, palette: Palette(isColored: true, hasLinks: true))
+    _ = painted.show(Self.delta("**\(long)** [x](https://a.example/)"), colored, rows: 24)
+    let again = painted.show(
+      Self.delta("s"), RecordText(width: 51, palette: colored.palette), rows: 24)
+    #expect(again.hasPrefix("\r\u{1B}[3A\u{1B}[K"))
+  }
+
+  @Test func `what stands there is found again in another width`() {
+    var lines = StandingLines()
+    let wide = ["one two three four", "five six seven", "eight"]
+    _ = lines.left(of: wide, width: 20)
+    lines.add(wide.prefix(2))
+    #expect(lines.left(of: wide, width: 20) == ["eight"])
+    let narrow = ["one two", "three four", "five six", "seven eight", "nine"]
+    #expect(lines.left(of: narrow, width: 11) == ["seven eight", "nine"])
+  }
+
+  @Test func `an answer that begins again is drawn anew`() {
+    var screen = Rows()
+    var view = ChatView(canMove: true)
+    let text = RecordText(width: 40)
+    screen.write(view.show(Self.delta("One\n\nTwo"), text, rows: 24))
+    let restart = Self.delta("").with { $0.restart = true }
+    screen.write(view.show(restart, text, rows: 24))
+    screen.write(view.show(Self.delta("Three"), text, rows: 24))
+    screen.write(view.show(Self.message("Three"), text, rows: 24))
+    #expect(screen.rows.filter { !$0.isEmpty } == ["One", "… the answer begins again", "Three"])
+  }
+
+  @Test func `several answers are a line each, then stand one below the other or side by side`() {
+    for (width, expected) in [
+      (60, ["a-model", "First", "b-model", "Second"]),
+      (
+        80,
+        [
+          "a-model                                  b-model",
+          "First                                    Second",
+        ]
+      ),
+    ] {
+      var screen = Rows()
+      var view = ChatView(canMove: true)
+      let text = RecordText(width: width)
+      let other = Delta(model: "b-model", text: "").with { $0.messageId = "n" }
+      screen.write(view.show(Self.delta(""), text, rows: 24))
+      screen.write(view.show(other, text, rows: 24))
+      #expect(screen.rows == ["a-model  waiting …", "b-model  waiting …"])
+      screen.write(view.show(Self.message("First"), text, rows: 24))
+      #expect(screen.rows == ["a-model  done", "b-model  waiting …"])
+      let last = Self.message("Second", id: "n").with { $0.model = "b-model" }
+      screen.write(view.show(last, text, rows: 24))
+      #expect(
+        screen.rows.filter { !$0.isEmpty }.map { row in
+          String(row.reversed().drop { $0 == " " }.reversed())
+        }.filter { !$0.isEmpty } == expected)
+    }
+  }
+}
+
+/// A terminal without an end, as far as a view asks for one.
+private struct Rows {
+  private(set) var rows: [String] = []
+  private var row = ""
+
+  mutating func write(_ text: String) {
+    var rest = text[...]
+    while let match = rest.firstMatch(of: #/\r\u{1B}\[([0-9]+)A/#) {
+      put(rest[..<match.range.lowerBound])
+      rows.removeLast(Int(match.output.1) ?? 0)
+      rest = rest[match.range.upperBound...]
+    }
+    put(rest)
+  }
+
+  private mutating func put(_ text: Substring) {
+    let erasing = ["\u{1B}[K", "\u{1B}[J"].reduce(text) { Substring($0.replacing($1, with: "")) }
+    for character in erasing {
+      guard character == "\n" else {
+        row.append(character)
+        continue
+      }
+      rows.append(row)
+      row = ""
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Core
+import Testing
+
+@testable import Schemas
+
+/// What is told of a value that does not fit.
+@Suite struct SchemaProblemTests {
+  @Test(arguments: [
+    (#"{"type":"integer"}"#, "1.0", "fits"),
+    (#"{"type":"integer"}"#, "1.5", " type: must be of type integer, and is no whole number"),
+    (#"{"type":["string","null"]}"#, "1", " type: must be of type string or null, and is a number"),
+    (#"{"enum":["a",1,null]}"#, "2", #" enum: must be one of "a", 1, null"#),
+    (#"{"const":{"b":[1],"a":2}}"#, #"{"a":2.0,"b":[1e0]}"#, "fits"),
+    (#"{"const":{"a":2}}"#, "3", #" const: must be {"a":2}"#),
+    (#"{"maximum":10}"#, "10.1", " maximum: must be at most 10"),
+    (#"{"exclusiveMinimum":-0.5}"#, "-0.5", " exclusiveMinimum: must be more than -0.5"),
+    (#"{"multipleOf":0.0001}"#, "0.0075", "fits"),
+    (#"{"multipleOf":0.01}"#, "4.015", " multipleOf: must be a multiple of 0.01"),
+    (#"{"maxLength":1}"#, #""👩‍👧""#, " maxLength: must have at most 1 character, and has 3"),
+    (#"{"minItems":2}"#, "[1]", " minItems: must have at least 2 items, and has 1"),
+    (#"{"minProperties":1}"#, "{}", " minProperties: must have at least 1 member, and has 0"),
+    (#"{"pattern":"^a"}"#, #""ba""#, " pattern: does not match the pattern '^a'"),
+    (#"{"uniqueItems":true}"#, "[1,2,1.0]", " uniqueItems: has the same item at 0 and at 2"),
+    (#"{"required":["a","b"]}"#, #"{"a":1}"#, " required: lacks the member 'b'"),
+    (
+      #"{"dependentRequired":{"a":["b"]}}"#, #"{"a":1}"#,
+      " dependentRequired: lacks the member 'b', which 'a' asks for"
+    ),
+    (
+      #"{"additionalProperties":false}"#, #"{"a/b":1}"#,
+      "/a~1b additionalProperties: is not allowed"
+    ),
+    (#"{"unevaluatedItems":false}"#, "[1]", "/0 unevaluatedItems: is not allowed"),
+    (
+      #"{"propertyNames":{"maxLength":1}}"#, #"{"ab":1}"#,
+      "/ab maxLength: the name of the member must have at most 1 character, and has 2"
+    ),
+    (
+      #"{"properties":{"a":{"items":{"type":"string"}}}}"#, #"{"a":["x",{}]}"#,
+      "/a/1 type: must be of type string, and is an object"
+    ),
+    (#"{"not":{"type":"null"}}"#, "null", " not: fits the schema of 'not', and must not"),
+    (
+      #"{"contains":{"const":1}}"#, "[2]",
+      " contains: must hold an item at least that the schema of 'contains' fits"
+    ),
+    (
+      #"{"contains":{"const":1},"minContains":2,"maxContains":2}"#, "[1,1,1]",
+      " maxContains: must hold at most 2 items that the schema of 'contains' fits, and has 3"
+    ),
+    (
+      #"{"oneOf":[{"minimum":1},{"maximum":3},{"type":"string"}]}"#, "2",
+      " oneOf: fits the schemas 0 and 1 of 'oneOf', and may fit one"
+    ),
+    (
+      #"{"items":{"anyOf":[{"type":"string"},{"properties":{"a":{"maximum":1}}}]}}"#,
+      #"[{"a":2}]"#,
+      "/0 anyOf: fits no schema of 'anyOf': must be of type string, and is an object; or "
+        + "at '/a': must be at most 1"
+    ),
+    (##"{"$ref":"#/$defs/a","$defs":{"a":{"minimum":3}}}"##, "2", " minimum: must be at least 3"),
+    ("false", "1", " $schema: is not allowed"),
+  ])
+  func `the first problem is told with its place and its keyword`(
+    schema: String, value: String, expected: String
+  ) throws {
+    #expect(try verdict(schema, value) == expected)
+  }
+
+  @Test func `names are what their code points are`() throws {
+    let (composed, taken) = ("\u{E9}", "e\u{301}")
+    #expect(
+      try verdict(#"{"required":["\#(composed)"]}"#, #"{"\#(taken)":1}"#)
+        == " required: lacks the member '\(composed)'")
+    #expect(try verdict(#"{"const":"\#(composed)"}"#, #""\#(taken)""#) != "fits")
+    #expect(try verdict(#"{"uniqueItems":true}"#, #"["\#(composed)","\#(taken)"]"#) == "fits")
+  }
+
+  @Test func `what is long is told in part`() throws {
+    let long = String(repeating: "x", count: 1_000)
+    let name = "'" + String(repeating: "x", count: 59) + "…'"
+    #expect(
+      try verdict(#"{"required":["\#(long)"]}"#, "{}") == " required: lacks the member \(name)")
+    let many = (0..<30).map { "\($0)" }.joined(separator: ",")
+    let first = (0..<20).map { "\($0)" }.joined(separator: ", ")
+    #expect(try verdict(#"{"enum":[\#(many)]}"#, "99") == " enum: must be one of \(first), …")
+  }
+
+  @Test func `a problem in a part is told with its place`() throws {
+    let schema = try JSONSchema(json(#"{"items":{"type":"null"},"maxItems":1}"#))
+    let all = [try json("[1]"), try json("[null,null]"), try json("[null]")].map {
+      schema.problem(in: $0)?.explanation
+    }
+    #expect(
+      all == [
+        "at '/0': must be of type null, and is a number", "must have at most 1 item, and has 2",
+        nil,
+      ])
+  }
+}
