@@ -179,13 +179,13 @@ _key-store() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    set|get|list|delete|import|help)
+    set|get|list|delete|import|login|help)
         # Offer subcommand argument completions
         "_key-store_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'set get list delete import help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'set get list delete import login help' -- "${cur}"))
         ;;
     esac
 }
@@ -281,6 +281,22 @@ _key-store_delete() {
 _key-store_import() {
     repeating_flags=()
     non_repeating_flags=(--from-environment --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __key-store_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __key-store_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_key-store_login() {
+    repeating_flags=()
+    non_repeating_flags=(--device --web --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __key-store_offer_flags_options -1

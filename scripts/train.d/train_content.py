@@ -42,7 +42,7 @@ FOLDS = 3
 # What of a host's name is no name of a site.
 SHARED = {"ac", "co", "com", "edu", "gov", "gv", "net", "or", "org"}
 # What a page of those articles counts, in pages: few are known, and of these all marks.
-ARTICLE = 3
+ARTICLE = 4
 # What stands for a column in a leaf, and how many leaves the model has room for in a tree.
 LEAF = 0xFFFF
 LEAVES = 16

@@ -59,7 +59,9 @@ struct ContentModel {
   ) {
     let splits = Int(ensemble.columns[column])..<Int(ensemble.columns[column + 1])
     guard !splits.isEmpty else { return }
-    let most = values.max()
+    // `max()` of all lanes is a call, and this is done for every column of every block.
+    let half = pointwiseMax(values.lowHalf, values.highHalf)
+    let most = Swift.max(Swift.max(half[0], half[1]), Swift.max(half[2], half[3]))
     for split in splits {
       let split = ensemble.splits[split]
       guard most > split.value else { return }
