@@ -61,7 +61,7 @@ public struct AnthropicStream: Sendable {
 
   private static let known: Set<String> = [
     "message_start", "content_block_start", "content_block_delta", "message_delta",
-    "message_stop", "error",
+    "message_stop", "ping", "error",
   ]
 
   private mutating func start(_ message: JSONObject?) -> [ModelEvent] {

@@ -83,6 +83,21 @@ struct AnthropicStreamTests {
     #expect(decoded.usage == nil)
   }
 
+  @Test(arguments: [
+    ("", true), ("event: ping\n", true), ("event: content_block_delta\n", true),
+    ("event: of_tomorrow\n", false),
+  ])
+  func `an event that is garbled ends the answer, unless nobody knows its name`(
+    _ name: String, _ isFailure: Bool
+  ) {
+    let events = [Self.start, Self.block].map { "data: \($0)\n\n" }.joined()
+    let rest = [Self.hello, Self.stop].map { "data: \($0)\n\n" }.joined()
+    let bytes = Array((events + name + "data: {\"type\"\n\n" + rest).utf8)
+    let decoded = Decoded([bytes], with: AnthropicStream())
+    #expect((decoded.failure?.kind == "malformed") == isFailure)
+    #expect((decoded.answer == nil) == isFailure)
+  }
+
   @Test func `a second start voids what came before`() {
     let decoded = decode([
       Self.start, Self.block, Self.hello, Self.start, Self.block, Self.hello, Self.stop,
