@@ -20,7 +20,7 @@ import referencing
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCHEMAS = ROOT / "docs" / "schemas"
-MODELS = ROOT / "Sources" / "Core"
+RECORDS = [ROOT / "Sources" / "Core", ROOT / "Sources" / "Tmux" / "Records"]
 
 
 def load_schemas():
@@ -195,6 +195,10 @@ GOOD = [
     {"type": "overview", "summaryCards": {"contextRisk": 0.91, "skillFailureRate": 0.25,
      "swarmHealth": 1}, "activeIncidents": [], "activeSwarms": [], "activeSessions": [],
      "pendingGates": [], "updatedAt": "2026-02-25T10:00:00.000Z"},
+    {"type": "project", "id": UUID, "name": "wal", "localPath": "/home/ann/wal"},
+    {"type": "toolCall", "id": "toolu_01", "name": "search", "arguments": {"query": "WAL"}},
+    {"type": "model", "name": "gpt-4o", "provider": "openai", "kind": "chat", "available": False,
+     "reason": "no key"},
     {"type": "usage", "by": "day", "key": "2026-02-25", "calls": 1, "costUSD": None, **USAGE},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.
@@ -254,7 +258,8 @@ def drift(schemas):
     The members themselves are compared by SchemaTests, which knows the models."""
     found = []
     enums = {}
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted(MODELS.rglob("*.swift")))
+    files = [path for folder in RECORDS for path in sorted(folder.rglob("*.swift"))]
+    source = "".join(path.read_text(encoding="utf-8") for path in files)
     for name, body in re.findall(r"enum (\w+): String,[^{]*\{(.*?)\n\}", source, re.S):
         # Only the lines that begin with `case` and those they run on to declare cases.
         cases = re.findall(r"^ +case ((?:\w+(?: = \"\w+\")?,?\s+)+)", body + "\n", re.M)
