@@ -120,9 +120,10 @@ public struct TmuxAnswer: Sendable {
       || lines.contains { $0.hasPrefix("command ") && $0.contains(": unknown flag -") }
   }
 
-  /// Whether no tmux server runs, as tmux says it where it starts none, or where it just ends.
+  /// Whether no tmux server runs, as tmux says it where it starts none, or where one just ends: it has
+  /// no session any more that a target could be looked for from.
   private var hasNoServer: Bool {
-    says("no server running on ") || says("server exited")
+    says("no server running on ") || says("server exited") || says("no current target")
       || lines.contains {
         $0.hasPrefix("error connecting to ") && $0.hasSuffix(" (No such file or directory)")
       }

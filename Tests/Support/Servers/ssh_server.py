@@ -41,7 +41,9 @@ async def run(process):
         child = await asyncio.create_subprocess_shell(
             process.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
-        await process.redirect(stdin=child.stdin, stdout=child.stdout, stderr=child.stderr)
+        # The end of one of the two would end both on the channel: nothing could follow.
+        await process.redirect(
+            stdin=child.stdin, stdout=child.stdout, stderr=child.stderr, send_eof=False)
         status = await child.wait()
         # What it wrote last may not have been passed on yet.
         for stream in (process.stdout, process.stderr):
