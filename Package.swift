@@ -17,6 +17,10 @@ let arguments: Target.Dependency = .product(
   name: "ArgumentParser", package: "swift-argument-parser")
 let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
+
+func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
+let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
@@ -28,6 +32,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "chat-send": ["Chats", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching"],
+  "hub-serve": ["Hub"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
@@ -76,7 +81,13 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1",
+      traits: ["FullFoundation"]),
   ],
   targets: [
     .systemLibrary(
@@ -118,6 +129,18 @@ let package = Package(
     library("Watching", ["Core", "Requests", "Events", "Processes", database, "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
     library("Agents", ["Core", "Requests", "Events", "Watching", "Processes", "Terminals"]),
+    library(
+      "WebSocket",
+      ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
+    library("OTLP", ["Core", "Events", protobuf]),
+    library(
+      "Hub",
+      [
+        "Core", "Requests", "Events", "Watching", "WebSocket", "OTLP", "Tmux", database, crypto,
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), tls,
+      ]),
 
     .executableTarget(
       name: "content-training", dependencies: ["Reading"], path: "scripts/train.d/ContentTraining",
