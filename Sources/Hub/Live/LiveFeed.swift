@@ -22,9 +22,9 @@ struct LiveFeed: Sendable {
   ) async throws {
     var buffer = ByteBuffer(string: ": agentpipes\n\n")
     try await write(buffer)
-    var subscription = LiveSubscription(request, at: ring.end.place)
+    let subscription = LiveSubscription(request, at: ring.end.place)
     if let last = request.last {
-      try await resume(&subscription, after: last, write)
+      try await resume(subscription, after: last, write)
     }
     var quietSince = EventOutput.monotonic()
     while !isEnding() {
@@ -46,7 +46,7 @@ struct LiveFeed: Sendable {
 
   /// Gives what the log has from an event on, up to where the ring begins.
   private func resume(
-    _ subscription: inout LiveSubscription, after last: EventPosition,
+    _ subscription: LiveSubscription, after last: EventPosition,
     _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     var last = last

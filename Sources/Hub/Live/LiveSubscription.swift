@@ -5,7 +5,7 @@ import Events
 /// them a second than it takes, and the counts of the others.
 ///
 /// What it gets and what it is told of as suppressed add up to what came and was asked for.
-struct LiveSubscription: ~Copyable {
+final class LiveSubscription {
   /// So many bytes are given at once.
   static let mostBytes = 256 << 10
 
@@ -30,10 +30,10 @@ struct LiveSubscription: ~Copyable {
   }
 
   /// Changes how many events a second are given.
-  mutating func setRate(_ perSecond: Int) { self.perSecond = perSecond }
+  func setRate(_ perSecond: Int) { self.perSecond = perSecond }
 
   /// Goes on elsewhere, having been given everything up to an event.
-  mutating func move(to place: Int, after id: String) {
+  func move(to place: Int, after id: String) {
     self.place = place
     lastId = id
   }
@@ -50,7 +50,7 @@ struct LiveSubscription: ~Copyable {
   ///   - date: The present.
   ///   - give: Is given each line without its end.
   /// - Returns: Whether there may be more at once.
-  mutating func take(
+  func take(
     from ring: LiveRing, at now: Int64, date: Timestamp,
     _ give: (UnsafeBufferPointer<UInt8>) -> Void
   ) -> Bool {
@@ -81,7 +81,7 @@ struct LiveSubscription: ~Copyable {
   }
 
   /// Gives those lines of a part of the log that are asked for; it ends with the event of an id.
-  mutating func take(
+  func take(
     _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp,
     _ give: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
@@ -91,7 +91,7 @@ struct LiveSubscription: ~Copyable {
   }
 
   /// Whether a line is given; it is counted where it is not, though it was asked for.
-  private mutating func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
+  private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
     guard sieve.wants(note, in: pack) else { return false }
     if note.isKept { return true }
     guard passed < perSecond else {
@@ -104,7 +104,7 @@ struct LiveSubscription: ~Copyable {
   }
 
   /// Begins another second where one is over, and tells what was left out in the one before.
-  mutating func turn(
+  func turn(
     _ now: Int64, _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     guard windowStart == .min || now >= windowStart + 1000 else { return }
@@ -115,7 +115,7 @@ struct LiveSubscription: ~Copyable {
   }
 
   /// Tells what was left out and not told yet.
-  mutating func tellSuppressed(
+  func tellSuppressed(
     _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
     guard !suppressed.isEmpty else { return }
