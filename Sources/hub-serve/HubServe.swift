@@ -1,12 +1,17 @@
 import ArgumentParser
 import Command
 import Core
-import Hub
 
 @main
-struct HubServe: Tool {
+struct HubServe: ToolGroup {
   static let configuration = toolConfiguration(
-    "hub-serve", abstract: "Serve the live stream and the API")
+    "hub-serve", abstract: "Serve the live stream and the API",
+    subcommands: [Serve.self, MakeRegisterCode.self, ListDevices.self, RevokeDevice.self],
+    usual: Serve.self)
+}
+
+struct Serve: Tool {
+  static let configuration = verbConfiguration("serve", abstract: "Serve, the usual command")
 
   @OptionGroup var common: CommonOptions
 
