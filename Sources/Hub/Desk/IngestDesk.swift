@@ -12,6 +12,8 @@ final class IngestDesk: Sendable {
   }
 
   private struct State {
+    /// Why events could not be kept just now.
+    var failure: Failure?
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
@@ -29,6 +31,9 @@ final class IngestDesk: Sendable {
   let taken = Atomic<Int>(0)
   /// For how many nanoseconds the log was written.
   let nanoseconds = Atomic<Int>(0)
+
+  /// Why the last events could not be kept; nil where they were.
+  var lastFailure: Failure? { state.withLock(\.failure) }
 
   /// Writes to a journal that nobody else of this process writes to.
   init(_ journal: EventJournal) {
@@ -84,9 +89,13 @@ final class IngestDesk: Sendable {
     do throws(Failure) {
       let ids = try journal.append(events)
       taken.wrappingAdd(ids.count, ordering: .relaxed)
+      state.withLock { $0.failure = nil }
       return .success(ids)
     } catch {
-      return .failure(error)
+      var failure = error
+      failure.retryAfterSeconds = failure.retryAfterSeconds ?? 5
+      state.withLock { $0.failure = failure }
+      return .failure(failure)
     }
   }
 

@@ -6,6 +6,7 @@ import NIOCore
 struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
+  let counts: HubCounts
   /// Whether the hub is to end.
   let isEnding: @Sendable () -> Bool
 
@@ -20,9 +21,11 @@ struct LiveFeed: Sendable {
   func run(
     _ request: LiveRequest, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
+    counts.countFeed(1)
+    defer { counts.countFeed(-1) }
     var buffer = ByteBuffer(string: ": agentpipes\n\n")
     try await write(buffer)
-    let subscription = LiveSubscription(request, at: ring.end.place)
+    let subscription = LiveSubscription(request, at: ring.end.place, counts: counts)
     if let last = request.last {
       try await resume(subscription, after: last, write)
     }

@@ -29,7 +29,7 @@ final class LiveSocket {
   let connection: WebSocketConnection
   private let ring: LiveRing
   private let desk: HubDesk
-  private let pumps: LivePump
+  private let counts: HubCounts
   private var phase = Phase.idle
   private var subscription: LiveSubscription?
   private var batches = false
@@ -41,11 +41,14 @@ final class LiveSocket {
   private var stuckSince: Int64?
 
   /// Takes an open connection, on its loop.
-  init(_ connection: WebSocketConnection, ring: LiveRing, desk: HubDesk, pump: LivePump) {
+  init(
+    _ connection: WebSocketConnection, ring: LiveRing, desk: HubDesk, counts: HubCounts,
+    pump: LivePump
+  ) {
     self.connection = connection
     self.ring = ring
     self.desk = desk
-    pumps = pump
+    self.counts = counts
     pump.add(self)
     connection.onText = { [self] text in take(text) }
     connection.onBinary = { [self] _ in
@@ -139,7 +142,7 @@ final class LiveSocket {
     generation += 1
     batches = request.batches
     let end = ring.end
-    let subscription = LiveSubscription(request, at: end.place)
+    let subscription = LiveSubscription(request, at: end.place, counts: counts)
     self.subscription = subscription
     answer(
       "subscribed", message.requestId,

@@ -18,11 +18,11 @@ final class LiveSubscription {
   private var passed = 0
   private var suppressed: [Log.Level?: Int] = [:]
   private var suppressedSince: Int64 = 0
-  /// How many events it was not given, for want of its rate, since it began.
-  private(set) var suppressedCount = 0
+  private let counts: HubCounts
 
   /// Begins at a place.
-  init(_ request: LiveRequest, at place: Int) {
+  init(_ request: LiveRequest, at place: Int, counts: HubCounts) {
+    self.counts = counts
     sieve = EventSieve(request.filter)
     perSecond = request.perSecond
     self.place = place
@@ -96,7 +96,7 @@ final class LiveSubscription {
     if note.isKept { return true }
     guard passed < perSecond else {
       suppressed[note.level, default: 0] += note.weight
-      suppressedCount += note.weight
+      counts.suppress(note.weight)
       return false
     }
     passed += 1
@@ -131,6 +131,7 @@ final class LiveSubscription {
   private func tellLoss(
     to slice: LiveRing.Slice, _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
+    counts.countGap()
     let next = slice.segments.first.map { $0.id(at: max($0.first + $0.unnumbered, slice.first)) }
     Self.give(
       Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), give)

@@ -29,7 +29,7 @@ struct EventRoutes: Sendable {
     let body = try await request.body(upTo: Self.mostBytes)
     let visitor = request.visitor
     let received = ReceivedEvents(
-      body, from: visitor.deviceId, takesAll: visitor.scope == .hub)
+      body, from: visitor?.deviceId, takesAll: visitor?.scope == .hub)
     if !received.gates.isEmpty {
       let (desk, gates) = (desk, received.gates)
       try await desk.write { () throws(Failure) in

@@ -9,11 +9,14 @@ struct HubRequest: Sendable {
   let request: Request
   /// The parts of its path that a route has names for.
   let parameters: Parameters
-  /// Who asks.
-  let visitor: HubVisitor
+  /// Who asks; nil where nobody has to say so.
+  let visitor: Visitor?
 
   /// Bodies are no longer than this unless a route says otherwise.
   static let usualBody = 1 << 20
+
+  /// What the audit calls who asks.
+  var actor: String { visitor?.name ?? "nobody" }
 
   /// A part of the path, without its percent signs.
   ///

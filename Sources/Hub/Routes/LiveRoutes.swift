@@ -9,7 +9,7 @@ struct LiveRoutes: Sendable {
   var all: [HubRoute] {
     [
       .get("/v1/stream") { (request) async throws(Failure) in
-        try Self.checkProtocol(request)
+        try Self.checkProtocol(request.query("protocol"))
         var members = request.liveMembers
         if let last = request.request.headers[.lastEventID], members.lastEventId == nil {
           members.lastEventId = last
@@ -29,8 +29,8 @@ struct LiveRoutes: Sendable {
   /// The version that a request speaks must be one that is spoken here.
   ///
   /// - Throws: `ProtocolMismatch`.
-  static func checkProtocol(_ request: HubRequest) throws(Failure) {
-    guard let version = request.query("protocol"), version != "1" else { return }
+  static func checkProtocol(_ version: String?) throws(Failure) {
+    guard let version, version != "1" else { return }
     throw Failure(
       .protocolMismatch, "the hub speaks protocol 1, not '\(Visible.line(version))'", input: version
     )

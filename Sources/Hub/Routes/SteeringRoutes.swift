@@ -90,7 +90,7 @@ struct SteeringRoutes: Sendable {
     let asked = ControlRequest(
       requestId: body.requestId, target: target, id: try request.part(target.rawValue + "Id"),
       action: body.action,
-      reason: body.reason, actor: request.visitor.name)
+      reason: body.reason, actor: request.actor)
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
       let controls = Controls(
@@ -140,7 +140,7 @@ struct SteeringRoutes: Sendable {
       throw Failure(
         .badInput, "'timeoutSeconds' must be above 0, and a year at most", input: "timeoutSeconds")
     }
-    var question = GateQuestion(body.summary, by: request.visitor.name)
+    var question = GateQuestion(body.summary, by: request.actor)
     question.context = body.context ?? GateContext()
     question.agentId = body.agentId
     question.swarmId = body.swarmId
@@ -162,7 +162,7 @@ struct SteeringRoutes: Sendable {
         input: "reason")
     }
     let id = try request.part("gateId")
-    let by = Steering.Request(id: body.requestId, actor: request.visitor.name, reason: body.reason)
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     let verdict = try await desk.write { () throws(Failure) in
       try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
@@ -176,7 +176,7 @@ struct SteeringRoutes: Sendable {
     let body = try await request.object(ReasonBody.self)
     try Self.check(body.requestId, body.reason)
     let id = try request.part("incidentId")
-    let by = Steering.Request(id: body.requestId, actor: request.visitor.name, reason: body.reason)
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
@@ -214,7 +214,7 @@ struct SteeringRoutes: Sendable {
         .badInput, "'value' must be a number of \(kind.unit) that is not negative", status: 422,
         input: "value")
     }
-    let by = Steering.Request(id: body.requestId, actor: request.visitor.name, reason: body.reason)
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
