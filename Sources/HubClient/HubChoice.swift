@@ -26,6 +26,9 @@ public struct HubChoice: Sendable, Hashable {
       (parts.port ?? 1) > 0, (parts.port ?? 1) <= 65_535
     else { throw Self.noURL(text) }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard host.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._:".utf8.contains($0) }) else {
+      throw Self.noURL(text)
+    }
     self.host = host
     wantsWebSocket = given.hasPrefix("ws")
     port = parts.port ?? (scheme == "https" ? 443 : 80)

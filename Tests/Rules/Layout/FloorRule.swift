@@ -10,7 +10,7 @@ struct FloorRule {
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
-    "Hub": ["Access", "Settings"],
+    "Hub": ["Access", "Settings", "Desk", "Live", "Routes", "Serving"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
