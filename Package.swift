@@ -177,6 +177,12 @@ let package = Package(
       name: "configuration-judge", dependencies: ["Core", "Command"],
       path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
+    // The echo at both ends that Tests/Endurance/websocket-judge.sh has judged by Autobahn's suite.
+    .executableTarget(
+      name: "websocket-echo",
+      dependencies: ["Core", "WebSocket", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
+      path: "Tests/Endurance/WebSocketEcho", swiftSettings: settings),
+
     tests("Core", ["Core", "Processes", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
@@ -198,6 +204,12 @@ let package = Package(
     tests("Watching", ["Core", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
+    tests(
+      "WebSocket",
+      [
+        "Core", "WebSocket", "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+        nio("NIOEmbedded"), tls,
+      ]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "TestSupport", "Tmux"], path: "Tests/Rules/Man"),
     tests(
