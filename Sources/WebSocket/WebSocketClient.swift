@@ -40,7 +40,8 @@ public enum WebSocketClient {
           url: address.shown)
       }
       return WebSocketSession(
-        try outcome.get(), inbox, address, settings, interruption: interruption)
+        try outcome.get(), to: address, inbox: inbox, settings: settings,
+        interruption: interruption)
     } catch {
       inbox.abandon()
       throw error
@@ -51,31 +52,32 @@ public enum WebSocketClient {
     _ request: HTTPRequestHead, to address: WebSocketAddress, trust: NIOSSLContext?,
     settings: WebSocketSettings, inbox: WebSocketInbox
   ) {
-    let limits = settings.limits
     ClientBootstrap(group: group)
       .connectTimeout(.milliseconds(Int64(min(settings.timeoutSeconds, 86_400) * 1000)))
       .channelOption(.socketOption(.tcp_nodelay), value: 1)
       .channelInitializer { channel in
         inbox.attach(channel)
-        return channel.eventLoop.makeCompletedFuture {
-          let operations = channel.pipeline.syncOperations
-          if let trust {
-            // An address is no name to ask for; it is still what the certificate must be for.
-            let name = isAddress(address.host) ? nil : address.host
-            try operations.addHandler(NIOSSLClientHandler(context: trust, serverHostname: name))
-          }
-          let encoder = HTTPRequestEncoder()
-          let decoder = ByteToMessageHandler(
-            HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
-          try operations.addHandler(encoder)
-          try operations.addHandler(decoder)
-          try operations.addHandler(
-            ClientHandshakeHandler(
-              request, url: address.shown, limits: limits, inbox: inbox, encoder: encoder,
-              decoder: decoder))
-        }
+        return channel.eventLoop.makeSucceededVoidFuture()
       }
       .connect(host: address.host, port: address.port)
+      // A host with several addresses has several channels: one of them alone asks.
+      .flatMapThrowing { channel in
+        let operations = channel.pipeline.syncOperations
+        if let trust {
+          // An address is no name to ask for; it is still what the certificate must be for.
+          let name = isAddress(address.host) ? nil : address.host
+          try operations.addHandler(NIOSSLClientHandler(context: trust, serverHostname: name))
+        }
+        let encoder = HTTPRequestEncoder()
+        let decoder = ByteToMessageHandler(
+          HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+        try operations.addHandler(encoder)
+        try operations.addHandler(decoder)
+        try operations.addHandler(
+          ClientHandshakeHandler(
+            request, url: address.shown, limits: settings.limits, inbox: inbox, encoder: encoder,
+            decoder: decoder))
+      }
       .whenFailure { inbox.settle(.failure(Failure(handshake: $0, url: address.shown))) }
   }
 

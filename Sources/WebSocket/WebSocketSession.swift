@@ -12,8 +12,8 @@ public final class WebSocketSession: Sendable {
   private let settings: WebSocketSettings
 
   init(
-    _ connection: WebSocketConnection, _ inbox: WebSocketInbox, _ address: WebSocketAddress,
-    _ settings: WebSocketSettings, interruption: Interruption
+    _ connection: WebSocketConnection, to address: WebSocketAddress, inbox: WebSocketInbox,
+    settings: WebSocketSettings, interruption: Interruption
   ) {
     (self.connection, self.inbox, self.interruption) = (connection, inbox, interruption)
     (url, self.settings) = (address.shown, settings)

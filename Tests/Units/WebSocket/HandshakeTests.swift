@@ -14,8 +14,8 @@ import Testing
   ]
   /// The answer to the key of RFC 6455 section 1.3.
   private static let acceptance =
-    "HTTP/1.1 101 Switching Protocols\r\nx-protocol: 1\r\nupgrade: websocket\r\n"
-    + "sec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nconnection: upgrade\r\n\r\n"
+    "HTTP/1.1 101 Switching Protocols\r\nx-protocol: 1\r\nUpgrade: websocket\r\n"
+    + "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nConnection: upgrade\r\n\r\n"
 
   private let channel = EmbeddedChannel()
 
