@@ -186,6 +186,12 @@ let package = Package(
       name: "configuration-judge", dependencies: ["Core", "Command"],
       path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
+    // The echo at both ends that Tests/Endurance/websocket-judge.sh has judged by Autobahn's suite.
+    .executableTarget(
+      name: "websocket-echo",
+      dependencies: ["Core", "WebSocket", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
+      path: "Tests/Endurance/WebSocketEcho", swiftSettings: settings),
+
     tests("Core", ["Core", "Processes", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
@@ -210,6 +216,12 @@ let package = Package(
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
     tests("HubClient", ["Core", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests(
+      "WebSocket",
+      [
+        "Core", "WebSocket", "TestSupport", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+        nio("NIOEmbedded"), tls,
+      ]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "Signing", "TestSupport", "Tmux"], path: "Tests/Rules/Man"),
     tests(
