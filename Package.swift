@@ -200,7 +200,7 @@ let package = Package(
     tests("Watching", ["Core", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests(
-      "OTLP", ["Core", "Events", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
+      "OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "TestSupport", "Tmux"], path: "Tests/Rules/Man"),

@@ -27,21 +27,21 @@ public struct OTLPAnswer: Sendable {
         response.partialSuccess.rejectedSpans = count
         response.partialSuccess.errorMessage = received.message
       }
-      body = try WireText.bytes(of: response, encoding)
+      body = try WireBody.bytes(of: response, encoding)
     case .logs:
       var response = WireExportLogsServiceResponse()
       if !isWhole {
         response.partialSuccess.rejectedLogRecords = count
         response.partialSuccess.errorMessage = received.message
       }
-      body = try WireText.bytes(of: response, encoding)
+      body = try WireBody.bytes(of: response, encoding)
     case .metrics:
       var response = WireExportMetricsServiceResponse()
       if !isWhole {
         response.partialSuccess.rejectedDataPoints = count
         response.partialSuccess.errorMessage = received.message
       }
-      body = try WireText.bytes(of: response, encoding)
+      body = try WireBody.bytes(of: response, encoding)
     }
   }
 
@@ -59,7 +59,7 @@ public struct OTLPAnswer: Sendable {
     told.code = Self.code(ofStatus: status)
     told.message = message
     contentType = encoding.contentType
-    body = try WireText.bytes(of: told, encoding)
+    body = try WireBody.bytes(of: told, encoding)
   }
 
   /// What a server said in an answer that its status does not tell: how much it rejected, and why.
@@ -75,13 +75,13 @@ public struct OTLPAnswer: Sendable {
     let told: (Int64, String)?
     switch signal {
     case .traces:
-      let answer = try? WireText.message(WireExportTraceServiceResponse.self, of: body, .json)
+      let answer = try? WireBody.message(WireExportTraceServiceResponse.self, of: body, .json)
       told = answer.map { ($0.partialSuccess.rejectedSpans, $0.partialSuccess.errorMessage) }
     case .logs:
-      let answer = try? WireText.message(WireExportLogsServiceResponse.self, of: body, .json)
+      let answer = try? WireBody.message(WireExportLogsServiceResponse.self, of: body, .json)
       told = answer.map { ($0.partialSuccess.rejectedLogRecords, $0.partialSuccess.errorMessage) }
     case .metrics:
-      let answer = try? WireText.message(WireExportMetricsServiceResponse.self, of: body, .json)
+      let answer = try? WireBody.message(WireExportMetricsServiceResponse.self, of: body, .json)
       told = answer.map { ($0.partialSuccess.rejectedDataPoints, $0.partialSuccess.errorMessage) }
     }
     guard let told, told.0 != 0 || !told.1.isEmpty else { return nil }

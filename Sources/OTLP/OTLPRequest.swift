@@ -34,15 +34,15 @@ public struct OTLPRequest: Sendable {
     switch signal {
     case .traces:
       var reader = SpanReader(now: now)
-      reader.read(try WireText.message(WireExportTraceServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireExportTraceServiceRequest.self, of: body, encoding))
       return reader.received
     case .logs:
       var reader = LogReader(now: now)
-      reader.read(try WireText.message(WireExportLogsServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireExportLogsServiceRequest.self, of: body, encoding))
       return reader.received
     case .metrics:
       var reader = MetricReader(now: now)
-      reader.read(try WireText.message(WireExportMetricsServiceRequest.self, of: body, encoding))
+      reader.read(try WireBody.message(WireExportMetricsServiceRequest.self, of: body, encoding))
       return reader.received
     }
   }

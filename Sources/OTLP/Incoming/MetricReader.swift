@@ -1,5 +1,4 @@
 internal import Core
-internal import Events
 
 /// Makes events of the points of metrics.
 ///

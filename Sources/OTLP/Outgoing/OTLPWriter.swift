@@ -1,5 +1,4 @@
 public import Core
-internal import Events
 
 /// Makes requests of OTLP of events: in JSON, as any backend and another hub take them.
 ///
@@ -105,7 +104,7 @@ public struct OTLPWriter: Sendable {
       return resource
     }
     return Body(
-      signal: .logs, bytes: try WireText.bytes(of: request, .json), count: groups.count)
+      signal: .logs, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
   }
 
   private func body(of groups: Groups<WireSpan>) throws(Failure) -> Body? {
@@ -121,7 +120,7 @@ public struct OTLPWriter: Sendable {
       return resource
     }
     return Body(
-      signal: .traces, bytes: try WireText.bytes(of: request, .json), count: groups.count)
+      signal: .traces, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
   }
 
   private func body(of groups: Groups<WireMetric>) throws(Failure) -> Body? {
@@ -137,7 +136,7 @@ public struct OTLPWriter: Sendable {
       return resource
     }
     return Body(
-      signal: .metrics, bytes: try WireText.bytes(of: request, .json), count: groups.count)
+      signal: .metrics, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
   }
 }
 

@@ -1,5 +1,4 @@
 internal import Core
-internal import Events
 
 /// Our logs as log records, and back.
 enum OwnLog {

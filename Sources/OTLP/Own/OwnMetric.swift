@@ -1,5 +1,4 @@
 internal import Core
-internal import Events
 
 /// Our metrics as gauges of one point, and back.
 enum OwnMetric {

@@ -1,5 +1,4 @@
 internal import Core
-internal import Events
 
 /// Whose events a resource holds that we wrote.
 ///

@@ -6,7 +6,7 @@ internal import SwiftProtobuf
 ///
 /// OTLP's JSON is protobuf's but for two things (opentelemetry-proto, docs/specification.md): the ids
 /// of traces and spans are hexadecimal, and enums are numbers.
-enum WireText {
+enum WireBody {
   /// Reads a message.
   ///
   /// - Throws: `BadInput` for bytes that are none.
