@@ -61,10 +61,18 @@ public struct OTLPReceived: Sendable {
     add(event)
   }
 
+  /// Longer names of agents and swarms are refused: one resource may be that of very many events.
+  private static let maximumId = 1_024
+
   /// Adds an event of our own.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot say.
+  /// - Throws: `BadInput` for an event that JSON cannot say, and for names that are too long.
   mutating func add(_ own: OwnEvent) throws(Failure) {
+    for id in [own.event.head.agentId, own.event.head.swarmId].compactMap(\.self) {
+      guard id.utf8.count <= Self.maximumId else {
+        throw Failure(.badInput, "the name of an agent or swarm is too long")
+      }
+    }
     var key = own.id.map { "event:\($0)" } ?? own.event.head.srcId
     if key == nil { key = try digest(own.event, []) }
     items.append(Item(event: own.event, key: key ?? ""))

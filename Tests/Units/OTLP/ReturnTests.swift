@@ -89,6 +89,18 @@ struct ReturnTests {
     #expect(first.values.allSatisfy { $0.head.srcId == nil })
   }
 
+  @Test func `a name that is very long is not taken`() throws {
+    let name = String(repeating: "a", count: 1_025)
+    var writer = OTLPWriter()
+    let log = Log(ts: 5, agentId: name, level: .info, message: "m")
+    let body = try #require(try writer.requests(for: [log]).first)
+    let received = try OTLPRequest(.logs, .json, body: body.bytes).received()
+    #expect(received.items.isEmpty)
+    #expect(
+      received.message
+        == "a log record is rejected: the name of an agent or swarm is too long")
+  }
+
   @Test func `nothing is sent of nothing`() throws {
     var writer = OTLPWriter()
     #expect(try writer.requests(for: []).isEmpty)
