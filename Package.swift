@@ -62,8 +62,10 @@ let joined: [LinkerSetting] = [
 let joinedTools: Set =
   Context.environment["AGENTPIPES_DYNAMIC"] == nil ? ["web-fetch"] : []
 
-func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func library(
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 /// The tests of the library of that name, unless a path says what else they are of.
@@ -136,7 +138,7 @@ let package = Package(
     library(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
-    library("OTLP", ["Core", "Events", protobuf]),
+    library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
     library("HubClient", ["Core", "HTTP", "Keys", "Signing"]),
     library(
       "Hub",
@@ -212,6 +214,7 @@ let package = Package(
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
     tests("Watching", ["Core", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
+    tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
