@@ -110,6 +110,7 @@ struct DeleteChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try session.chats(naming: ids[0]).remove(ids)
+    if session.isOnTerminal { session.diagnostics.say("removed: \(ids.joined(separator: ", "))") }
   }
 }
 

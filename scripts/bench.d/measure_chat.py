@@ -155,7 +155,7 @@ def main():
     for name, query in [
         ("one hit", rare), ("no hit", "zzyzx"), ("a word of most turns", common),
         ("two words", f"{first[0]} {first[1]}"), ("a phrase", f'"{first[0]} {first[1]}"'),
-        ("a letter that opens everything", "x"),
+        ("a letter: all pieces opened", "x"),
     ]:
         seconds, found = middle(runs, tool, "search", query)
         judged, _ = middle(min(runs, 3), llm, "logs", "-q", query, "--json")

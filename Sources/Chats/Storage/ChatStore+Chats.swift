@@ -70,13 +70,19 @@ extension ChatStore {
   public func makeChat(
     in projectId: String?, title: String, system: String? = nil
   ) throws(Failure) -> Chat {
+    let chat = Self.newChat(in: projectId, title: title, system: system)
+    try save(chat)
+    return chat
+  }
+
+  /// A chat that is not kept yet, such as one that its first turns are to be kept with.
+  static func newChat(in projectId: String?, title: String, system: String?) -> Chat {
     var chat = Chat(id: Identifier.make())
     chat.projectId = projectId
     chat.title = title
     chat.system = system
     chat.createdAt = .now
     chat.lastUpdatedAt = chat.createdAt
-    try save(chat)
     return chat
   }
 
