@@ -93,7 +93,7 @@ import Testing
     }
     #expect(
       all == [
-        "at '/0': must be of type null, and is a number", "must have at most 1 item, and has 2",
+        "'/0' must be of type null, and is a number", "must have at most 1 item, and has 2",
         nil,
       ])
   }
