@@ -118,7 +118,7 @@ struct ChooseAnswer: Tool {
   static let configuration = verbConfiguration(
     "choose", abstract: "Let a chat go on with one of several answers")
 
-  @Argument(help: "The answer's id.")
+  @Argument(help: "The answer's id.", completion: .answers)
   var message: String
   @OptionGroup var common: CommonOptions
 

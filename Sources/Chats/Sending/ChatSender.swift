@@ -96,7 +96,7 @@ public struct ChatSender: Sendable {
   private func request(
     _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], system: String?
   ) -> ModelRequest {
-    let words = prompt.message().text
+    let words = prompt.words
     let parts = prompt.files.map(\.part) + (words.isEmpty ? [] : [.text(words)])
     var request = ModelRequest(
       system: system ?? "", turns: turns + [.init(role: "user", parts: parts)],
