@@ -62,10 +62,13 @@ let joined: [LinkerSetting] = [
 let joinedTools: Set =
   Context.environment["AGENTPIPES_DYNAMIC"] == nil ? ["web-fetch"] : []
 
+/// A library; its data files become a part of it, so that no tool looks for them when it runs.
 func library(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], data: [String] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude,
+    resources: data.map { .embedInCode($0) }, swiftSettings: settings)
 }
 
 /// The tests of the library of that name, unless a path says what else they are of.
@@ -119,7 +122,7 @@ let package = Package(
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),
-    library("Providers", ["Core", "HTTP", "Keys"]),
+    library("Providers", ["Core", "HTTP", "Keys"], data: ["Choosing/prices.ndjson"]),
     library("Schemas", ["Core"]),
     library("Links", ["Core"]),
     library("Requests", ["Core", database]),
