@@ -401,6 +401,14 @@ _chat-log_choose() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion choose -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
 }
 
 _chat-log_usage() {

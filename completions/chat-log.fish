@@ -173,6 +173,7 @@ complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_opti
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log delete" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log delete" version' -l 'version' -d 'Show the version.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log delete" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_positional "chat-log choose" -eq 1' -fka '(__chat-log_custom_completion ---completion choose -- positional@0 (count (__chat-log_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log choose" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log choose" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'chat-log' -n '__chat-log_should_offer_completions_for_flags_or_options "chat-log choose" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

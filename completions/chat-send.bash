@@ -177,9 +177,11 @@ _chat-send() {
     # Offer option value completions
     case "${prev}" in
     '--chat')
+        __chat-send_add_completions -W "$(__chat-send_custom_complete ---completion -- --chat "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
         return
         ;;
     '--project')
+        __chat-send_add_completions -W "$(__chat-send_custom_complete ---completion -- --project "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
         return
         ;;
     '--model')

@@ -78,8 +78,8 @@ end
 
 complete -c 'chat-send' -f
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" continue' -l 'continue' -d 'Go on with the last chat.'
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" chat' -l 'chat' -d 'Go on with this chat.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" project' -l 'project' -d 'A folder, or the name of a known project.' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" chat' -l 'chat' -d 'Go on with this chat.' -rfka '(__chat-send_custom_completion ---completion -- --chat (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" project' -l 'project' -d 'A folder, or the name of a known project.' -rfka '(__chat-send_custom_completion ---completion -- --project (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'model' -d 'Ask this model; may be repeated.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" fallback' -l 'fallback' -d 'Ask it where a model cannot be asked.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" system' -l 'system' -d 'Instruct the models.' -rfka ''

@@ -115,7 +115,9 @@ enum Launcher {
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
-    guard root.exitCode(for: error) != .success else { tell(root.fullMessage(for: error), name) }
+    guard root.exitCode(for: error) != .success else {
+      tell(HelpText.folded(root.fullMessage(for: error)), name)
+    }
     let failure = Failure(.badUsage, sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The status tells the same; a reader that is gone needs no record.

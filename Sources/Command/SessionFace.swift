@@ -15,6 +15,8 @@ final class SessionFace: Sendable {
   private struct Views {
     var run: RunView
     var chat: ChatView
+    /// Whether a row stands above what comes next.
+    var endsInRow = false
 
     mutating func release() {
       run.release()
@@ -57,12 +59,15 @@ final class SessionFace: Sendable {
   private static func shown(
     _ record: any StreamRecord, _ views: inout Views, _ text: RecordText, rows: Int
   ) throws(Failure) -> String {
-    switch record {
+    defer { views.endsInRow = record is FileRecord }
+    return switch record {
     case let delta as Delta where delta.messageId != nil:
       views.chat.show(delta, text, rows: rows)
     case let message as Message where views.chat.knows(message):
       views.chat.show(message, text, rows: rows)
-    default: views.chat.standAside(text) + (try views.run.show(record, text, rows: rows))
+    default:
+      views.chat.standAside(text) + (views.endsInRow && record is Message ? "\n" : "")
+        + (try views.run.show(record, text, rows: rows))
     }
   }
 
@@ -75,6 +80,7 @@ final class SessionFace: Sendable {
   func show(list records: [any StreamRecord]) throws(Failure) {
     try change { (views, text) throws(Failure) in
       views.release()
+      views.endsInRow = !records.isEmpty
       return try text.list(records)
     }
   }

@@ -20,6 +20,8 @@ extension CompletionKind {
   public static var openIncidents: CompletionKind { stored(.openIncident) }
   /// Chats.
   public static var chats: CompletionKind { stored(.chat) }
+  /// Answers that a chat may go on with: those of several models to one prompt.
+  public static var answers: CompletionKind { stored(.answer) }
   /// Projects of chats.
   public static var projects: CompletionKind { stored(.project) }
   /// Gates.

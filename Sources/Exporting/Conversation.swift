@@ -28,7 +28,8 @@ extension RecordFile {
   /// The file of a conversation.
   ///
   /// Each turn is a quotation under a heading of its own: nothing in it, a fence that is left open
-  /// or a heading, reaches past its end or passes for another turn.
+  /// or a heading, reaches past its end or passes for another turn. Below it stands a list of the
+  /// files that go with it, the tools that it wants called, and why it is not whole.
   init(_ conversation: Conversation) {
     let chat = conversation.chat
     let messages = conversation.messages
@@ -48,6 +49,8 @@ extension RecordFile {
       matter.add("system", chat.system)
       matter.add("models", Self.distinct(models))
       matter.add("messages", messages.count)
+      // Not all of them are here.
+      matter.add("nextCursor", chat.nextCursor)
       // With one part unknown, so is the sum.
       let known = costs.compactMap { $0 }
       let isKnown = !known.isEmpty && known.count == costs.count
@@ -65,14 +68,31 @@ extension RecordFile {
   }
 
   private static func body(_ messages: [Message], title: String?) -> String {
-    let heading = title.map { "# " + PlainText.markdown(Visible.line($0)) + "\n" }
+    let heading = title.map { "# " + plain($0) + "\n" }
     let turns = messages.map { message in
-      let details = [message.model, message.createdAt?.iso8601].compactMap { $0 }
-      let told = ([message.role] + details).map { PlainText.markdown(Visible.line($0)) }
-      return "## " + told.joined(separator: ", ") + "\n\n" + quoted(message.text)
+      let details = [
+        message.role, message.model, message.createdAt?.iso8601,
+        message.chosen == true ? "chosen" : nil, message.complete == false ? "not complete" : nil,
+      ]
+      let parts = [quoted(message.text), notes(message)].filter { !$0.isEmpty }
+      return "## " + details.compactMap { $0.map(plain) }.joined(separator: ", ") + "\n\n"
+        + parts.joined(separator: "\n")
     }
     return ((heading.map { [$0] } ?? []) + turns).joined(separator: "\n")
   }
+
+  /// What there is to tell of a turn beside its text, as a list.
+  private static func notes(_ message: Message) -> String {
+    let files = (message.attachments ?? []).map { file in
+      let size = file.bytes == 1 ? "1 byte" : "\(file.bytes) bytes"
+      return "attached: \(plain(file.name)), \(plain(file.contentType)), \(size)"
+    }
+    let calls = (message.toolCalls ?? []).map { "tool call: \(plain($0.name))" }
+    let error = message.error.map { "error: \(plain($0.explanation))" }
+    return (files + calls + (error.map { [$0] } ?? [])).map { "- \($0)\n" }.joined()
+  }
+
+  private static func plain(_ text: String) -> String { PlainText.markdown(Visible.line(text)) }
 
   /// The text as a quotation, without the empty lines at its end.
   private static func quoted(_ text: String) -> String {

@@ -20,6 +20,7 @@ public struct KeyStore: Sendable {
   private let command: [String]?
   private let keyring: Keyring
   private let file: SealedFile
+  private let logins: LoginNotes
 
   /// Looks in these places.
   ///
@@ -32,6 +33,7 @@ public struct KeyStore: Sendable {
     self.command = command
     keyring = Keyring(environment: environment)
     file = SealedFile(directories)
+    logins = LoginNotes(directories)
   }
 
   /// The environment variable that a provider's own tools read.
@@ -78,6 +80,22 @@ public struct KeyStore: Sendable {
     if keyring.store(secret, service: Self.service, account: name + ".apikey") { return .keyring }
     _ = try file.set(name, secret)
     return .file
+  }
+
+  /// Stores a token that a login gave.
+  ///
+  /// - Throws: As ``set(_:to:)``.
+  public func set(
+    _ name: String, toToken token: String, _ note: LoginNote
+  ) throws(Failure) -> KeySource {
+    let source = try set(name, to: token)
+    try logins.keep(note, name, token: token)
+    return source
+  }
+
+  /// What is known of a secret where it is a token that a login gave; nil where it is another one.
+  public func login(_ name: String, token: String) -> LoginNote? {
+    logins.note(name, token: token)
   }
 
   /// Removes a secret from the keyring and from the sealed file.

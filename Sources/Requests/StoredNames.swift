@@ -12,6 +12,8 @@ public struct StoredNames: Sendable {
     /// An incident that goes on.
     case openIncident
     case chat, project
+    /// One of several answers to a prompt.
+    case answer
     case gate
     /// A gate that waits for its decision.
     case pendingGate
@@ -92,6 +94,8 @@ public struct StoredNames: Sendable {
       """
     // What they are about is sealed.
     case .chat: "SELECT id, NULL FROM chat ORDER BY updatedAt DESC"
+    case .answer:
+      "SELECT id, NULL FROM turn WHERE groupId IS NOT NULL ORDER BY createdAt DESC, id DESC"
     case .project: "SELECT id, NULL FROM project ORDER BY updatedAt DESC"
     case .pipeline: pipelines("")
     case .unfinishedPipeline:

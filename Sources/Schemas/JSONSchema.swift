@@ -1,4 +1,5 @@
 public import Core
+import Foundation
 
 /// A JSON Schema of draft 2020-12, against which values are held.
 ///
@@ -30,6 +31,14 @@ public struct JSONSchema: Sendable {
       }
     }
     table = try read.get()
+  }
+
+  /// The first thing by which a text does not fit, which may be that it is no JSON; nil when it does.
+  public func problem(inText text: String) -> SchemaProblem? {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return SchemaProblem("", "$schema", "is not JSON")
+    }
+    return problem(in: value)
   }
 
   /// The first thing by which a value does not fit; nil when it does.

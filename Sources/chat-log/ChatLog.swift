@@ -110,6 +110,7 @@ struct DeleteChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try session.chats(naming: ids[0]).remove(ids)
+    if session.isOnTerminal { session.diagnostics.say("removed: \(ids.joined(separator: ", "))") }
   }
 }
 
@@ -117,7 +118,7 @@ struct ChooseAnswer: Tool {
   static let configuration = verbConfiguration(
     "choose", abstract: "Let a chat go on with one of several answers")
 
-  @Argument(help: "The answer's id.")
+  @Argument(help: "The answer's id.", completion: .answers)
   var message: String
   @OptionGroup var common: CommonOptions
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Chats
 import Command
 import Core
-import Foundation
 
 struct ExportChats: Tool {
   static let configuration = verbConfiguration(
@@ -60,21 +59,5 @@ struct ImportChats: Tool {
       }
     }
     try session.write(try session.newChats().merge(material))
-  }
-}
-
-extension Session {
-  /// Records of a file, or of stdin.
-  fileprivate func input(_ file: String?) throws(Failure) -> RecordReader {
-    guard let file, file != "-" else { return input() }
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let reason = String(cString: strerror(errno))
-      throw Failure(
-        errno == ENOENT ? .notFound : .storageFailed, "cannot read '\(file)': \(reason)",
-        input: file)
-    }
-    return RecordReader(
-      LineReader(descriptor: descriptor, name: file, interruption: interruption))
   }
 }

@@ -28,6 +28,9 @@ struct ShowChat: Tool {
     let chats = try session.chats(naming: id)
     let page = try chats.page(of: try chats.chat(id), from: cursor, atMost: limit)
     try session.write([page.chat])
+    if cursor == 0, !session.output.isNDJSON, let system = page.chat.system {
+      try session.output.write(Message(role: "system", text: system))
+    }
     let folder = try attachmentsInto.map { path throws(Failure) in try AttachmentFolder(path) }
     for message in page.messages {
       try session.output.write(message)
@@ -59,6 +62,13 @@ struct SearchChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try ChatStore.check(search: text)
-    try session.write(try session.chats()?.search(text, limit: limit) ?? [])
+    var found = try session.chats()?.search(text, limit: limit) ?? []
+    if session.isOnTerminal, !session.output.isNDJSON {
+      // A row has room for some words: those that were looked for.
+      for place in found.indices {
+        found[place].text = try ChatStore.excerpt(of: found[place].text, where: text)
+      }
+    }
+    try session.write(found)
   }
 }

@@ -11,7 +11,7 @@ struct ChatSend: Tool {
     discussion: """
       Examples:
         git diff | chat-send 'review this' --model claude-sonnet-4-6
-        chat-send 'name three risks' --model claude-sonnet-4-6 --model gpt-4o | jq -r .text
+        chat-send 'name three risks' --model claude-sonnet-4-6 --model gpt-4o
         chat-send --continue 'and the second one?'
       """)
 

@@ -7,9 +7,11 @@ import Core
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
   var continues = false
-  @Option(help: ArgumentHelp("Go on with this chat.", valueName: "id"))
+  @Option(help: ArgumentHelp("Go on with this chat.", valueName: "id"), completion: .chats)
   var chat: String?
-  @Option(help: ArgumentHelp("A folder, or the name of a known project.", valueName: "project"))
+  @Option(
+    help: ArgumentHelp("A folder, or the name of a known project.", valueName: "project"),
+    completion: .projects)
   var project: String?
 
   func validate() throws {
@@ -82,7 +84,7 @@ struct AskingOptions: ParsableArguments {
     options.stopSequences = stops
     options.caches = cache
     options.schema = try schema.map { (path) throws(Failure) in
-      String(decoding: try PromptInput.read(path, atMost: 1 << 20), as: UTF8.self)
+      String(decoding: try Session.bytes(ofFile: path, atMost: 1 << 20), as: UTF8.self)
     }
     options.repairs = repair ?? options.repairs
     return options
@@ -94,7 +96,7 @@ struct AskingOptions: ParsableArguments {
   func files(_ session: Session) throws(Failure) -> [AttachedContent] {
     var files: [AttachedContent] = []
     for path in attachments {
-      let bytes = try PromptInput.read(path, atMost: AttachedContent.maximumBytes)
+      let bytes = try Session.bytes(ofFile: path, atMost: AttachedContent.maximumBytes)
       let name = path.split(separator: "/").last.map(String.init) ?? path
       files.append(try AttachedContent(name: name, content: bytes))
     }

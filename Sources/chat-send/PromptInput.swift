@@ -75,17 +75,4 @@ struct PromptInput {
     let text = try input.text()
     return text.allSatisfy(\.isWhitespace) ? nil : text
   }
-
-  /// A file's bytes.
-  ///
-  /// - Throws: `NotFound` for one that cannot be read; `BadInput` for one that is too large.
-  static func read(_ path: String, atMost most: Int) throws(Failure) -> [UInt8] {
-    do throws(PlainFile.Problem) {
-      return try PlainFile(path, atMost: most).bytes
-    } catch {
-      throw Failure(
-        error == .tooLarge ? .badInput : .notFound, "cannot read '\(path)': \(error.reason)",
-        input: path)
-    }
-  }
 }

@@ -45,9 +45,10 @@ struct Login: Tool {
       : try await login.byDevice { page, code in
         session.diagnostics.say("enter the code \(code) at \(page)")
       }
-    let source = try session.keys(configuration).set(name, to: token)
+    let source = try session.keys(configuration).set(
+      name, toToken: token.text, LoginNote(expiresAt: token.expiresAt))
     try session.output.write(
-      KeyRecord(name: name, masked: KeyStore.masked(token), source: source))
+      KeyRecord(name: name, masked: KeyStore.masked(token.text), source: source))
   }
 }
 

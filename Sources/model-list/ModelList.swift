@@ -89,5 +89,8 @@ struct RemoveModel: Tool {
   var name: String
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) { try session.addedModels.remove(name) }
+  func run(_ session: Session) throws(Failure) {
+    try session.addedModels.remove(name)
+    if session.isOnTerminal { session.diagnostics.say("removed: \(name)") }
+  }
 }

@@ -11,7 +11,6 @@
 set -uo pipefail
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
-bin=${AGENTPIPES_BIN:-$root/.build/debug}
 refusals='429 503 529 400'
 breaks='disconnect truncate malformed stall'
 
@@ -23,72 +22,28 @@ case $* in
     exit 64
     ;;
 esac
-if [[ ! -x $bin/chat-send ]]; then
-  echo "model-faults.sh: no tools in '$bin': build them, or set AGENTPIPES_BIN" >&2
-  exit 66
+# shellcheck source=scripts/lib/model-judge
+source "$root/scripts/lib/model-judge"
+llmock=${AGENTPIPES_LLMOCK:-}
+if [[ -z $llmock ]]; then
+  # shellcheck source=scripts/lib/peers
+  source "$root/scripts/lib/peers"
+  install_peers llmock || exit
+  llmock=${peers%/*}/llmock
 fi
+start_judge /_llmock/requests "$llmock" serve --log-level error
+ask_judge /anthropic sk-no-real-key-0000
 
-needs=$root/scripts/needs/llmock-requirements.txt
-llmock=${AGENTPIPES_LLMOCK:-$root/.build/venv-llmock/bin/llmock}
-if [[ -z ${AGENTPIPES_LLMOCK:-} ]] && ! cmp -s "$needs" "$root/.build/venv-llmock/stamp"; then
-  rm -rf "$root/.build/venv-llmock"
-  python3 -m venv "$root/.build/venv-llmock" &&
-    "$root/.build/venv-llmock/bin/pip" install -q --disable-pip-version-check -r "$needs" >&2 &&
-    cp "$needs" "$root/.build/venv-llmock/stamp" || exit 69
-fi
-
-scratch=$(mktemp -d)
-server=
-cleanup() {
-  [[ -n $server ]] && kill "$server" 2>/dev/null
-  rm -rf "$scratch"
-}
-trap cleanup EXIT
-
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-url=http://127.0.0.1:$port
-"$llmock" serve --host 127.0.0.1 --port "$port" --log-level error >"$scratch/log" 2>&1 &
-server=$!
-for ((tries = 0; tries < 600; tries++)); do
-  curl -sf "$url/_llmock/requests" >/dev/null && break
-  kill -0 "$server" 2>/dev/null || break
-  sleep 0.1
-done
-if ! curl -sf "$url/_llmock/requests" >/dev/null; then
-  echo 'model-faults.sh: LLMock did not start' >&2
-  cat "$scratch/log" >&2
-  exit 69
-fi
-
-export AGENTPIPES_HOME=$scratch/home HOME=$scratch/user TZ=UTC LANG=C.UTF-8
-export ANTHROPIC_API_KEY=sk-ant-no-real-key-0000 OPENAI_API_KEY=sk-no-real-key-0000
-export ANTHROPIC_BASE_URL=$url/anthropic OPENAI_BASE_URL=$url/v1
-mkdir -p "$AGENTPIPES_HOME/config" "$HOME"
-printf '[models.gpt-5-nano]\nprovider = "openai"\nkind = "responses"\n' \
-  >"$AGENTPIPES_HOME/config/config.toml"
-
-passed=0 failed=0
-# Queues a fault and asks: leaves the message in $scratch/out, the status in $status.
+# Queues a fault and asks.
 ask() {
   curl -sf -X POST "$url/_llmock/reset" >/dev/null
   curl -sf -X POST "$url/_llmock/scenario" -d "{\"behaviors\":[$2]}" >/dev/null
-  "$bin/chat-send" -n 'Name three risks.' --model "$1" --idle-timeout 1s >"$scratch/out" 2>"$scratch/err"
+  send_prompt 'Name three risks.' --model "$1" --idle-timeout 1s
   status=$?
 }
+verdict() { curl -s "$url/_llmock/verdict$1"; }
 
-# Tells whether all of a case held.
-judge() {
-  if [[ -z $2 ]]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    echo "$1:$2"
-    cat "$scratch/out" "$scratch/err"
-    curl -s "$url/_llmock/verdict?format=text"
-  fi
-}
-
-for model in claude-sonnet-4-6 gpt-5-mini gpt-5-nano; do
+for model in $models; do
   for code in $refusals; do
     after=
     [[ $code = 429 ]] && after=',"retry_after":0.3'
@@ -100,7 +55,7 @@ for model in claude-sonnet-4-6 gpt-5-mini gpt-5-nano; do
     [[ $(jq -c '[.type, .complete]' "$scratch/out") = "[\"message\",$complete]" ]] ||
       problems+=' not one message'
     "$llmock" report --strict --url "$url" >"$scratch/report" 2>&1 || problems+=' findings'
-    judge "$model, $code" "$problems"
+    settle "$model, $code" "$problems" verdict '?format=text'
   done
   for kind in $breaks; do
     ask "$model" '{"type":"stream_fault","kind":"'"$kind"'","after_chunks":2,"stall_seconds":5}'
@@ -109,12 +64,10 @@ for model in claude-sonnet-4-6 gpt-5-mini gpt-5-nano; do
     [[ $(jq -c '[.type, .complete]' "$scratch/out") = '["message",false]' ]] ||
       problems+=' not one message'
     [[ $(curl -s "$url/_llmock/requests" | jq .count) = 1 ]] || problems+=' sent again'
-    others=$(curl -s "$url/_llmock/verdict" | jq -r '.findings[].code' |
+    others=$(verdict '' | jq -r '.findings[].code' |
       grep -vxE 'truncated_stream_accepted|gave_up|malformed_chunk_ignored')
     [[ -z $others ]] || problems+=" findings: $others"
-    judge "$model, $kind" "$problems"
+    settle "$model, $kind" "$problems" verdict '?format=text'
   done
 done
-
-echo "$passed passed, $failed failed"
-[[ $failed = 0 ]]
+end_checks

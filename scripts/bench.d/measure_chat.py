@@ -1,6 +1,6 @@
-"""What scripts/bench chat times: chat-log beside llm and sqlite-utils, on the same turns.
+"""What scripts/bench chat times: chat-log and chat-send beside llm and sqlite-utils, on the same turns.
 
-usage: measure_chat.py SCRATCH TURNS RUNS CHAT-LOG FOLDER-OF-THE-PEERS
+usage: measure_chat.py SCRATCH TURNS RUNS FOLDER-OF-THE-TOOLS FOLDER-OF-THE-PEERS MODEL-SERVER
 """
 
 import datetime
@@ -42,10 +42,10 @@ def turns(count):
         }
 
 
-def timed(*command, **streams):
+def timed(*command):
     """The seconds that a command takes, and what it wrote."""
     began = time.perf_counter()
-    run = subprocess.run(command, stdout=subprocess.PIPE, check=True, **streams)
+    run = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True)
     return time.perf_counter() - began, run.stdout
 
 
@@ -59,7 +59,7 @@ def fill_llm(peers, messages):
     """The database of llm with each prompt and its answer."""
     script = """
 import json, pathlib, sys, llm.migrations, sqlite_utils
-path = pathlib.Path(sys.argv[1]); path.parent.mkdir()
+path = pathlib.Path(sys.argv[1])
 db = sqlite_utils.Database(path)
 llm.migrations.migrate(db)
 prompt = None
@@ -80,48 +80,96 @@ with db.conn:
     subprocess.run([f"{peers}/python", "-c", script, str(database), messages], check=True)
 
 
+def serve(server, scratch):
+    """The port of a model server that answers every prompt in twenty pieces."""
+    script = pathlib.Path(scratch) / "script.json"
+    words = " ".join(f"piece {number} of what there is to say;" for number in range(20))
+    script.write_text(json.dumps([{"times": 0, "chunks": 20, "text": words}]), encoding="utf-8")
+    process = subprocess.Popen(
+        [sys.executable, server, "--script", str(script), "--stay"], stdout=subprocess.PIPE)
+    return process, json.loads(process.stdout.readline())["port"], words
+
+
+def know_server(port):
+    """Lets chat-send and llm ask that server, each by a configuration of its own kind."""
+    os.environ["LOCAL_BASE_URL"] = f"http://127.0.0.1:{port}/v1"
+    os.environ["LOCAL_API_KEY"] = "sk-bench"
+    models = pathlib.Path(os.environ["LLM_USER_PATH"]) / "extra-openai-models.yaml"
+    models.parent.mkdir(exist_ok=True)
+    models.write_text(
+        "- model_id: bench\n  model_name: bench\n  api_key_name: bench\n"
+        f"  api_base: {os.environ['LOCAL_BASE_URL']}\n", encoding="utf-8")
+    (models.parent / "keys.json").write_text('{"bench": "sk-bench"}', encoding="utf-8")
+
+
+def compare_prompts(name, runs, send, llm, words):
+    """One prompt in a pipe, its answer streamed and logged by both."""
+    ours, told = middle(runs, send, "-n", "Say it.", "--model", "local/bench")
+    judged, said = middle(min(runs, 3), llm, "-m", "bench", "Say it.")
+    compare(name, ours, judged, "≥ 15 × llm")
+    if json.loads(told)["text"] != words or said.decode().strip() != words:
+        row("  NOT THE ANSWER", "")
+
+
+def compare(name, ours, judged, aim):
+    row(name, f"{ours * 1000:.1f}", f"{judged * 1000:.0f}", f"{judged / ours:.1f}", "", "", aim)
+
+
 def row(name, *cells):
-    print(f"{name:<36}" + "".join(f"{cell:>14}" for cell in cells[:-1]) + f"  {cells[-1]}")
+    print((f"{name:<34}" + "".join(f"{cell:>13}" for cell in cells[:-1]) + f"  {cells[-1]}").rstrip())
 
 
 def main():
-    scratch, count, runs, tool, peers = sys.argv[1:]
+    scratch, count, runs, tools, peers, server = sys.argv[1:]
     count, runs = int(count), int(runs)
+    tool, send, llm = f"{tools}/chat-log", f"{tools}/chat-send", f"{peers}/llm"
+    plain_tool = f"{peers}/sqlite-utils"
     messages, database = f"{scratch}/messages.ndjson", f"{scratch}/plain.db"
     with open(messages, "w", encoding="utf-8") as file:
         for turn in turns(count):
             file.write(json.dumps(turn) + "\n")
-    ours, _ = timed(tool, "import", messages)
-    inserted, _ = timed(
-        f"{peers}/sqlite-utils", "insert", database, "messages", messages, "--nl", "--pk", "id")
-    indexed, _ = timed(f"{peers}/sqlite-utils", "enable-fts", database, "messages", "text")
-    row("import", "turns/s", "peer", "× peer", "aim")
-    row("  beside insert --nl and enable-fts", f"{count / ours:.0f}",
-        f"{count / (inserted + indexed):.0f}", f"{(inserted + indexed) / ours:.2f}", "≥ 0.5")
-    fill_llm(peers, messages)
+
+    process, port, words = serve(server, scratch)
+    know_server(port)
+    row("ms", "ours", "llm", "× llm", "", "", "aim")
+    started, _ = middle(runs, send, "--version")
+    judged, _ = middle(min(runs, 3), llm, "--version")
+    compare("chat-send --version", started, judged, "≥ 30 × llm")
+    compare_prompts("a prompt in 20 pieces", runs, send, llm, words)
+    pathlib.Path(os.environ["LLM_USER_PATH"], "logs.db").unlink()
+
     print()
-    row("search, ms", "ours", "llm", "× llm", "sqlite-utils", "aim")
+    ours, _ = timed(tool, "import", messages)
+    inserted, _ = timed(plain_tool, "insert", database, "messages", messages, "--nl", "--pk", "id")
+    indexed, _ = timed(plain_tool, "enable-fts", database, "messages", "text")
+    row("turns/s", "ours", "", "", "sqlite-utils", "× s-u", "aim")
+    row("import, or insert and enable-fts", f"{count / ours:.0f}", "", "",
+        f"{count / (inserted + indexed):.0f}", f"{(inserted + indexed) / ours:.2f}",
+        "≥ 0.5 × sqlite-utils")
+    fill_llm(peers, messages)
+
+    print()
+    row("search, ms", "ours", "llm", "× llm", "sqlite-utils", "× s-u", "aim")
     first = json.loads(open(messages, encoding="utf-8").readline())["text"].split()
     rare, common = RARE, max(first, key=first.count)
     for name, query in [
         ("one hit", rare), ("no hit", "zzyzx"), ("a word of most turns", common),
         ("two words", f"{first[0]} {first[1]}"), ("a phrase", f'"{first[0]} {first[1]}"'),
-        ("a letter that opens everything", "x"),
+        ("a letter: all pieces opened", "x"),
     ]:
         seconds, found = middle(runs, tool, "search", query)
-        judged, _ = middle(min(runs, 3), f"{peers}/llm", "logs", "-q", query, "--json")
+        judged, _ = middle(min(runs, 3), llm, "logs", "-q", query, "--json")
         plain, _ = middle(
-            min(runs, 3), f"{peers}/sqlite-utils", "search", database, "messages", query, "--limit",
-            "50")
-        row(f"  {name}", f"{seconds * 1000:.1f}", f"{judged * 1000:.0f}", f"{judged / seconds:.0f}",
-            f"{plain * 1000:.0f}", "≥ 15 × llm, no slower than sqlite-utils")
+            min(runs, 3), plain_tool, "search", database, "messages", query, "--limit", "50")
+        row(f"  {name}", f"{seconds * 1000:.1f}", f"{judged * 1000:.0f}", f"{judged / seconds:.1f}",
+            f"{plain * 1000:.0f}", f"{plain / seconds:.1f}", "≥ 15 × llm, ≥ 1 × sqlite-utils")
         if query == rare and found.count(b"\n") != 1:
             row("  NOT ONE HIT", "")
+
     print()
-    started, _ = middle(runs, tool, "--version")
-    judged, _ = middle(min(runs, 3), f"{peers}/llm", "--version")
-    row("--version, ms", f"{started * 1000:.1f}", f"{judged * 1000:.0f}",
-        f"{judged / started:.0f}", "", "≥ 30 × llm")
+    row("ms, beside those turns", "ours", "llm", "× llm", "", "", "aim")
+    compare_prompts("a prompt in 20 pieces", runs, send, llm, words)
+    process.terminate()
 
 
 if __name__ == "__main__":

@@ -48,6 +48,17 @@ struct SearchTerms: Sendable {
     FoldedText.words(text).withUnsafeBytes(match)
   }
 
+  /// The first of a text's words with which the longest of what is searched for begins, or in which.
+  func place(in words: [Substring]) -> Int? {
+    guard let needle = needles.first else { return nil }
+    // So many words at most hold it.
+    let length = needle.split(separator: FoldedText.space).count
+    return words.indices.first { place in
+      let some = words[place..<min(place + length, words.endIndex)].joined(separator: " ")
+      return FoldedText.words(some).withUnsafeBytes { Self.stands(needle, in: $0) }
+    }
+  }
+
   /// Each needle begins with a space, which a text has one of a word.
   private static func stands(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress, text.count >= needle.count else { return false }

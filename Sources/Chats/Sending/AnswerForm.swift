@@ -20,36 +20,35 @@ struct AnswerForm: Sendable {
     schema = AnswerSchema(name: "answer", json: json)
   }
 
-  /// Why an answer does not fit, with the place as a JSON pointer; nil where it does.
-  func problem(of answer: ModelAnswer) -> (pointer: String, sentence: String)? {
-    guard answer.toolCalls.isEmpty else { return nil }
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(answer.text.utf8))
-    else { return ("", "the answer is not JSON") }
-    return rules.problem(in: value).map { ($0.pointer, $0.sentence) }
+  /// Why an answer does not fit; nil where it does.
+  func problem(of answer: ModelAnswer) -> SchemaProblem? {
+    answer.toolCalls.isEmpty ? rules.problem(inText: answer.text) : nil
   }
 
   /// The request after an answer that does not fit.
   func again(
-    _ request: ModelRequest, after answer: ModelAnswer,
-    _ problem: (pointer: String, sentence: String)
+    _ request: ModelRequest, after answer: ModelAnswer, _ problem: SchemaProblem
   ) -> ModelRequest {
     var again = request
-    let place = problem.pointer.isEmpty ? "" : " at '\(problem.pointer)'"
     again.turns += [
       .init(role: "assistant", parts: [.text(answer.text)], opaque: answer.opaque),
       .init(
         role: "user",
-        text: "That does not fit the JSON schema\(place): \(problem.sentence). Answer with JSON "
-          + "that fits, and nothing else."),
+        text: "That does not fit the JSON schema: \(Self.reason(problem)). Answer with JSON that "
+          + "fits, and nothing else."),
     ]
     return again
   }
 
   /// What an answer ends with that never fitted.
-  static func failure(_ problem: (pointer: String, sentence: String), model: String) -> Failure {
+  static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,
-      "'\(model)' gave no answer that fits the schema: '\(problem.pointer)' \(problem.sentence)",
+      "'\(model)' gave an answer that does not fit the schema: \(reason(problem))",
       kind: .schema, input: problem.pointer.isEmpty ? nil : problem.pointer)
+  }
+
+  private static func reason(_ problem: SchemaProblem) -> String {
+    problem.pointer.isEmpty ? "it \(problem.explanation)" : problem.explanation
   }
 }

@@ -25,7 +25,7 @@ public struct ChatPrompt: Sendable {
 
   /// The turn as it is kept: the question, the material, and the files beside them.
   func message() -> Message {
-    Message(role: "user", text: Self.whole(text, material)).with {
+    Message(role: "user", text: words).with {
       $0.id = Identifier.make()
       $0.createdAt = .now
       $0.attachments = files.isEmpty ? nil : files.map(\.file)
@@ -33,7 +33,8 @@ public struct ChatPrompt: Sendable {
     }
   }
 
-  private static func whole(_ text: String, _ material: String?) -> String {
+  /// The question, and the material below it.
+  var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
   }
 

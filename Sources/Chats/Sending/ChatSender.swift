@@ -96,7 +96,7 @@ public struct ChatSender: Sendable {
   private func request(
     _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], system: String?
   ) -> ModelRequest {
-    let words = prompt.message().text
+    let words = prompt.words
     let parts = prompt.files.map(\.part) + (words.isEmpty ? [] : [.text(words)])
     var request = ModelRequest(
       system: system ?? "", turns: turns + [.init(role: "user", parts: parts)],
@@ -131,14 +131,17 @@ public struct ChatSender: Sendable {
       }
     }
     guard isKept else { return begun }
-    let known = place.chat
-    let chat =
-      if let known { known } else {
-        try chats.makeChat(
-          in: place.projectId, title: Chat.title(from: question.text), system: options.system)
+    let turns = [question] + begun
+    let kept =
+      if let chat = place.chat {
+        try chats.append(turns, to: chat.id, contents: prompt.contents)
+      } else {
+        try chats.begin(
+          ChatStore.newChat(
+            in: place.projectId, title: Chat.title(from: question.text), system: options.system),
+          with: turns, contents: prompt.contents)
       }
-    return Array(
-      try chats.append([question] + begun, to: chat.id, contents: prompt.contents).dropFirst())
+    return Array(kept.dropFirst())
   }
 
   /// Asks a model until it has answered in the form that is wanted, or cannot.

@@ -16,31 +16,27 @@ extension ChatStore {
     chat: String?, continues: Bool, project: String?, isKept: Bool
   ) throws(Failure) -> ChatPlace {
     if let chat { return ChatPlace(chat: try self.chat(chat)) }
-    let named = try project.flatMap { (name) throws(Failure) in
-      name.contains("/") ? nil : try self.project(named: name)
+    let folder = project.flatMap { $0.contains("/") ? $0 : nil }
+    let named = try (folder == nil ? project : nil).map { (name) throws(Failure) in
+      try self.project(named: name)
     }
     if continues {
-      let folder = project.flatMap { $0.contains("/") ? Self.folder($0) : nil }
       let known = try folder.flatMap { (path) throws(Failure) in
-        try projects().first { $0.localPath == path }
+        try knownProject(ofFolder: path)
       }
-      if project != nil, named == nil, known == nil { throw Self.noChat(project) }
-      guard let chat = try lastChat(in: (named ?? known)?.id) else { throw Self.noChat(project) }
+      guard project == nil || known != nil || named != nil,
+        let chat = try lastChat(in: (named ?? known)?.id)
+      else { throw Self.noChat(project) }
       return ChatPlace(chat: chat)
     }
     if let named { return ChatPlace(projectId: named.id) }
     guard isKept else { return ChatPlace() }
-    let folder = project.map(Self.folder) ?? Self.folderHere
-    return ChatPlace(projectId: try self.project(forFolder: folder).id)
+    return ChatPlace(projectId: try self.project(forFolder: folder ?? Self.folderHere).id)
   }
 
   private static func noChat(_ project: String?) -> Failure {
     let place = project.map { " of '\($0)'" } ?? ""
     return Failure(.notFound, "there is no chat\(place) to go on with", input: project)
-  }
-
-  private static func folder(_ path: String) -> String {
-    URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
   /// The folder of the Git repository that we are in, else the one that we are in.

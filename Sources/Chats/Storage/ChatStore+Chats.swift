@@ -12,15 +12,15 @@ extension ChatStore {
 
   /// The project of a folder; it is made where there is none.
   ///
-  /// - Parameter path: The folder, absolute.
+  /// - Parameter folder: The folder, by any of its paths; it need not be there.
   /// - Returns: The project.
   /// - Throws: `StorageFailed`.
-  public func project(forFolder path: String) throws(Failure) -> Project {
-    let path = (path as NSString).standardizingPath
-    if let known = try projects().first(where: { $0.localPath == path }) { return known }
+  public func project(forFolder folder: String) throws(Failure) -> Project {
+    if let known = try knownProject(ofFolder: folder) { return known }
+    let path = ProjectFolder.projectPath(folder)
     return try write { tables in
       // Another process may have made it meanwhile.
-      if let known = try tables.projects().first(where: { $0.localPath == path }) { return known }
+      if let known = try tables.project(at: path) { return known }
       var project = Project(id: Identifier.make(), name: (path as NSString).lastPathComponent)
       project.localPath = path
       project.lastUpdatedAt = .now
@@ -29,13 +29,20 @@ extension ChatStore {
     }
   }
 
+  /// The project of a folder; nil where there is none.
+  ///
+  /// - Throws: `StorageFailed`.
+  func knownProject(ofFolder folder: String) throws(Failure) -> Project? {
+    let path = ProjectFolder.projectPath(folder)
+    return try read { try $0.project(at: path) }
+  }
+
   /// The project that a word names: a folder where it holds a slash, else a name or a part of an id.
   ///
   /// - Throws: As ``project(named:)``.
   public func knownProject(_ word: String) throws(Failure) -> Project {
     guard word.contains("/") else { return try project(named: word) }
-    let path = (try? ProjectFolder.path(word)) ?? (word as NSString).standardizingPath
-    guard let project = try projects().first(where: { $0.localPath == path }) else {
+    guard let project = try knownProject(ofFolder: word) else {
       throw Failure(.notFound, "there are no chats about the folder '\(word)'", input: word)
     }
     return project
@@ -70,13 +77,19 @@ extension ChatStore {
   public func makeChat(
     in projectId: String?, title: String, system: String? = nil
   ) throws(Failure) -> Chat {
+    let chat = Self.newChat(in: projectId, title: title, system: system)
+    try save(chat)
+    return chat
+  }
+
+  /// A chat that is not kept yet, such as one that its first turns are to be kept with.
+  static func newChat(in projectId: String?, title: String, system: String?) -> Chat {
     var chat = Chat(id: Identifier.make())
     chat.projectId = projectId
     chat.title = title
     chat.system = system
     chat.createdAt = .now
     chat.lastUpdatedAt = chat.createdAt
-    try save(chat)
     return chat
   }
 

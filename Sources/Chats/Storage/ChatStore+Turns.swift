@@ -21,6 +21,22 @@ extension ChatStore {
   public func append(
     _ messages: [Message], to chatId: String, contents: [String: [UInt8]] = [:]
   ) throws(Failure) -> [Message] {
+    try append(messages, to: chatId, beginning: nil, contents)
+  }
+
+  /// Begins a chat with its first turns: there is no chat without them, whatever happens.
+  ///
+  /// - Returns: The turns as they are kept, on the disk.
+  /// - Throws: As ``append(_:to:contents:)``.
+  func begin(
+    _ chat: Chat, with messages: [Message], contents: [String: [UInt8]]
+  ) throws(Failure) -> [Message] {
+    try append(messages, to: chat.id, beginning: chat, contents)
+  }
+
+  private func append(
+    _ messages: [Message], to chatId: String, beginning chat: Chat?, _ contents: [String: [UInt8]]
+  ) throws(Failure) -> [Message] {
     let messages = messages.map { message in
       message.with {
         $0.id = message.id ?? Identifier.make()
@@ -29,6 +45,7 @@ extension ChatStore {
       }
     }
     try write { tables in
+      if let chat { try tables.put(chat) }
       guard try tables.chat(chatId) != nil else { throw Self.unknown("chat", chatId) }
       for message in messages { try tables.put(message, contents: contents) }
       try tables.touch(chat: chatId, at: .now)

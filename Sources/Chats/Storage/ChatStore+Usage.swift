@@ -1,4 +1,5 @@
 public import Core
+import Requests
 
 extension ChatStore {
   /// What answers used, added up: by day the oldest first, else where most was used first.
@@ -9,44 +10,18 @@ extension ChatStore {
   /// - Throws: `StorageFailed`.
   public func usage(by aspect: UsageSum.Aspect) throws(Failure) -> [UsageSum] {
     try read { tables in
-      var sums: [String: SpendingSum] = [:]
+      var sums = UsageSums(by: aspect)
       for spending in try tables.spending() {
-        sums[spending.key(aspect), default: SpendingSum()].add(spending)
+        sums.add(
+          spending.key(aspect), calls: 1, spending.usage ?? Usage(), costUSD: spending.costUSD)
       }
-      let records = try sums.map { key, sum in
-        try sum.record(aspect, key).with {
-          if aspect == .project { $0.name = try tables.project(key)?.name }
+      var records = sums.records
+      if aspect == .project {
+        for index in records.indices {
+          records[index].name = try tables.project(records[index].key)?.name
         }
       }
-      return records.sorted {
-        aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)
-      }
-    }
-  }
-}
-
-/// A sum in the making.
-private struct SpendingSum {
-  var calls = 0
-  var usage = Usage()
-  /// Nil once a part of it is not known.
-  var costUSD: Double? = 0
-
-  mutating func add(_ spending: ChatSpending) {
-    calls += 1
-    usage = usage + (spending.usage ?? Usage())
-    costUSD = costUSD.flatMap { sum in spending.costUSD.map { sum + $0 } }
-  }
-
-  func record(_ aspect: UsageSum.Aspect, _ key: String) -> UsageSum {
-    UsageSum(by: aspect, key: key).with {
-      $0.calls = calls
-      $0.inputTokens = usage.inputTokens
-      $0.outputTokens = usage.outputTokens
-      $0.cacheReadTokens = usage.cacheReadTokens
-      $0.cacheWriteTokens = usage.cacheWriteTokens
-      // Binary sums end in noise that is no money.
-      $0.costUSD = costUSD.map { ($0 * 1e9).rounded() / 1e9 }
+      return records
     }
   }
 }
@@ -59,11 +34,5 @@ extension ChatSpending {
     case .project: projectId ?? ""
     case .swarm: ""
     }
-  }
-}
-
-extension UsageSum {
-  fileprivate var tokens: Int {
-    Usage(inputTokens: inputTokens, outputTokens: outputTokens).totalTokens
   }
 }

@@ -14,4 +14,10 @@ public enum ProjectFolder {
     defer { free(whole) }
     return String(cString: whole)
   }
+
+  /// The path that a project has which is about a folder: its one path, or the absolute path
+  /// without `.` and `..` of a folder that is not there.
+  static func projectPath(_ folder: String) -> String {
+    (try? path(folder)) ?? URL(fileURLWithPath: folder).standardizedFileURL.path
+  }
 }

@@ -61,6 +61,11 @@ extension SealedTables {
     ).map(project)
   }
 
+  /// The project that is about the folder of that path.
+  func project(at path: String) throws -> Project? {
+    try projects().first { $0.localPath == path }
+  }
+
   /// The project of that id.
   func project(_ id: String) throws -> Project? {
     try Row.fetchOne(

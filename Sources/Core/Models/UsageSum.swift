@@ -35,6 +35,9 @@ public struct UsageSum: StreamRecord, Hashable {
   /// What may be added up by.
   public enum Aspect: String, Codable, Sendable, CaseIterable { case day, model, swarm, project }
 
+  /// Input and output together.
+  public var tokens: Int { Usage(inputTokens: inputTokens, outputTokens: outputTokens).totalTokens }
+
   /// Creates the record, of no calls yet.
   public init(by: Aspect, key: String) {
     self.by = by

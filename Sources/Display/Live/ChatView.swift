@@ -8,8 +8,24 @@ public struct ChatView: Sendable {
     var id: String
     var model: String
     var text = ""
+    /// How many words that is.
+    var words = 0
+    /// Whether the text ends within a word.
+    private var isInWord = false
     var isThinking = false
     var message: Message?
+
+    init(id: String, model: String) { (self.id, self.model) = (id, model) }
+
+    mutating func add(_ piece: String) {
+      text += piece
+      for character in piece {
+        if !isInWord, !character.isWhitespace { words += 1 }
+        isInWord = !character.isWhitespace
+      }
+    }
+
+    mutating func restart() { (text, words, isInWord) = ("", 0, false) }
   }
 
   private var answers: [Answer] = []
@@ -52,7 +68,7 @@ public struct ChatView: Sendable {
     }
     answers[place].model = delta.model
     answers[place].isThinking = delta.reasoning != nil
-    answers[place].text += delta.text
+    answers[place].add(delta.text)
     return draw(text, rows: rows)
   }
 
@@ -91,22 +107,18 @@ public struct ChatView: Sendable {
 
   /// What writes lines over what is drawn (CUU, EL and ED of ECMA-48).
   ///
-  /// In a window that was made narrower, what is drawn takes more rows than it did. Each row is erased by
-  /// itself: what is erased from the top of the screen on, some terminals keep above it.
+  /// Each row is erased by itself: what is erased from the top of the screen on, some terminals keep
+  /// above it.
   private func over(_ lines: String, _ text: RecordText) -> String {
     guard !drawn.isEmpty else { return lines }
-    let columns = max(1, text.width ?? .max)
-    let rows = drawn.reduce(0) {
-      $0 + max(1, (Cells.width(Palette.unpainted($1)) - 1) / columns + 1)
-    }
     let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map { "\u{1B}[K\($0)\n" }
-    return "\r\u{1B}[\(rows)A" + rewritten.joined() + "\u{1B}[J"
+    return text.above(drawn) + rewritten.joined() + "\u{1B}[J"
   }
 
   private mutating func restart(_ id: String, _ text: RecordText) -> String {
     guard let place = answers.firstIndex(where: { $0.id == id }) else { return "" }
-    answers[place].text = ""
+    answers[place].restart()
     guard answers.count == 1 else { return "" }
     let note = settled > 0 || !standing.isEmpty ? text.line("… the answer begins again") : ""
     defer { (settled, standing, drawn) = (0, StandingLines(), []) }
@@ -177,9 +189,8 @@ public struct ChatView: Sendable {
 
   private static func state(_ answer: Answer) -> String {
     if let message = answer.message { return message.complete == true ? "done" : "failed" }
-    let words = answer.text.split(whereSeparator: \.isWhitespace).count
-    guard words > 0 else { return answer.isThinking ? "thinking …" : "waiting …" }
-    return "\(words) words …"
+    guard answer.words > 0 else { return answer.isThinking ? "thinking …" : "waiting …" }
+    return "\(answer.words) words …"
   }
 
   private func columns(_ text: RecordText) -> String {

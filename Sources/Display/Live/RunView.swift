@@ -2,16 +2,13 @@ public import Core
 
 /// A run on a terminal: a row a stage, drawn again whenever one changes, and below them what came of
 /// it.
-///
-/// What is drawn over is counted in the rows that the terminal needs for it now, so that a window that
-/// was made narrower is tidied too.
 public struct RunView: Sendable {
   private var stages: [Stage] = []
   private var pipelines: [Pipeline] = []
   /// Files that were written while stages were at work.
   private var files: [FileRecord] = []
-  /// The cells of each line that is drawn, and may be drawn over.
-  private var drawn: [Int] = []
+  /// The lines that are drawn, and may be drawn over.
+  private var drawn: [String] = []
   /// Gates that somebody is asked about: nothing is drawn into the question.
   private var questions: Set<String> = []
   private let canMove: Bool
@@ -131,7 +128,7 @@ public struct RunView: Sendable {
       guard let changed, let table = text.table([changed]) else { return "" }
       return table.text(width: text.width, palette: text.palette, hasHeadings: false)
     }
-    defer { drawn = widths(text) }
+    defer { drawn = lines }
     return erased(text) + lines.map { $0 + "\n" }.joined()
   }
 
@@ -141,17 +138,10 @@ public struct RunView: Sendable {
     }
   }
 
-  private func widths(_ text: RecordText) -> [Int] {
-    var plain = text
-    plain.palette = .none
-    return lines(plain).map { Cells.width($0) }
-  }
-
-  /// Goes to the beginning of what is drawn and takes away all from there on (CUU and ED of ECMA-48).
+  /// Goes to the beginning of what is drawn and takes away all from there on (ED of ECMA-48).
   private func erased(_ text: RecordText) -> String {
-    guard canMove, !drawn.isEmpty, let columns = text.width else { return "" }
-    let rows = drawn.reduce(0) { $0 + max(1, ($1 + columns - 1) / columns) }
-    return "\r\u{1B}[\(rows)A\u{1B}[J"
+    guard canMove, !drawn.isEmpty, text.width != nil else { return "" }
+    return text.above(drawn) + "\u{1B}[J"
   }
 }
 

@@ -87,7 +87,8 @@ public struct RecordText: Sendable {
     case let overview as Overview: text(overview)
     case let delta as Delta: Visible.text(delta.text, keepingLines: true)
     case let artifact as Artifact: document(artifact.title, artifact.content)
-    case let message as Message: document(heading(message), message.text)
+    case let message as Message: text(message)
+    case let call as ToolCall: text(call)
     case let page as Page: document(page.title ?? page.url, page.markdown ?? page.text ?? "")
     case let output as TerminalOutput: text(output)
     case let snapshot as TerminalSnapshot: Visible.text(snapshot.text, keepingLines: true)
@@ -143,14 +144,8 @@ public struct RecordText: Sendable {
     return text
   }
 
-  /// Who said it.
-  private func heading(_ message: Message) -> String {
-    [message.role, message.model, message.complete == false ? "cut off" : nil]
-      .compactMap(\.self).joined(separator: ", ")
-  }
-
   /// A document under its title: on a terminal its Markdown is drawn, else it is left as it is.
-  private func document(_ title: String, _ body: String) -> String {
+  func document(_ title: String, _ body: String) -> String {
     let heading = Visible.line(title)
     guard let width else {
       let rule = String(repeating: "=", count: min(79, Cells.width(heading)))

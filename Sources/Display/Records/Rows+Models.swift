@@ -3,13 +3,13 @@ import Core
 extension ModelRecord: TabledRecord {
   static var columns: [TableColumn] {
     [
-      TableColumn("model", importance: 9, leastWidth: 12, usualWidth: 18),
-      TableColumn("provider", importance: 6, leastWidth: 6, usualWidth: 9),
+      TableColumn("model", importance: 9, leastWidth: 26, usualWidth: 18),
+      TableColumn("provider", importance: 2, leastWidth: 10, usualWidth: 9),
       TableColumn("kind", importance: 3, leastWidth: 5, usualWidth: 9),
       TableColumn("context", .number, importance: 4),
       TableColumn("$/M in", .number, importance: 5),
       TableColumn("$/M out", .number, importance: 5),
-      TableColumn("", importance: 7, leastWidth: 12),
+      TableColumn("", importance: 7, leastWidth: 20),
     ]
   }
 
@@ -19,8 +19,16 @@ extension ModelRecord: TabledRecord {
     [
       TableCell(name, available ? .strong : .faint), TableCell(provider), TableCell(kind, .faint),
       row.count(contextTokens, "token"), price(inputPricePerMillion),
-      price(outputPricePerMillion), TableCell(reason ?? "", .faint),
+      price(outputPricePerMillion), TableCell(why, .faint),
     ]
+  }
+
+  /// Why it cannot be asked, without its name: that stands in the row.
+  private var why: String {
+    let reason = reason ?? ""
+    let name = ["'\(name)' ", "'\(provider)' ", "'\(name.dropFirst(provider.count + 1))' "]
+      .first { reason.hasPrefix($0) }
+    return String(reason.dropFirst(name?.count ?? 0))
   }
 
   private func price(_ dollars: Double?) -> TableCell {

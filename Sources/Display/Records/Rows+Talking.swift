@@ -39,9 +39,9 @@ extension Chat: TabledRecord {
 extension Message: TabledRecord {
   static var columns: [TableColumn] {
     [
-      TableColumn("who", importance: 5, leastWidth: 6, usualWidth: 9),
-      TableColumn("what", importance: 8, leastWidth: 16),
-      TableColumn("model", importance: 2, leastWidth: 8),
+      TableColumn("who", importance: 5, leastWidth: 9, usualWidth: 9),
+      TableColumn("what", importance: 8, leastWidth: 24),
+      TableColumn("model", importance: 2, leastWidth: 17),
       TableColumn("said", importance: 4, leastWidth: 10),
       TableColumn("chat", importance: 7, leastWidth: 8),
       TableColumn("id", importance: 3, leastWidth: 8),

@@ -22,10 +22,6 @@ extension UsageSum: TabledRecord {
 
   private var hasId: Bool { by == .swarm || by == .project }
 
-  private var tokens: Int {
-    Usage(inputTokens: inputTokens, outputTokens: outputTokens).totalTokens
-  }
-
   var measures: [Double] { [Double(tokens), costUSD ?? 0] }
 
   func cells(_ row: RowContext) -> [TableCell] {

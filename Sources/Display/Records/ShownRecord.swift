@@ -7,7 +7,8 @@ public enum ShownRecord {
   private static let types: [String: any StreamRecord.Type] = {
     let types: [any StreamRecord.Type] = [
       Pipeline.self, Stage.self, Artifact.self, Page.self, Message.self, Chat.self, Project.self,
-      Delta.self, FileRecord.self, ApprovalGate.self, DecisionReceipt.self, ControlReceipt.self,
+      Delta.self, ToolCall.self, FileRecord.self, ApprovalGate.self, DecisionReceipt.self,
+      ControlReceipt.self,
       Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,

@@ -2,9 +2,10 @@ import Foundation
 
 /// Numbers as a person reads them.
 public enum Numbers {
-  /// US dollars with the places that small sums need; `$?` for a sum that is not known.
+  /// US dollars with the places that small sums need, no sum as nothing; `$?` for one that is not known.
   public static func dollars(_ cost: Double?) -> String {
     guard let cost else { return "$?" }
+    if cost > 0, cost < 0.000_05 { return "<$0.0001" }
     return String(format: cost != 0 && cost < 0.1 ? "$%.4f" : "$%.2f", cost)
   }
 

@@ -9,6 +9,14 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case operation = "gen_ai.operation.name"
   /// What the swarm is called.
   case workflowName = "gen_ai.workflow.name"
+  /// The conversation; only in OpenTelemetry's own records, ours have a member for it.
+  case conversationId = "gen_ai.conversation.id"
+  /// The agent; only in OpenTelemetry's own records, ours have a member for it.
+  case agentId = "gen_ai.agent.id"
+  /// The swarm; only in OpenTelemetry's own records, ours have a member for it.
+  case swarmId = "agentpipes.swarm.id"
+  /// Whose model was asked.
+  case provider = "gen_ai.provider.name"
   /// What the agent is called.
   case agentName = "gen_ai.agent.name"
   /// The model that was asked.
@@ -35,6 +43,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// What kind of error ended it; absent where none did.
   case errorType = "error.type"
+  /// What was said of that error.
+  case statusDescription = "otel.status_description"
   /// The status that a process ended with.
   case exitCode = "process.exit.code"
 
@@ -58,8 +68,21 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case maxContextTokens = "agentpipes.context.max_tokens"
   /// Which part of what was said was said before.
   case redundancy = "agentpipes.redundancy"
+  /// What a span is called whose event is named by what is done.
+  case spanName = "agentpipes.span.name"
+  /// What a span is to its peers, such as `client`; absent of one within a process.
+  case spanKind = "agentpipes.span.kind"
+  /// A whole event as JSON, where OpenTelemetry's records cannot say it otherwise; never in an event.
+  case wholeEvent = "agentpipes.event"
   /// Of how many calls the tokens are: ``turnScope``, or absent for one.
   case usageScope = "agentpipes.usage.scope"
+
+  /// How the names of the types of our events begin, as OpenTelemetry has them.
+  public static let typePrefix = "agentpipes."
+  /// How the names of members of our events begin, where OpenTelemetry has none for them.
+  public static let memberPrefix = "agentpipes.event."
+  /// How the names of the labels of our events begin there.
+  public static let labelPrefix = "agentpipes.label."
 
   /// The tokens are those of all calls of a turn.
   public static let turnScope = "turn"
@@ -73,6 +96,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   private var aliases: [String] {
     switch self {
+    case .provider: ["gen_ai.system"]
     case .inputTokens: ["gen_ai.usage.prompt_tokens"]
     case .outputTokens: ["gen_ai.usage.completion_tokens"]
     case .cacheWriteTokens: ["gen_ai.usage.cache_creation.input_tokens"]

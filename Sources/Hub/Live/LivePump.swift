@@ -1,6 +1,7 @@
 import Events
 import NIOCore
 import Synchronization
+import WebSocket
 
 /// Sends what comes to all sockets of one event loop, on that loop: however many events come at once,
 /// the loop looks after its sockets once.
@@ -37,7 +38,9 @@ final class LivePump: Sendable {
   /// Ends all sockets, because the hub ends (RFC 6455 section 7.4.1).
   func close() {
     loop.execute { [self] in
-      for socket in sockets.value.values { socket.connection.close(code: 1001, reason: "the hub ends") }
+      for socket in sockets.value.values {
+        socket.connection.close(code: 1001, reason: "the hub ends")
+      }
     }
   }
 
@@ -66,7 +69,8 @@ final class LivePumps: Sendable {
     let pumps = loops.map(LivePump.init)
     self.pumps = pumps
     indices = Dictionary(
-      loops.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }) { first, _ in first }
+      loops.enumerated().map { (ObjectIdentifier($0.element), $0.offset) }
+    ) { first, _ in first }
     ring.onPublish { for pump in pumps { pump.wake() } }
   }
 

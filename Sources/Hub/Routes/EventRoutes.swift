@@ -3,6 +3,7 @@ import Events
 import Foundation
 import HTTPTypes
 import Requests
+import Signing
 import Watching
 
 /// What agents tell, in and out.

@@ -1,5 +1,7 @@
 import Core
 import Events
+import HTTPTypes
+import Synchronization
 
 /// How the hub itself does.
 struct StateRoutes: Sendable {
@@ -63,7 +65,8 @@ struct StateRoutes: Sendable {
     ]
     return numbers.map { number in
       let name = "agentpipes_hub_\(number.name)"
-      return "# HELP \(name) \(number.help)\n# TYPE \(name) \(number.kind)\n\(name) \(number.value)\n"
+      return
+        "# HELP \(name) \(number.help)\n# TYPE \(name) \(number.kind)\n\(name) \(number.value)\n"
     }.joined()
   }
 }

@@ -21,17 +21,17 @@ struct HubChannel: ServerChildChannel {
   /// Decides on a WebSocket.
   let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>
   /// Takes a WebSocket that is open.
-  let opened: @Sendable (WebSocketConnection) -> Void
+  let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let server = WebSocketServer(shouldUpgrade: shouldUpgrade) { connection, _ in
-      opened(connection)
+    let server = WebSocketServer(shouldUpgrade: shouldUpgrade) { connection, head in
+      opened(connection, head)
     } http: { channel in
       let operations = channel.pipeline.syncOperations
       try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try operations.addHandler(
         HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger))
-      return try NIOAsyncChannel(
+      return try Parts(
         wrappingChannelSynchronously: channel,
         configuration: .init(isOutboundHalfClosureEnabled: true))
     }

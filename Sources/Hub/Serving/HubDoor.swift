@@ -1,5 +1,7 @@
 import Core
+import Foundation
 import NIOCore
+import Signing
 
 /// Decides who is let in, by the head of a request: for HTTP and for WebSockets alike.
 struct HubDoor: Sendable {
@@ -34,7 +36,8 @@ struct HubDoor: Sendable {
     }
     guard audience == .devices || visitor.scope == .all else {
       throw Failure(
-        .permissionDenied, "the token of '\(Visible.line(visitor.name))' is for sending events only")
+        .permissionDenied, "the token of '\(Visible.line(visitor.name))' is for sending events only"
+      )
     }
     return visitor
   }

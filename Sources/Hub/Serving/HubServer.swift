@@ -88,7 +88,8 @@ public struct HubServer: Sendable {
         address: .hostname(place.host, port: place.port), serverName: "agentpipes"),
       onServerRunning: { channel in
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
-        ready("\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
+        ready(
+          "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
         notice.tell("READY=1")
       },
       logger: logger)
@@ -130,12 +131,25 @@ public struct HubServer: Sendable {
       let peer = channel.remoteAddress
       promise.completeWithTask { await decide(head, peer) }
       return promise.futureResult
-    } opened: { connection in
+    } opened: { connection, head in
+      do throws(Failure) {
+        try LiveRoutes.checkProtocol(Self.spoken(URI(head.uri)) ?? "")
+      } catch {
+        if let record = try? ErrorRecord(error, tool: "hub-serve").json() {
+          connection.send(text: record.dropLast() + ",\"supported\":[1]}")
+        }
+        return connection.close(code: 4406, reason: "protocol=1 is spoken here")
+      }
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
         return connection.close(code: 1001, reason: "the hub ends")
       }
       _ = LiveSocket(connection, ring: ring, desk: desk, counts: counts, pump: pump)
     }
+  }
+
+  /// The version of the protocol that a client names.
+  private static func spoken(_ uri: URI) -> String? {
+    uri.queryParameters["protocol"].map { String($0) }
   }
 
   /// Whether a WebSocket comes about.
@@ -150,7 +164,6 @@ public struct HubServer: Sendable {
           hosts: head.headers["host"], origins: head.headers["origin"],
           fetchSites: head.headers["sec-fetch-site"],
           authorization: head.headers["authorization"].first, peer: peer), for: .operators)
-      try LiveRoutes.checkProtocol(uri.queryParameters["protocol"].map { String($0) })
       return .accept(headers: [:])
     } catch {
       let answer = HubAnswer(error)

@@ -21,4 +21,7 @@ final class FoundKeys: Sendable {
     found.withLock { $0[name] = .some(secret) }
     return secret
   }
+
+  /// What is known of a key that a login gave.
+  func login(_ name: String, token: String) -> LoginNote? { keys.login(name, token: token) }
 }

@@ -32,8 +32,7 @@ public struct ModelCatalog: Sendable {
     request.maximumBodyBytes = Self.mostBytes
     let response = try await endpoint.collect(request)
     guard (200...299).contains(response.head.status) else {
-      throw ProviderError(JSONObject(response.body))
-        .failure(status: response.head.status, head: response.head, url: url)
+      throw endpoint.failure(ProviderError(JSONObject(response.body)), response.head, url: url)
     }
     guard let rows = Self.rows(response.body) else {
       throw Failure(

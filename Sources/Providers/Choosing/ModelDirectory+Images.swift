@@ -2,9 +2,6 @@ public import Core
 public import HTTP
 
 extension ModelDirectory {
-  /// The model that draws where nothing names one and OpenAI has a key.
-  private static let imageDefault = "openai/gpt-image-1"
-
   /// Chooses a model that makes pictures.
   ///
   /// - Parameters:
@@ -18,7 +15,7 @@ extension ModelDirectory {
   ) throws(Failure) -> ImageMaker {
     let described = configuration.models.filter { $0.value.kind == "image" }.keys.min()
     let named = [name, environment["AGENTPIPES_IMAGE_MODEL"], described]
-    let text = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? Self.imageDefault
+    let text = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? DefaultModels.image
     let model = try ModelName(text, models: configuration.models)
     let endpoint: OpenAIEndpoint
     switch model.provider {

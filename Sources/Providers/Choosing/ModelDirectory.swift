@@ -6,13 +6,9 @@ public import HTTP
 /// Chooses models by name, role and key, and makes their providers.
 ///
 /// The order: the flag, `--team`, the record, `AGENTPIPES_MODEL`, the configuration's
-/// `roles.ROLE.model`, then its `model`; else a default: where Anthropic has a key,
-/// `claude-opus-4-6` for the CEO and `claude-sonnet-4-6` for the others; where OpenAI has one,
-/// `gpt-5-mini` for all; else `extractive`. Keys are looked up when a choice needs them, once.
+/// `roles.ROLE.model`, then its `model`; else one of ``DefaultModels``: Anthropic's where it has a
+/// key, then OpenAI's; else `extractive`. Keys are looked up when a choice needs them, once.
 public final class ModelDirectory: Sendable {
-  /// The default where OpenAI has a key: small, so that nobody is surprised by its price.
-  private static let openAIDefault = "gpt-5-mini"
-
   let configuration: Settings
   let environment: [String: String]
   let timeouts: HTTPTimeouts
@@ -47,7 +43,8 @@ public final class ModelDirectory: Sendable {
   var endpoints: ModelEndpoints {
     ModelEndpoints(
       configuration: configuration, environment: environment, timeouts: timeouts, client: client,
-      trace: trace, key: { [found] (name) throws(Failure) in try found.key(name) })
+      trace: trace, key: { [found] (name) throws(Failure) in try found.key(name) },
+      login: { [found] in found.login($0, token: $1) })
   }
 
   /// Chooses the model of a role.
@@ -77,10 +74,9 @@ public final class ModelDirectory: Sendable {
   }
 
   private func defaultName(_ role: Role) throws(Failure) -> String {
-    if try found.key("anthropic") != nil {
-      return role == .ceo ? "anthropic/claude-opus-4-6" : "anthropic/claude-sonnet-4-6"
+    for provider in DefaultModels.asked where try found.key(provider.rawValue) != nil {
+      if let name = DefaultModels.name(provider, role: role) { return name }
     }
-    if try found.key("openai") != nil { return "openai/\(Self.openAIDefault)" }
     return ExtractiveProvider.modelName
   }
 

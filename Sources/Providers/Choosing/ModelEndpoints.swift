@@ -18,6 +18,8 @@ struct ModelEndpoints: Sendable {
   let trace: (@Sendable (String) -> Void)?
   /// Looks a key up.
   var key: @Sendable (String) throws(Failure) -> String?
+  /// Tells what is known of a key that a login gave.
+  let login: @Sendable (_ name: String, _ token: String) -> LoginNote?
 
   /// What the configuration says of a model.
   func settings(_ model: ModelName) -> Settings.ModelSettings? {
@@ -40,13 +42,7 @@ struct ModelEndpoints: Sendable {
     switch model.provider {
     case .azure: return try azure(model, own)
     case .github:
-      let base = own ?? variable("GITHUB_MODELS_BASE_URL") ?? Self.gitHubBase
-      return server(
-        base, try key(of: model, base: base, isConfigured: own != nil),
-        [
-          HTTPField("accept", "application/vnd.github+json"),
-          HTTPField("x-github-api-version", "2022-11-28"),
-        ])
+      return try gitHub(model, own)
     case .local:
       return server(
         own ?? variable("LOCAL_BASE_URL") ?? Self.usualLocalBase, try key(keyName(model)))
@@ -54,6 +50,34 @@ struct ModelEndpoints: Sendable {
       let base = own ?? variable("OPENAI_BASE_URL") ?? ChatCompletionsProvider.defaultBase
       return server(base, try key(of: model, base: base, isConfigured: own != nil))
     }
+  }
+
+  /// GitHub Models; asked with a token that a login gave, or with any other.
+  private func gitHub(_ model: ModelName, _ own: String?) throws(Failure) -> OpenAIEndpoint {
+    let base = own ?? variable("GITHUB_MODELS_BASE_URL") ?? Self.gitHubBase
+    let key = try key(of: model, base: base, isConfigured: own != nil)
+    var endpoint = server(
+      base, key,
+      [
+        HTTPField("accept", "application/vnd.github+json"),
+        HTTPField("x-github-api-version", "2022-11-28"),
+      ])
+    endpoint.host = .gitHub
+    endpoint.token = key.flatMap { token(of: model, $0) }
+    return endpoint
+  }
+
+  /// What there is to know of GitHub's tokens that end: those that a login gave, here or elsewhere.
+  private func token(of model: ModelName, _ key: String) -> RenewableToken? {
+    let note = login(keyName(model), key)
+    // What users let apps do: github.blog/engineering/platform-security, April 5, 2021.
+    guard note != nil || ["gho_", "ghu_"].contains(where: key.hasPrefix) else { return nil }
+    let remedy = "run 'key-store login github'"
+    let variable = KeyStore.variable(keyName(model))
+    let isThere = environment[variable]?.trimmingCharacters(in: .whitespacesAndNewlines) == key
+    return RenewableToken(
+      expiresAt: note?.expiresAt,
+      remedy: isThere ? "renew it, or unset \(variable) and \(remedy)" : remedy)
   }
 
   /// Azure's v1 interface, or the dated one where `OPENAI_API_VERSION` or the URL's query names a
@@ -65,11 +89,15 @@ struct ModelEndpoints: Sendable {
         "'\(model.name)' has no endpoint: set AZURE_OPENAI_ENDPOINT, or 'endpoint' under "
           + "'[models.\"\(model.name)\"]'", input: model.name)
     }
-    let version = variable("OPENAI_API_VERSION")
-    let isDated = version != nil || resource.contains("api-version=")
+    let written = URLComponents(string: resource)?.queryItems?.first { $0.name == "api-version" }
     var base = resource
-    if !resource.contains("/openai") { base = joined(base, isDated ? "/openai" : "/openai/v1") }
-    if let version, !resource.contains("api-version=") { base += "?api-version=\(version)" }
+    // A version may be named to v1 too, as `preview`, and its paths are the same.
+    let isV1 = resource.contains("/openai/v1")
+    let version = isV1 ? nil : written?.value ?? variable("OPENAI_API_VERSION")
+    if !resource.contains("/openai") {
+      base = joined(base, version != nil ? "/openai" : "/openai/v1")
+    }
+    if let version, written == nil { base += "?api-version=\(version)" }
     // A model with a secret of its own is asked with nothing else.
     let token = settings(model)?.key == nil ? variable("AZURE_OPENAI_AD_TOKEN") : nil
     var fields: [HTTPField] = []
@@ -77,7 +105,10 @@ struct ModelEndpoints: Sendable {
       fields.append(HTTPField("api-key", key))
     }
     var endpoint = server(base, token, fields)
-    endpoint.namesDeployment = isDated
+    endpoint.host = .azure(version: version)
+    if token != nil {
+      endpoint.token = RenewableToken(remedy: "put a new one into AZURE_OPENAI_AD_TOKEN")
+    }
     return endpoint
   }
 

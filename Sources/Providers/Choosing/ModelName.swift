@@ -42,7 +42,8 @@ public struct ModelName: Sendable, Hashable {
   public init(_ text: String, models: [String: Settings.ModelSettings]) throws(Failure) {
     var prefix: ProviderName?
     // A provider alone is its usual model.
-    let text = models[text] == nil ? Self.usual[text].map { "\(text)/\($0)" } ?? text : text
+    let usual = ProviderName(rawValue: text).flatMap { DefaultModels.name($0) }
+    let text = models[text] == nil ? usual ?? text : text
     name = text
     if let slash = text.firstIndex(of: "/"),
       let provider = ProviderName(rawValue: String(text[..<slash]))
@@ -64,11 +65,6 @@ public struct ModelName: Sendable, Hashable {
       guard name == ExtractiveProvider.modelName else { throw Self.unknown(text, models) }
     }
   }
-
-  /// The models that providers are asked for where only they are named.
-  static let usual = [
-    "anthropic": "claude-sonnet-4-6", "openai": "gpt-5-mini", "github": "openai/gpt-4o",
-  ]
 
   private static func provider(ofBare name: String) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }

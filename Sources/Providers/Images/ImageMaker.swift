@@ -6,12 +6,6 @@ import HTTP
 public struct ImageMaker: Sendable {
   /// The most bytes of one picture.
   static let mostBytes = 64 << 20
-  /// What a server says where it will not draw what is asked for.
-  private static let refusals: Set = [
-    "content_policy_violation", "moderation_blocked", "content_filter", "contentfilter",
-    "responsibleaipolicyviolation",
-  ]
-
   /// The name that records show.
   public let name: String
   let model: String
@@ -103,11 +97,8 @@ public struct ImageMaker: Sendable {
   }
 
   private func refusal(_ error: ProviderError, _ head: HTTPHead, _ url: String) -> Failure {
-    var failure = error.failure(status: head.status, head: head, url: url)
-    let words = [error.code, error.type].compactMap { $0?.lowercased() }
-    if failure.code == .badInput, words.contains(where: Self.refusals.contains) {
-      failure.code = .modelRefused
-      failure.kind = .contentFilter
+    var failure = endpoint.failure(error, head, url: url)
+    if failure.code == .modelRefused {
       let reason = failure.cause.map { ": \($0)" } ?? ""
       failure.explanation = "'\(name)' refused to draw what was asked for\(reason)"
     }

@@ -6,6 +6,14 @@ public import HTTP
 /// Gets a token of GitHub for a person, by its device flow (RFC 8628) or its web flow with PKCE (RFC
 /// 7636).
 public struct GitHubLogin: Sendable {
+  /// A token, and when it ends.
+  public struct Token: Sendable, Hashable {
+    /// What is asked with.
+    public var text: String
+    /// When it ends, where that was told: the tokens of GitHub Apps do, those of OAuth apps do not.
+    public var expiresAt: Timestamp?
+  }
+
   /// Where GitHub is unless `GITHUB_SERVER_URL` says otherwise.
   public static let defaultServer = "https://github.com"
 
@@ -37,7 +45,7 @@ public struct GitHubLogin: Sendable {
   ///   what sending throws.
   public func byDevice(
     _ tell: (_ page: String, _ code: String) -> Void
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> Token {
     let started = try await post(
       joined(server, "/login/device/code"), ["client_id": clientId, "scope": ""])
     guard let device = started.string("device_code"), let code = started.string("user_code"),
@@ -77,7 +85,7 @@ public struct GitHubLogin: Sendable {
   /// - Throws: As ``byDevice(_:)``; `StorageFailed` where no port can be listened on.
   public func byBrowser(
     _ interruption: Interruption, open: (_ page: String) -> Void
-  ) async throws(Failure) -> String {
+  ) async throws(Failure) -> Token {
     let listener = try RedirectListener()
     let (state, verifier) = (Self.random(), Self.random())
     let challenge = SHA256Digest.base64(Array(verifier.utf8))
@@ -118,10 +126,11 @@ public struct GitHubLogin: Sendable {
     return object
   }
 
-  private func token(_ answer: JSONObject) throws(Failure) -> String {
+  private func token(_ answer: JSONObject) throws(Failure) -> Token {
     guard let token = answer.string("access_token"), !token.isEmpty else { throw refusal(answer) }
     Secrets.register(token)
-    return token
+    return Token(
+      text: token, expiresAt: answer.number("expires_in").map { Timestamp.now.adding(seconds: $0) })
   }
 
   private func refusal(_ answer: JSONObject) -> Failure {

@@ -26,8 +26,8 @@ public struct ResponsesProvider: Provider {
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     let body = try ResponsesBody(request: request, model: model).text()
-    let transfer = endpoint.transfer("/responses", model: model, body)
-    try await transfer.run(
-      ResponsesStream(source: Failure.shownURL(transfer.request.url)), receive: receive)
+    try await endpoint.send(
+      "/responses", model: model, body, reading: { ResponsesStream(source: $0) },
+      receive: receive)
   }
 }

@@ -9,8 +9,22 @@ public struct OpenAIEndpoint: Sendable {
   public var base: String
   /// What goes with each request, the key among it.
   public var fields: [HTTPField]
-  /// Whether the model is named in the path, as Azure's dated interface has it.
-  public var namesDeployment: Bool
+  /// Whose interface it is, as far as that decides what it takes.
+  enum Host: Sendable, Hashable {
+    /// OpenAI's own.
+    case openAI
+    /// Azure's; a version is that of its dated interface, which names the model in the path.
+    case azure(version: String?)
+    /// GitHub Models.
+    case gitHub
+    /// Any other.
+    case other
+  }
+
+  /// Whose interface it is.
+  var host: Host
+  /// How to get another token, where it is asked with one that ends.
+  var token: RenewableToken?
 
   /// Is told what goes over the wire, a line at a time.
   public var trace: (@Sendable (String) -> Void)?
@@ -24,16 +38,16 @@ public struct OpenAIEndpoint: Sendable {
   ///   - base: The base URL.
   ///   - key: What it is asked with as a bearer; nil for a server that needs none.
   ///   - fields: What else goes with each request.
-  ///   - namesDeployment: Whether the model is named in the path.
   ///   - timeouts: The limits of one request.
   ///   - client: What sends it.
   public init(
-    base: String, key: String?, fields: [HTTPField] = [], namesDeployment: Bool = false,
-    timeouts: HTTPTimeouts, client: HTTPClient
+    base: String, key: String?, fields: [HTTPField] = [], timeouts: HTTPTimeouts,
+    client: HTTPClient
   ) {
     self.base = base
     self.fields = fields
-    self.namesDeployment = namesDeployment
+    let isOpenAI = URLComponents(string: base)?.host?.lowercased() == "api.openai.com"
+    host = isOpenAI ? .openAI : .other
     self.timeouts = timeouts
     self.client = client
     if let key {
@@ -42,12 +56,30 @@ public struct OpenAIEndpoint: Sendable {
     }
   }
 
-  /// Whether it is OpenAI's own, which knows its models' oddities.
-  var isOpenAI: Bool { URLComponents(string: base)?.host?.lowercased() == "api.openai.com" }
+  /// Sends a streamed request to a path, and hands on what is read of its answer.
+  func send(
+    _ path: String, model: String, _ body: WireText,
+    reading stream: (_ source: String) -> some AnswerStream,
+    receive: @Sendable (ModelEvent) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let request = request(path, model: model, body)
+    let transfer = EventStreamTransfer(client: client, request: request, trace: trace)
+    do throws(Failure) {
+      try await transfer.run(stream(Failure.shownURL(request.url)), receive: receive)
+    } catch {
+      throw judged(error)
+    }
+  }
 
-  /// A streamed request to a path.
-  func transfer(_ path: String, model: String, _ body: WireText) -> EventStreamTransfer {
-    EventStreamTransfer(client: client, request: request(path, model: model, body), trace: trace)
+  /// What an unsuccessful status stands for.
+  func failure(_ error: ProviderError, _ head: HTTPHead, url: String) -> Failure {
+    judged(error.failure(status: head.status, head: head, url: url))
+  }
+
+  /// A failure, with what it means where the server was asked with a token that ends.
+  private func judged(_ failure: Failure) -> Failure {
+    guard failure.code == .missingAPIKey, let token else { return failure }
+    return token.failure(failure)
   }
 
   /// A request to a path of the interface.
@@ -72,7 +104,8 @@ public struct OpenAIEndpoint: Sendable {
   }
 
   private func url(_ path: String, model: String) -> String {
-    guard namesDeployment else { return joined(base, path) }
+    // Responses are not among what Azure names the deployment in the path for.
+    guard case .azure(version: _?) = host, path != "/responses" else { return joined(base, path) }
     let name =
       model.addingPercentEncoding(
         withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~")))

@@ -36,11 +36,22 @@ struct ProviderError: Sendable, Hashable {
       failure.retryAfterSeconds = nil
     } else if isOverload {
       failure.code = .overloaded
+    } else if failure.code == .badInput {
+      if isRefusal {
+        failure.code = .modelRefused
+      } else if says(["unknown_model", "unavailable_model", "model_not_found"]) {
+        failure.code = .notFound
+      }
+    } else if failure.code == .missingAPIKey, says(["expired_token", "token_expired"]) {
+      failure.code = .authExpired
     }
-    failure.kind = kind
+    failure.kind = failure.code == .modelRefused ? .contentFilter : kind
     if failure.code == .missingAPIKey {
       let words = failure.cause.map { ": \($0)" } ?? ""
       failure.explanation = "'\(failure.url ?? url)' refused the API key\(words)"
+    } else if failure.code == .modelRefused {
+      let words = failure.cause.map { ": \($0)" } ?? ""
+      failure.explanation = "'\(failure.url ?? url)' declined to answer\(words)"
     }
     return failure
   }
@@ -59,7 +70,12 @@ struct ProviderError: Sendable, Hashable {
 
   private func camelCase(_ word: String) -> String {
     let parts = word.split(separator: "_")
-    return (parts.first?.lowercased() ?? "")
+    // Azure and GitHub have words such as `DeploymentNotFound`.
+    let first = parts.first.map { word in
+      word.utf8.allSatisfy { !$0.isLetter || $0.isCapital }
+        ? word.lowercased() : word.prefix(1).lowercased() + word.dropFirst()
+    }
+    return (first ?? "")
       + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
@@ -70,12 +86,24 @@ struct ProviderError: Sendable, Hashable {
       "organization_spend_limit_exceeded", "project_spend_limit_exceeded",
       "organization_usage_limit_exceeded",
     ]
-    return [type, code].contains { $0.map(words.contains) ?? false }
+    return says(words)
   }
 
   private var isOverload: Bool {
-    let words: Set = ["overloaded_error", "server_is_overloaded", "slow_down"]
-    return [type, code].contains { $0.map(words.contains) ?? false }
+    says(["overloaded_error", "server_is_overloaded", "slow_down"])
+  }
+
+  /// What is asked for was held back by a filter, before a model saw it.
+  private var isRefusal: Bool {
+    let words: Set = [
+      "content_policy_violation", "moderation_blocked", "content_filter", "contentfilter",
+      "responsibleaipolicyviolation",
+    ]
+    return [type, code].contains { $0.map { words.contains($0.lowercased()) } ?? false }
+  }
+
+  private func says(_ words: Set<String>) -> Bool {
+    [type, code].contains { $0.map(words.contains) ?? false }
   }
 
   /// The status that the same error would have had before the stream began.
@@ -90,6 +118,6 @@ struct ProviderError: Sendable, Hashable {
     "rate_limit_error": 429, "api_error": 500, "timeout_error": 504, "overloaded_error": 529,
     "invalid_api_key": 401, "model_not_found": 404, "rate_limit_exceeded": 429,
     "insufficient_quota": 429, "server_error": 500, "server_is_overloaded": 503,
-    "slow_down": 429, "requests": 429, "tokens": 429,
+    "slow_down": 429, "requests": 429, "tokens": 429, "content_filter": 400,
   ]
 }

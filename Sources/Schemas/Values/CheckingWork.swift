@@ -12,7 +12,7 @@ struct CheckingWork: Sendable {
   mutating func take(_ amount: Int) throws(SchemaProblem) {
     left -= amount
     if left < 0 {
-      throw SchemaProblem("", "$schema", "it takes too much work to check against the schema")
+      throw SchemaProblem("", "$schema", "takes too much work to check against the schema")
     }
   }
 }

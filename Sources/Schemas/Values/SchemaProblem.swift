@@ -15,6 +15,6 @@ public struct SchemaProblem: Error, Sendable, Hashable {
 
   /// The sentence with its place before it, unless that is the whole value.
   public var explanation: String {
-    pointer.isEmpty ? sentence : "at '\(pointer)': \(sentence)"
+    pointer.isEmpty ? sentence : "'\(pointer)' \(sentence)"
   }
 }

@@ -6,6 +6,7 @@ struct BanRule {
   ]
 
   static func violations(in file: SourceFile) -> [Violation] {
+    guard !file.isGenerated else { return [] }
     let inCode = file.code.filter { !$0.isExplained }.flatMap { line in
       phrases.filter { line.text.holds(phrase: $0) }.map {
         Violation(path: file.path, line: line.number, reason: "'\($0)' needs a reason above it")

@@ -11,6 +11,7 @@ struct FloorRule {
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Hub": ["Access", "Settings", "Desk", "Live", "Routes", "Serving"],
+    "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",

@@ -2,7 +2,7 @@
 struct ImportRule {
   /// What every target may import: the platform.
   static let platform: Set = [
-    "Foundation", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
+    "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Musl", "Darwin",
   ]
   /// What comes with a library, or stands in for it on Apple's systems.
   static let companions = ["GRDB": ["GRDBSQLite"], "Crypto": ["Security"]]

@@ -21,6 +21,8 @@ import Testing
             .target(name: "CPlain"),
             library("Core", [database]),
             library("Pages", ["Core", "CPage"]),
+            library(
+              "Wires", [nio("NIOCore"), .product(name: "Hummingbird", package: "hummingbird")]),
             .executableTarget(
               name: "judge", dependencies: ["Core"], path: "Tests/Judge", swiftSettings: settings),
             tests("Pages", ["Core", "Pages"], exclude: ["Fixtures"]),
@@ -41,7 +43,8 @@ import Testing
       package.targets.map { "\($0.path) \($0.kind) \($0.dependencies.joined(separator: ","))" } == [
         "Sources/CPage system ", "Sources/CPlain library ", "Tests/Judge program Core",
         "Sources/Core library GRDB", "Sources/Pages library Core,CPage",
-        "Tests/Units/Pages tests Core,Pages", "Tests/Units/Core tests Core",
+        "Sources/Wires library NIOCore,Hummingbird", "Tests/Units/Pages tests Core,Pages",
+        "Tests/Units/Core tests Core",
         "Sources/show tool Core,Command,ArgumentParser,Pages",
         "Sources/keep tool Core,Command,ArgumentParser",
       ])
@@ -78,6 +81,8 @@ import Testing
     #expect(
       ImportRule(package: package).idle(among: files).map(\.description) == [
         "Package.swift: 'Pages' depends on 'CPage', and no file of it imports that",
+        "Package.swift: 'Wires' depends on 'Hummingbird', and no file of it imports that",
+        "Package.swift: 'Wires' depends on 'NIOCore', and no file of it imports that",
         "Package.swift: 'CoreTests' depends on 'Core', and no file of it imports that",
       ])
   }
@@ -116,7 +121,8 @@ import Testing
     ("Core", "ArgumentParser"), ("Core", "HTTP"), ("HTTP", "Providers"), ("Providers", "Fetching"),
     ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
     ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "GRDB"),
-    ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"),
+    ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"), ("WebSocket", "Hummingbird"),
+    ("WebSocket", "HTTP"), ("Events", "NIOCore"), ("stream-tail", "NIOCore"),
   ])
   func `a wall of the house stands`(_ target: String, _ module: String) throws {
     let rule = ImportRule(package: try Repository().package())

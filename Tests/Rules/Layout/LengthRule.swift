@@ -10,7 +10,7 @@ struct LengthRule {
   func violations(in file: SourceFile) -> [Violation] {
     let isTool = file.target.map(tools.contains) ?? false
     let limit = isTool ? Self.longestToolFile : Self.longestFile
-    guard file.lines.count > limit else { return [] }
+    guard !file.isGenerated, file.lines.count > limit else { return [] }
     return [
       Violation(
         path: file.path, line: limit + 1,

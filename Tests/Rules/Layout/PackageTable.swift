@@ -18,8 +18,9 @@ struct PackageTable {
   ///
   /// Tests that name no path are a library's, in `Tests/Units`.
   init(_ file: SourceFile) {
-    let text = file.code.map(\.text).joined(separator: "\n")
-    let products = Self.products(in: text)
+    let whole = file.code.map(\.text).joined(separator: "\n")
+    let products = Self.products(in: whole)
+    let text = Self.withoutCalls(whole)
     targets =
       Self.named(in: text, products) + Self.short(in: text, products)
       + Self.tools(in: text, products)
@@ -39,6 +40,12 @@ struct PackageTable {
     let form = #/let (\w+): Target\.Dependency = \.product\(\s*name: "(\w+)"/#
     return Dictionary(
       uniqueKeysWithValues: text.matches(of: form).map { (String($0.1), String($0.2)) })
+  }
+
+  /// A product that is named where it is needed, `nio("NIOCore")` or `.product(…)`, as its name alone.
+  private static func withoutCalls(_ text: String) -> String {
+    text.replacing(#/nio\("(\w+)"\)/#) { "\"\($0.1)\"" }
+      .replacing(#/\.product\(\s*name: "(\w+)",\s*package: "[^"]+"\)/#) { "\"\($0.1)\"" }
   }
 
   private static func list(_ text: Substring?, _ products: [String: String]) -> [String] {

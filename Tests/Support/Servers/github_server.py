@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """GitHub's login on 127.0.0.1: the device flow, and the web flow with PKCE.
 
-    github_server.py --token TOKEN [--log FILE]
+    github_server.py --token TOKEN [--expires-in SECONDS] [--log FILE]
 
 POST /login/device/code, POST /login/oauth/access_token (the first poll of a device is told to wait, a code
 is taken once and with the verifier of its challenge), GET /login/oauth/authorize (redirects with a code).
@@ -16,8 +16,9 @@ import loopback
 
 
 class GitHub:
-    def __init__(self, token):
+    def __init__(self, token, expires_in=None):
         self.token = token
+        self.expires_in = expires_in
         self.polls = 0
         self.challenges = {}
 
@@ -65,14 +66,17 @@ class GitHub:
 
     @property
     def granted(self):
-        return {"access_token": self.token, "token_type": "bearer", "scope": ""}
+        granted = {"access_token": self.token, "token_type": "bearer", "scope": ""}
+        # GitHub Apps' tokens end, those of OAuth apps do not.
+        return granted if self.expires_in is None else granted | {"expires_in": self.expires_in}
 
 
 def main():
     parser = loopback.options(__doc__)
     parser.add_argument("--token", required=True)
+    parser.add_argument("--expires-in", type=int, metavar="SECONDS")
     given = parser.parse_args()
-    server = GitHub(given.token)
+    server = GitHub(given.token, given.expires_in)
     loopback.run(
         loopback.Server(server.handle, lambda request: {}, loopback.Log(given.log)),
         given.port,

@@ -9,6 +9,7 @@ import threading
 import time
 
 import model_process_checks
+import model_relative_checks
 from checks import DEADLINE, Running, equal, run, scripted
 from model_client import KEY, LIMITS, PATHS, ask, events, read, request, said
 
@@ -312,6 +313,7 @@ def the_key_is_echoed_only_when_hostile(wire):
 def main():
     return run(
         model_process_checks.CHECKS
+        + model_relative_checks.CHECKS
         + [
             equal_questions_get_equal_answers,
             all_wires_say_the_same,

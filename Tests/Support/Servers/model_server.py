@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """A model provider on 127.0.0.1 that a script can make misbehave.
 
-    model_server.py [--script FILE] [--log FILE] [--log-bodies] [--echo-key] [--no-key]
+    model_server.py [--script FILE] [--log FILE] [--log-bodies] [--echo-key] [--no-key] [--local]
                     [--latency MS]
 
-POST …/messages (Anthropic Messages), POST …/chat/completions (OpenAI chat completions, any prefix,
-so Azure and GitHub Models paths work too) and POST …/responses (OpenAI Responses), streamed or not; POST …/messages/count_tokens; GET …/models.
+POST …/messages (Anthropic Messages), POST …/chat/completions (OpenAI chat completions) and POST …/responses (OpenAI
+Responses), streamed or not; POST …/messages/count_tokens; GET …/models. Below /openai/ it is Azure OpenAI, v1 and dated, and
+below /inference/ GitHub Models, with their paths, headers and errors (model_relatives.py).
 A request without a key, a model, messages (Responses: input) or (Anthropic) max_tokens and anthropic-version is refused as
 the real service refuses it, and uses up no behaviour. loopback.py says how the server starts and ends.
 
@@ -58,6 +59,7 @@ import sys
 
 import loopback
 import model_answers
+import model_relatives
 from model_draft import Draft
 from model_responses import Responses
 from model_script import Script
@@ -83,7 +85,7 @@ def key_of(headers):
 def wire_of(request):
     path = request.target.partition("?")[0]
     if path.endswith("/chat/completions"):
-        return Chat
+        return model_relatives.wire_of(path) or Chat
     if path.endswith("/responses"):
         return Responses
     return Anthropic if path.endswith(("/messages", "/messages/count_tokens")) else None
@@ -120,7 +122,14 @@ def describe_whole(request):
 
 
 def complaint(request, wire, body, key_needed):
-    """(status, message) of what the real service would refuse, or None."""
+    """(status, message, behaviour) of what the real service would refuse, or None."""
+    if said := plain_complaint(request, wire, body, key_needed):
+        return *said, {}
+    return model_relatives.complaint(request, body)
+
+
+def plain_complaint(request, wire, body, key_needed):
+    """(status, message) of what every service would refuse, or None."""
     if request.method != "POST":
         return 405, "method not allowed"
     if key_needed and not key_of(request.headers):
@@ -144,11 +153,12 @@ def complaint(request, wire, body, key_needed):
 class ModelServer:
     """Answers over all wires, by the script first."""
 
-    def __init__(self, script, latency=0, echo_key=False, key_needed=True):
+    def __init__(self, script, latency=0, echo_key=False, key_needed=True, local=False):
         self.script = script
         self.latency = latency
         self.echo_key = echo_key
-        self.key_needed = key_needed
+        self.key_needed = key_needed and not local
+        self.local = local
 
     async def handle(self, exchange):
         request = exchange.request
@@ -157,13 +167,15 @@ class ModelServer:
             return await self.reply(exchange, 200, {"data": [{"id": "model-a", "type": "model"}]})
         if wire is None:
             return await self.reply(exchange, 404, Anthropic.error(404, "not found", {}, "none"))
+        if self.local and wire is Chat:
+            wire = model_relatives.Local
         body = body_of(request)
         if refused := complaint(request, wire, body, self.key_needed):
-            status, message = refused
+            status, message, behaviour = refused
             return await self.reply(
                 exchange,
                 status,
-                wire.error(status, self.shown(message, request), {}, f"{request.number:024}"),
+                wire.error(status, self.shown(message, request), behaviour, f"{request.number:024}"),
             )
         system, messages = model_answers.question(wire.name, body)
         if path.endswith("/count_tokens"):
@@ -250,7 +262,7 @@ class ModelServer:
             input=model_answers.input_tokens(system, messages),
             output=model_answers.tokens(text),
             behaviour=behaviour,
-            include_usage=wire is not Chat
+            include_usage=not issubclass(wire, Chat)
             or body.get("stream") is not True
             or isinstance(wanted, dict)
             and wanted.get("include_usage") is True,
@@ -346,6 +358,7 @@ def main():
     parser.add_argument("--log-bodies", action="store_true", help="log what is sent, whole")
     parser.add_argument("--echo-key", action="store_true", help="hostile: give the API key back")
     parser.add_argument("--no-key", action="store_true", help="accept requests without an API key")
+    parser.add_argument("--local", action="store_true", help="answer as llama.cpp does; no key")
     given = parser.parse_args()
     if given.self_test:
         import model_checks
@@ -355,7 +368,9 @@ def main():
         script = Script.load(given.script) if given.script else Script([])
     except (OSError, ValueError) as problem:
         sys.exit(f"model_server: cannot read '{given.script}': {problem}")
-    models = ModelServer(script, given.latency, given.echo_key, not given.no_key)
+    models = ModelServer(
+        script, given.latency, given.echo_key, not given.no_key, given.local
+    )
     told = describe_whole if given.log_bodies else describe
     loopback.run(
         loopback.Server(models.handle, told, loopback.Log(given.log)), given.port, given.stay

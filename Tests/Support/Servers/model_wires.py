@@ -284,8 +284,7 @@ class Chat:
         common = cls.common(draft, "chat.completion.chunk")
 
         def chunk(delta, reason=None):
-            choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
-            value = common | {"choices": [choice]}
+            value = common | {"choices": [cls.choice(delta, reason)]}
             if totals:
                 value["usage"] = None
             if unknown:
@@ -293,6 +292,7 @@ class Chat:
             return writer.event(None, value)
 
         opening = [chunk({"role": "assistant", "content": "", "refusal": None})]
+        before_all = cls.preamble(writer)
         if unknown:
             opening += [
                 writer.comment("a comment"),
@@ -302,7 +302,7 @@ class Chat:
         if thought := behaviour.get("reasoning"):
             opening += [chunk({"reasoning_content": part}) for part in pieces(thought, 2)]
         before, after = halves(draft)
-        first = opening + [chunk({"content": part}) for part in before]
+        first = before_all + opening + [chunk({"content": part}) for part in before]
         second = [chunk({"content": part}) for part in after]
         if behaviour.get("duplicateStart"):
             # Nothing starts over on this wire: a repeated role is only noise.
@@ -317,11 +317,26 @@ class Chat:
                 for part in pieces(call["arguments"], 2)
             ]
             end += [chunk({"tool_calls": [part]}) for part in [opened, *parts]]
-        end += [chunk({}, CHAT_REASONS.get(draft.stop, draft.stop))]
-        if totals:
-            end.append(writer.event(None, common | {"choices": [], "usage": cls.usage(draft)}))
-        end.append(writer.event(None, "[DONE]"))
-        return first, second, end
+        return first, second, end + cls.ending(draft, writer, common, totals)
+
+    @classmethod
+    def choice(cls, delta, reason):
+        return {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
+
+    @classmethod
+    def preamble(cls, writer):
+        """What comes before the first chunk."""
+        return []
+
+    @classmethod
+    def ending(cls, draft, writer, common, totals):
+        """What comes after the text and the calls."""
+        last = common | {"choices": [cls.choice({}, CHAT_REASONS.get(draft.stop, draft.stop))]}
+        if not totals:
+            return [writer.event(None, last), writer.event(None, "[DONE]")]
+        counted = common | {"choices": [], "usage": cls.usage(draft)}
+        events = [writer.event(None, last | {"usage": None}), writer.event(None, counted)]
+        return [*events, writer.event(None, "[DONE]")]
 
     @classmethod
     def error(cls, status, message, behaviour, identity):

@@ -76,6 +76,40 @@ struct ChatFaceTests {
     }
   }
 
+  @Test(arguments: [(80, 24), (110, 40)])
+  func `calls, files and failures of a chat are told in words, and hits where they are`(
+    _ columns: Int, _ lines: Int
+  ) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveWires(
+        #"[{"text":"I look it up.","calls":[{"id":"c","name":"weather","arguments":"{\"city\":\"Oslo\"}"}]},{"status":400}]"#
+      )
+      try scratch.write("work/notes.txt", "abc")
+      let sent = try await shown(
+        "chat-send -n ask --system Brief. --attach notes.txt --model claude-sonnet-4-6 2>/dev/null",
+        scratch, (columns, lines))
+      #expect(sent.contains(#"calls weather {"city":"Oslo"}"#))
+      let padding = Array(repeating: "much that is said first,", count: 9).joined(separator: " ")
+      try await scratch.shell(
+        "chat-send -n --continue '\(padding) and then the lighthouse' --model claude-sonnet-4-6")
+      let show = "chat-log show $(chat-log list --json | jq -r .id) --limit 2"
+      let chat = try await shown("\(show) 2>/dev/null", scratch, (columns, lines))
+      #expect(
+        Array(chat.dropFirst(2).prefix(13)) == [
+          "", "system", "", "Brief.", "", "user", "", "ask", "",
+          "with notes.txt, text/plain, 3 bytes", "", "assistant, claude-sonnet-4-6", "",
+        ])
+      #expect(chat.contains(#"calls weather {"city":"Oslo"}"#))
+      let rest = try await shown("\(show) --cursor 2", scratch, (columns, lines))
+      #expect(rest.contains("assistant, claude-sonnet-4-6, not complete"))
+      #expect(rest.contains { $0.contains("/v1/messages' answered 400") })
+      let found = try await shown("chat-log search lighth", scratch, (columns, lines))
+      #expect(found.filter { !$0.isEmpty }.count == 2)
+      #expect(found[1].hasPrefix("user"))
+      #expect(found[1].contains("and then the lighthouse"))
+    }
+  }
+
   @Test func `what a server says is shown, never obeyed`() async throws {
     try await Scratch.with { scratch in
       try scratch.write(

@@ -104,6 +104,24 @@ struct ChatGoingOnTests {
     }
   }
 
+  @Test func `a folder is one project, whichever of its paths is given`() async throws {
+    try await Scratch.with { scratch in
+      scratch.set("AGENTPIPES_MODEL", "extractive")
+      try await scratch.shell("mkdir -p real/deep && ln -s real linked")
+      try await scratch.shell("chat-send -n 'One.' --project ./real")
+      try await scratch.shell("chat-send -n 'Two.' --project ./linked/")
+      try await scratch.shell("chat-send -n 'Three.' --project linked/deep/..")
+      try await scratch.shell("chat-send -n 'Four.' --continue --project ./linked")
+      try await scratch.shell("cd linked && chat-send -n 'Five.'")
+      let added = try await scratch.shell("chat-log projects add linked").records("project")
+      let projects = try await scratch.shell("chat-log projects").records("project")
+      #expect(projects.map { $0["localPath"] } == [scratch.path("work/real")])
+      #expect(projects.map(\.id) == added.map(\.id))
+      let chats = try await scratch.shell("chat-log list --project ./linked").records("chat")
+      #expect(chats.map { $0["title"] } == ["Five.", "Three.", "Two.", "One."])
+    }
+  }
+
   @Test func `an answer that was cut is no part of what goes on`() async throws {
     try await Scratch.with { scratch in
       scratch.set("AGENTPIPES_MODEL", "claude-sonnet-4-6")

@@ -37,6 +37,23 @@ struct ChatLogTests {
     }
   }
 
+  @Test func `a chat becomes one file, with all answers and the names of what goes with them`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await scratch.shell("chat-log import >/dev/null", input: Self.records)
+      try await scratch.shell("chat-log choose 000005 >/dev/null")
+      for line in [
+        "chat-log show 000002 | export-md --into notes", "sed /^exportDigest/d notes/*/*",
+        "chat-log show 000002 --limit 1 | export-md --into part",
+        "sed /^exportDigest/d part/*/*",
+        "chat-log export | export-md --into all | jq -r 'select(.type == \"file\").path'",
+        "sed /^exportDigest/d all/project/*",
+      ] { try await scratch.shell(line) }
+      try scratch.expectGolden("chat-log/files-of-chats")
+    }
+  }
+
   @Test func `text for people is a table, and a chat its Markdown`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell("chat-log import --text", input: Self.records)

@@ -61,6 +61,21 @@ struct ChatSchemaTests {
     }
   }
 
+  @Test(arguments: [("words", "It is Ada."), ("list", "[]")])
+  func `what does not fit as a whole is told in one sentence`(
+    _ name: String, _ answer: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      try scratch.write("work/person.json", Self.schema)
+      let server = try await scratch.serveWires(#"[{"times":0,"text":"\#(answer)"}]"#)
+      let run = try await scratch.shell(
+        "chat-send -n 'who is it?' --no-store --model claude-sonnet-4-6 --schema person.json")
+      #expect(run.statuses == [69])
+      #expect(server.requests.last?["body"].contains("JSON schema: it ") == true)
+      try scratch.expectGolden("chat-send/schema-whole-\(name)")
+    }
+  }
+
   @Test(arguments: [
     ("dynamic", ##"{"$dynamicRef":"#a"}"##), ("elsewhere", #"{"$ref":"https://a.example/s.json"}"#),
     ("broken", #"{"type":"#), ("type", #"{"type":"person"}"#),

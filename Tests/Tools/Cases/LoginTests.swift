@@ -1,11 +1,14 @@
+import Foundation
 import Testing
 
 /// Logging in at a server that does as GitHub does.
 @Suite("key-store login")
 struct LoginTests {
-  private func serve(_ scratch: Scratch, client: String = "app-1") async throws -> Server {
+  private func serve(
+    _ scratch: Scratch, client: String = "app-1", options: [String] = []
+  ) async throws -> Server {
     let server = try await Server(
-      scratch, "github_server.py", ["--token", scratch.secret], log: "github.log")
+      scratch, "github_server.py", ["--token", scratch.secret] + options, log: "github.log")
     scratch.set("GITHUB_SERVER_URL", server.url(""))
     try scratch.write("home/config/config.toml", "[github]\nclient_id = \"\(client)\"\n")
     return server
@@ -22,6 +25,27 @@ struct LoginTests {
           "/login/device/code", "/login/oauth/access_token", "/login/oauth/access_token",
         ])
       try scratch.expectGolden("key-store/login-device")
+    }
+  }
+
+  @Test(arguments: [("past", "-1"), ("later", "28800"), ("never", "")])
+  func `a token of a login that is refused has expired, and a new login heals it`(
+    _ name: String, _ seconds: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      _ = try await serve(
+        scratch, options: seconds.isEmpty ? [] : ["--expires-in", seconds])
+      _ = try await scratch.serveModels(#"[{"status":401,"times":3},{"text":"T"}]"#, as: .gitHub)
+      // One that no login gave.
+      try await scratch.shell("chat-send -n ask --no-store --model github")
+      scratch.set("GITHUB_TOKEN", nil)
+      try await scratch.shell("key-store login github")
+      try await scratch.shell("chat-send -n ask --no-store --model github")
+      try await scratch.shell("model-list check github")
+      try await scratch.shell("key-store login github")
+      try await scratch.shell("chat-send -n ask --no-store --model github")
+      #expect(scratch.runs.map(\.statuses) == [[77], [0], [77], [77], [0], [0]])
+      try scratch.expectGolden("key-store/login-\(name)")
     }
   }
 

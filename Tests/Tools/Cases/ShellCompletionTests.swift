@@ -74,6 +74,33 @@ struct ShellCompletionTests {
     }
   }
 
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `a chat is completed where one goes on, and an answer where one is chosen`(
+    shell: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      let records = [
+        #"{"id":"p-tea","name":"tea","type":"project"}"#,
+        #"{"id":"c-tea","projectId":"p-tea","type":"chat"}"#,
+        #"{"chatId":"c-tea","id":"q-tea","role":"user","text":"Green?","type":"message"}"#,
+        #"{"chatId":"c-tea","groupId":"g","id":"a-tea","role":"assistant","text":"Yes.","type":"message"}"#,
+      ]
+      try await scratch.shell("chat-log import", input: records.joined(separator: "\n"))
+      // Behind an option fish says what that is.
+      let lines = [
+        ("chat-send --chat ", "c-tea", "\tGo on with this chat."),
+        ("chat-send --project ", "p-tea", "\tA folder, or the name of a known project."),
+        ("chat-log show ", "c-tea", ""), ("chat-log choose ", "a-tea", ""),
+      ]
+      let run = try scratch.running(
+        words(shell), "in \(shell)", input: lines.map { $0.0 + "\n" }.joined())
+      let shown = lines.map { line, id, told in
+        "\(line)<Tab>" + (shell == "fish" ? "\n  \(id)\(told)\n" : " \(line)\(id) |\n")
+      }
+      #expect(await run.ended().output == shown.joined())
+    }
+  }
+
   private static let library = "/usr/share/bash-completion/bash_completion"
 
   @Test(.enabled(if: access(library, R_OK) == 0, "bash-completion is not installed"))

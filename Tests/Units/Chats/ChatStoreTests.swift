@@ -35,6 +35,21 @@ struct ChatStoreTests {
     #expect(try again.lastChat()?.title == "A title")
   }
 
+  @Test func `a chat begins with its first turns, or not at all`() throws {
+    let chats = try Home().chats()
+    let chat = ChatStore.newChat(in: nil, title: "T", system: "Be brief.")
+    let file = AttachedFile(name: "a", contentType: "text/plain", content: [1])
+    let wrong = said("one").with { $0.attachments = [file] }
+    let failure = #expect(throws: Failure.self) {
+      try chats.begin(chat, with: [wrong], contents: [file.sha256: [2]])
+    }
+    #expect(failure?.code == .badInput)
+    #expect(try chats.chats().isEmpty)
+    try #require(try chats.begin(chat, with: [wrong], contents: [file.sha256: [1]]).count == 1)
+    #expect(try chats.lastChat()?.system == "Be brief.")
+    #expect(try chats.turns(of: chat.id).map(\.text) == ["one"])
+  }
+
   @Test func `an answer takes the place of its beginning, and one nobody ended says so`() throws {
     let home = try Home()
     let chats = try home.chats()

@@ -41,6 +41,19 @@ struct SearchTests {
     if stands { #expect(segment.filter.mayHold(terms.beginnings)) }
   }
 
+  @Test(arguments: [
+    ("wal", "Not in the first words: the WAL is near the beginning of this text all the same."),
+    ("CAFÉ", "… a few more words Cafe\u{301}s follow,\nand then some."),
+    ("\"ahead log\"", "… words, and a write-ahead log of them."), ("zzz", "as it is"),
+    ("wal x", "… long enough for a WAL and an x at its end."),
+  ])
+  func `what was found is told from shortly before it on`(search: String, excerpt: String) throws {
+    let start =
+      excerpt.hasPrefix("… ") ? "Here are many words that nobody looked for, notwithstanding " : ""
+    let text = start + (start.isEmpty ? excerpt : String(excerpt.dropFirst(2)))
+    #expect(try ChatStore.excerpt(of: text, where: search) == excerpt)
+  }
+
   @Test(arguments: ["", " ", "\"\"", "...", "\" - \""])
   func `without a word there is nothing to search for`(text: String) {
     let failure = #expect(throws: Failure.self) { try SearchTerms(text) }

@@ -171,6 +171,62 @@ struct ModelDirectoryTests {
     #expect(failure { _ = try endpoint("azure/x", [:]) }?.code == .badConfiguration)
   }
 
+  @Test(arguments: [
+    ("https://r.example/openai/v1/", "/openai/v1/responses", "/openai/v1/chat/completions"),
+    (
+      "https://r.example/openai/v1?api-version=preview", "/openai/v1/responses?api-version=preview",
+      "/openai/v1/chat/completions?api-version=preview"
+    ),
+    (
+      "https://r.example", "/openai/responses?api-version=2024-06-01",
+      "/openai/deployments/d/chat/completions?api-version=2024-06-01"
+    ),
+    (
+      "https://r.example/openai?api-version=2025-01-01-preview",
+      "/openai/responses?api-version=2025-01-01-preview",
+      "/openai/deployments/d/chat/completions?api-version=2025-01-01-preview"
+    ),
+  ])
+  func `Azure's version decides where the deployment is named`(
+    resource: String, responses: String, chat: String
+  ) throws {
+    let asked = try endpoint(
+      "azure/d",
+      [
+        "AZURE_OPENAI_API_KEY": "key-of-azure-0123456789", "AZURE_OPENAI_ENDPOINT": resource,
+        "OPENAI_API_VERSION": "2024-06-01",
+      ])
+    for (path, expected) in [("/responses", responses), ("/chat/completions", chat)] {
+      #expect(
+        asked.request(path, model: "d", WireText(["a": 1])).url == "https://r.example" + expected)
+    }
+    #expect(asked.manners("d").namesCompletionTokens == !chat.contains("2024-06-01"))
+  }
+
+  @Test(arguments: [
+    ("openai/gpt-4o", false), ("openai/o3-mini", true), ("openai/gpt-5-mini", true),
+    ("meta/o3-mini", false),
+  ])
+  func `GitHub's models that reason are asked as those of OpenAI`(
+    name: String, reasons: Bool
+  ) throws {
+    let manners = try endpoint("github/\(name)", ["GITHUB_TOKEN": "ghp_0123456789abcdef"])
+      .manners(name)
+    #expect(manners.namesCompletionTokens == reasons && manners.refusesTemperature == reasons)
+  }
+
+  @Test(arguments: [
+    ("ghp_0123456789abcdef", false), ("ghu_0123456789abcdef", true),
+    ("gho_0123456789abcdef", true),
+  ])
+  func `tokens that a login at GitHub gives are known by how they begin`(
+    key: String, isRenewable: Bool
+  ) throws {
+    let token = try endpoint("github", ["GITHUB_TOKEN": key]).token
+    #expect((token != nil) == isRenewable)
+    if let token { #expect(token.remedy.contains("unset GITHUB_TOKEN")) }
+  }
+
   @Test func `GitHub Models are asked as its interface wants it`() throws {
     let asked = try endpoint("github/openai/gpt-4.1", ["GITHUB_TOKEN": "ghp_0123456789abcdef"])
     let request = asked.request("/chat/completions", model: "openai/gpt-4.1", WireText(["a": 1]))

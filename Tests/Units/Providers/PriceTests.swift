@@ -23,11 +23,36 @@ struct PriceTests {
     #expect(abs(try #require(cost) - expected) < 1e-9)
   }
 
+  @Test func `each published price is whole, has its day and its source, and is there once`() {
+    let rows = PublishedPrice.all
+    #expect(rows.count == 6)
+    #expect(Set(rows.map { "\($0.provider)/\($0.model)" }).count == rows.count)
+    for row in rows {
+      let price = row.price
+      let all = [price.input, price.output, price.cacheRead, price.cacheWrite]
+      #expect(all.allSatisfy { ($0 ?? 0) > 0 }, "\(row.model)")
+      #expect(row.asOf.wholeMatch(of: #/20\d\d-[01]\d-[0-3]\d/#) != nil && !row.source.isEmpty)
+    }
+  }
+
+  @Test(arguments: ["claude-opus-4-6", "claude-sonnet-4-6", "claude-haiku-4-5-20251001"])
+  func `Anthropic's published prices of the cache follow from the input's`(name: String) throws {
+    var settings = Settings.ModelSettings()
+    settings.inputPricePerMillion = try price(name)?.input
+    let followed = try #require(try price(name, [name: settings]))
+    let published = try #require(try price(name))
+    for part: KeyPath<Price, Double?> in [\.cacheRead, \.cacheWrite, \.cacheWrite1h] {
+      #expect(abs((followed[keyPath: part] ?? -1) - (published[keyPath: part] ?? -2)) < 1e-12)
+    }
+  }
+
   @Test func `the default of each provider has a price`() throws {
     let usage = Usage(inputTokens: 1000, outputTokens: 100, cacheReadTokens: 400)
     let cost = try #require(try price("gpt-5-mini")?.cost(of: usage))
     #expect(abs(cost - (600 * 0.25 + 400 * 0.025 + 100 * 2) / 1_000_000) < 1e-12)
-    for name in ["claude-opus-4-6", "claude-sonnet-4-6"] { #expect(try price(name) != nil) }
+    for provider in ["anthropic", "openai", "github"] { #expect(try price(provider) != nil) }
+    #expect(try price("anthropic") == price("claude-sonnet-4-6"))
+    #expect(try price("github")?.cost(of: usage) == price("gpt-4o")?.cost(of: usage))
   }
 
   @Test func `Anthropic's cache tokens have their own factors`() throws {

@@ -56,7 +56,7 @@ import Testing
       #"{"items":{"anyOf":[{"type":"string"},{"properties":{"a":{"maximum":1}}}]}}"#,
       #"[{"a":2}]"#,
       "/0 anyOf: fits no schema of 'anyOf': must be of type string, and is an object; or "
-        + "at '/a': must be at most 1"
+        + "'/a' must be at most 1"
     ),
     (##"{"$ref":"#/$defs/a","$defs":{"a":{"minimum":3}}}"##, "2", " minimum: must be at least 3"),
     ("false", "1", " $schema: is not allowed"),
@@ -93,7 +93,7 @@ import Testing
     }
     #expect(
       all == [
-        "at '/0': must be of type null, and is a number", "must have at most 1 item, and has 2",
+        "'/0' must be of type null, and is a number", "must have at most 1 item, and has 2",
         nil,
       ])
   }

@@ -66,6 +66,32 @@ import Testing
   }
 
   @Test(arguments: 0..<16)
+  func `however several answers come in pieces, their words are counted as in the whole`(
+    _ seed: UInt64
+  ) {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<30 {
+      let document = Self.document(&random)
+      let count = document.split(whereSeparator: \.isWhitespace).count
+      var view = ChatView(canMove: true)
+      let text = RecordText(width: 40)
+      var screen = Rows()
+      for id in ["one", "two"] { screen.write(view.show(Self.delta("", id: id), text, rows: 24)) }
+      screen.write(view.show(Self.delta("A false start", id: "two"), text, rows: 24))
+      let again = Delta(model: "", text: "").with { ($0.messageId, $0.restart) = ("two", true) }
+      screen.write(view.show(again, text, rows: 24))
+      for piece in Self.pieces(document, &random) {
+        screen.write(view.show(Self.delta(piece, id: "two"), text, rows: 24))
+      }
+      screen.write(view.show(Self.delta("", id: "two"), text, rows: 24))
+      let shown = count == 0 ? "waiting …" : "\(count) words …"
+      #expect(
+        screen.rows.filter { !$0.isEmpty } == ["a-model  waiting …", "a-model  \(shown)"],
+        "\(document.debugDescription)")
+    }
+  }
+
+  @Test(arguments: 0..<16)
   func `however an answer comes in pieces, it stands there as if it had come whole`(
     _ seed: UInt64
   ) {

@@ -7,6 +7,7 @@ import Testing
 @Suite struct WordsTests {
   @Test(arguments: [
     (nil, "$?"), (0, "$0.00"), (0.0302, "$0.0302"), (0.1, "$0.10"), (12.345, "$12.35"),
+    (0.000_04, "<$0.0001"), (0.000_06, "$0.0001"),
   ])
   func `small sums have more places`(_ cost: Double?, _ text: String) {
     #expect(Numbers.dollars(cost) == text)

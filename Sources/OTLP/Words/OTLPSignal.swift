@@ -7,4 +7,7 @@ public enum OTLPSignal: String, Sendable, CaseIterable {
   case logs
   /// `/v1/metrics`.
   case metrics
+
+  /// The path after the address of a server.
+  public var path: String { "/v1/\(rawValue)" }
 }

@@ -1,0 +1,46 @@
+import Core
+import Foundation
+
+/// What was said, whole.
+extension RecordText {
+  /// A message under who said it, and below its words what goes with them.
+  func text(_ message: Message) -> String {
+    let body = message.text.contains { !$0.isWhitespace } ? message.text : ""
+    let notes = notes(message)
+    var words = document(heading(message), body)
+    guard !notes.isEmpty else { return words }
+    // One empty line stands between the two, and behind the last.
+    while words.hasSuffix("\n\n\n") { words.removeLast() }
+    return words + notes + "\n"
+  }
+
+  /// A call that a model wants made, on one line.
+  func text(_ call: ToolCall) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let arguments = (try? encoder.encode(call.arguments)) ?? Data()
+    return line("calls \(call.name) \(String(decoding: arguments, as: UTF8.self))")
+  }
+
+  private func heading(_ message: Message) -> String {
+    [
+      message.role, message.model, message.chosen == true ? "chosen" : nil,
+      message.complete == false ? "not complete" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// The files that go with a message, the calls that it wants made, and why it is not whole.
+  private func notes(_ message: Message) -> String {
+    let files = (message.attachments ?? []).map { file in
+      line("with \(file.name), \(file.contentType), \(Numbers.of(file.bytes, "byte"))")
+    }
+    let calls = (message.toolCalls ?? []).map { text($0) }
+    return (files + calls).joined() + (message.error.map(reason) ?? "")
+  }
+
+  private func reason(_ failure: Failure) -> String {
+    let sentence = Visible.line(failure.explanation)
+    return Cells.wrapped(sentence, to: width ?? .max).map { palette.painted($0, .bad) + "\n" }
+      .joined()
+  }
+}

@@ -1,0 +1,64 @@
+internal import Core
+
+/// Makes events of log records.
+struct LogReader {
+  let now: Timestamp
+  var received = OTLPReceived()
+
+  mutating func read(_ request: WireExportLogsServiceRequest) {
+    for resource in request.resourceLogs {
+      let origin = Origin(resource.resource)
+      let place = OwnPlace(resource.resource)
+      for scope in resource.scopeLogs {
+        let isOwn = scope.scope.name == OwnPlace.name
+        for record in scope.logRecords {
+          do throws(Failure) {
+            if isOwn {
+              try readOwn(record, of: place)
+            } else {
+              try read(record, of: origin)
+            }
+          } catch {
+            received.reject("a log record is rejected: \(error.explanation)")
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func readOwn(
+    _ record: WireLogRecord, of place: OwnPlace
+  ) throws(Failure) {
+    let own: OwnEvent =
+      switch OwnRecord.type(of: record) {
+      case nil: try OwnLog.event(record, of: place)
+      case TraceEvent.type: try OwnTrace.event(record, of: place)
+      default: try OwnRecord.event(record, of: place)
+      }
+    try received.add(own)
+  }
+
+  private mutating func read(_ record: WireLogRecord, of origin: Origin) throws(Failure) {
+    let subject = try Subject(record.attributes, of: origin)
+    var labels = origin.labels.merging(subject.labels) { $1 }
+    labels["trace_id"] = WireIds.text(record.traceID, ofBytes: 16)
+    labels["span_id"] = WireIds.text(record.spanID, ofBytes: 8)
+    if !record.eventName.isEmpty { labels["event.name"] = record.eventName }
+    let level =
+      Severity.level(record.severityNumber) ?? Severity.level(named: record.severityText) ?? .info
+    let ts =
+      WireInstant.first(of: record.timeUnixNano, record.observedTimeUnixNano) ?? now.milliseconds
+    var log = Log(
+      ts: ts, agentId: subject.agentId ?? "", level: level, message: words(record, subject))
+    log.head = subject.head(at: ts, labels: labels)
+    log.sessionId = subject.sessionId
+    log.skillId = subject.skillId
+    try received.add(log, at: record.timeUnixNano, record.observedTimeUnixNano)
+  }
+
+  /// What is said: the body, else what an exception said, else the name of the event.
+  private func words(_ record: WireLogRecord, _ subject: Subject) -> String {
+    if let words = record.body.json.words, !words.isEmpty { return words }
+    return subject.attrs["exception.message"]?.string ?? record.eventName
+  }
+}

@@ -1,0 +1,185 @@
+internal import Core
+
+/// Makes events of the points of metrics.
+///
+/// A gauge or a sum is one event. A histogram is several, as many as it has of `NAME.count`,
+/// `NAME.sum`, `NAME.min` and `NAME.max`: its buckets are left out. A summary's quantiles are events
+/// of its name, with the label `quantile`.
+struct MetricReader {
+  let now: Timestamp
+  var received = OTLPReceived()
+
+  /// That there is a hole, not a value.
+  private static let hasNoValue: UInt32 = 1
+
+  private struct Place {
+    let origin: Origin
+    let own: OwnPlace?
+  }
+
+  /// What the points of all kinds have.
+  fileprivate struct Point {
+    var attributes: [WireKeyValue]
+    var time: UInt64
+    var flags: UInt32
+    var start: UInt64
+    var values: [Value]
+  }
+
+  fileprivate struct Value {
+    var suffix = ""
+    var quantile: String?
+    var number: Double
+  }
+
+  mutating func read(_ request: WireExportMetricsServiceRequest) {
+    for resource in request.resourceMetrics {
+      let origin = Origin(resource.resource)
+      let own = OwnPlace(resource.resource)
+      for scope in resource.scopeMetrics {
+        let place = Place(
+          origin: origin, own: scope.scope.name == OwnPlace.name ? own : nil)
+        for metric in scope.metrics { read(metric, in: place) }
+      }
+    }
+  }
+
+  private mutating func read(_ metric: WireMetric, in place: Place) {
+    switch metric.data {
+    case .gauge(let gauge): readNumbers(gauge.dataPoints, of: metric, nil, in: place)
+    case .sum(let sum):
+      readNumbers(sum.dataPoints, of: metric, sum.aggregationTemporality, in: place)
+    case .histogram(let histogram):
+      for point in histogram.dataPoints {
+        read(point.point, of: metric, histogram.aggregationTemporality, in: place)
+      }
+    case .exponentialHistogram(let histogram):
+      for point in histogram.dataPoints {
+        read(point.point, of: metric, histogram.aggregationTemporality, in: place)
+      }
+    case .summary(let summary):
+      for point in summary.dataPoints { read(point.point, of: metric, nil, in: place) }
+    case nil: break
+    }
+  }
+
+  private mutating func readNumbers(
+    _ points: [WireNumberDataPoint], of metric: WireMetric,
+    _ temporality: WireAggregationTemporality?, in place: Place
+  ) {
+    for point in points {
+      if let own = place.own {
+        readOwn(point, of: metric, in: own)
+      } else {
+        read(point.point, of: metric, temporality, in: place)
+      }
+    }
+  }
+
+  private mutating func readOwn(
+    _ point: WireNumberDataPoint, of metric: WireMetric, in own: OwnPlace
+  ) {
+    do throws(Failure) {
+      try received.add(OwnMetric.event(point, name: metric.name, of: own))
+    } catch {
+      reject(error)
+    }
+  }
+
+  private mutating func reject(_ failure: Failure) {
+    received.reject("a data point is rejected: \(failure.explanation)")
+  }
+
+  private mutating func read(
+    _ point: Point, of metric: WireMetric, _ temporality: WireAggregationTemporality?,
+    in place: Place
+  ) {
+    guard point.flags & Self.hasNoValue == 0 else { return }
+    do throws(Failure) {
+      guard !metric.name.isEmpty else { throw Failure(.badInput, "it has no name") }
+      guard point.values.allSatisfy({ $0.number.isFinite }) else {
+        throw Failure(.badInput, "it is no finite number")
+      }
+      let subject = try Subject(point.attributes, of: place.origin)
+      var labels = place.origin.labels.merging(subject.labels) { $1 }
+      if !metric.unit.isEmpty { labels["unit"] = metric.unit }
+      labels["temporality"] = temporality?.word ?? labels["temporality"]
+      let ts = WireInstant.first(of: point.time) ?? now.milliseconds
+      let kind: Metric.Scope =
+        subject.skillId != nil ? .skill : subject.sessionId != nil ? .session : .agent
+      for value in point.values {
+        labels["quantile"] = value.quantile ?? labels["quantile"]
+        var event = Metric(
+          ts: ts, scope: kind, name: metric.name + value.suffix, value: value.number)
+        event.head = subject.head(at: ts, labels: labels)
+        event.sessionId = subject.sessionId
+        event.skillId = subject.skillId
+        try received.add(event, at: point.start, point.time)
+      }
+    } catch {
+      reject(error)
+    }
+  }
+}
+
+extension WireAggregationTemporality {
+  /// Whether a sum is that since the last one, or that since the beginning.
+  fileprivate var word: String? {
+    switch self {
+    case .delta: "delta"
+    case .cumulative: "cumulative"
+    default: nil
+    }
+  }
+}
+
+extension WireNumberDataPoint {
+  fileprivate var point: MetricReader.Point {
+    let values: [MetricReader.Value] =
+      switch value {
+      case .asDouble(let number): [.init(number: number)]
+      case .asInt(let number): [.init(number: Double(number))]
+      case nil: []
+      }
+    return .init(
+      attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
+      values: values)
+  }
+}
+
+extension WireHistogramDataPoint {
+  fileprivate var point: MetricReader.Point {
+    var values = [MetricReader.Value(suffix: ".count", number: Double(count))]
+    if hasSum { values.append(.init(suffix: ".sum", number: sum)) }
+    if hasMin { values.append(.init(suffix: ".min", number: min)) }
+    if hasMax { values.append(.init(suffix: ".max", number: max)) }
+    return .init(
+      attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
+      values: values)
+  }
+}
+
+extension WireExponentialHistogramDataPoint {
+  fileprivate var point: MetricReader.Point {
+    var values = [MetricReader.Value(suffix: ".count", number: Double(count))]
+    if hasSum { values.append(.init(suffix: ".sum", number: sum)) }
+    if hasMin { values.append(.init(suffix: ".min", number: min)) }
+    if hasMax { values.append(.init(suffix: ".max", number: max)) }
+    return .init(
+      attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
+      values: values)
+  }
+}
+
+extension WireSummaryDataPoint {
+  fileprivate var point: MetricReader.Point {
+    let values: [MetricReader.Value] =
+      [.init(suffix: ".count", number: Double(count)), .init(suffix: ".sum", number: sum)]
+      + quantileValues.map {
+        .init(quantile: JSONValue.double($0.quantile).words, number: $0.value)
+      }
+    return .init(
+      attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
+      values: values)
+  }
+}

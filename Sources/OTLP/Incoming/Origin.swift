@@ -1,0 +1,103 @@
+internal import Core
+internal import Events
+import Foundation
+
+/// Whose records a resource holds, as anybody's SDK says it.
+struct Origin {
+  /// Longer ones are refused: each stands in every event of its resource.
+  static let maximumId = 256
+  /// So many bytes of a resource go into the labels of its events.
+  static let maximumLabels = 1_024
+
+  /// What tells of the SDK and of the process, not of the work.
+  private static let leftOut = ["telemetry.", "process.", "os."]
+
+  let agentId: String?
+  let swarmId: String?
+  /// What else the resource says.
+  let labels: [String: String]
+
+  init(_ resource: WireResource) {
+    var members = resource.attributes.members
+    func said(_ name: String) -> String? {
+      members[name]?.words.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let agentNames = [
+      EventAttribute.agentId.rawValue, ResourceAttribute.instance.rawValue,
+      ResourceAttribute.service.rawValue,
+    ]
+    let swarmNames = [EventAttribute.swarmId.rawValue, ResourceAttribute.namespace.rawValue]
+    let agentName = agentNames.first { said($0) != nil }
+    let swarmName = swarmNames.first { said($0) != nil }
+    agentId = agentName.flatMap(said)
+    swarmId = swarmName.flatMap(said)
+    for name in [agentName, swarmName].compactMap(\.self) { members[name] = nil }
+    var labels: [String: String] = [:]
+    var room = Self.maximumLabels
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard !Self.leftOut.contains(where: name.hasPrefix), let words = value.words else { continue }
+      let size = name.utf8.count + words.utf8.count
+      guard size <= room else { continue }
+      room -= size
+      labels[name] = words
+    }
+    self.labels = labels
+  }
+}
+
+/// What the attributes of a record say that events have members for.
+struct Subject {
+  var agentId: String?
+  var swarmId: String?
+  var sessionId: String?
+  var skillId: String?
+  /// The other attributes, under the names that are written today.
+  var attrs: [String: JSONValue]
+
+  /// Reads the attributes of a record.
+  ///
+  /// - Throws: `BadInput` where nobody is named, and for names that are too long.
+  init(_ attributes: [WireKeyValue], of origin: Origin) throws(Failure) {
+    attrs = attributes.members
+    for attribute in EventAttribute.allCases where attribute.names.count > 1 {
+      for alias in attribute.names.dropFirst() {
+        guard let value = attrs.removeValue(forKey: alias) else { continue }
+        if attrs[attribute.rawValue] == nil { attrs[attribute.rawValue] = value }
+      }
+    }
+    agentId = Self.take(.agentId, from: &attrs) ?? origin.agentId
+    swarmId = Self.take(.swarmId, from: &attrs) ?? origin.swarmId
+    sessionId = Self.take(.conversationId, from: &attrs)
+    skillId =
+      attrs[EventAttribute.skillName.rawValue]?.string
+      ?? attrs[EventAttribute.toolName.rawValue]?.string
+    guard agentId != nil else {
+      throw Failure(
+        .badInput, "nobody is named: no 'gen_ai.agent.id', 'service.instance.id', 'service.name'")
+    }
+    for id in [agentId, swarmId, sessionId, skillId].compactMap(\.self) {
+      guard id.utf8.count <= Origin.maximumId else {
+        throw Failure(.badInput, "the name of an agent, swarm, conversation or tool is too long")
+      }
+    }
+  }
+
+  private static func take(
+    _ name: EventAttribute, from attrs: inout [String: JSONValue]
+  ) -> String? {
+    guard let words = attrs[name.rawValue]?.words, !words.isEmpty else { return nil }
+    attrs[name.rawValue] = nil
+    return words
+  }
+
+  /// The head of an event.
+  func head(at milliseconds: Int64, source: String? = nil, labels: [String: String]) -> EventHead {
+    var head = EventHead(ts: milliseconds, swarmId: swarmId, agentId: agentId)
+    head.srcId = source
+    head.labels = labels.isEmpty ? nil : labels
+    return head
+  }
+
+  /// The attributes as labels, for events that have no attributes.
+  var labels: [String: String] { attrs.compactMapValues(\.words) }
+}

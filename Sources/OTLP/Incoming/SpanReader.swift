@@ -1,0 +1,95 @@
+internal import Core
+internal import Events
+import Foundation
+
+/// Makes events of spans.
+struct SpanReader {
+  let now: Timestamp
+  var received = OTLPReceived()
+
+  mutating func read(_ request: WireExportTraceServiceRequest) {
+    for resource in request.resourceSpans {
+      let origin = Origin(resource.resource)
+      let place = OwnPlace(resource.resource)
+      for scope in resource.scopeSpans {
+        let isOwn = scope.scope.name == OwnPlace.name
+        for span in scope.spans {
+          do throws(Failure) {
+            if isOwn {
+              try received.add(try OwnTrace.event(span, of: place))
+            } else {
+              try read(span, of: origin)
+            }
+          } catch {
+            received.reject("a span is rejected: \(error.explanation)")
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func read(_ span: WireSpan, of origin: Origin) throws(Failure) {
+    guard let trace = WireIds.text(span.traceID, ofBytes: 16),
+      let id = WireIds.text(span.spanID, ofBytes: 8)
+    else { throw Failure(.badInput, "its ids are not of 16 and 8 bytes, or are zero") }
+    var subject = try Subject(span.attributes, of: origin)
+    let source = "otlp:\(trace):\(id)"
+    let ts =
+      WireInstant.first(of: span.endTimeUnixNano, span.startTimeUnixNano) ?? now.milliseconds
+    var event = TraceEvent(
+      ts: ts, agentId: subject.agentId ?? "", spanId: id, name: name(span, &subject.attrs))
+    event.traceId = trace
+    event.parentSpanId = WireIds.text(span.parentSpanID, ofBytes: 8)
+    event.sessionId = subject.sessionId
+    event.skillId = subject.skillId
+    for (index, told) in span.events.enumerated() {
+      let at = WireInstant.first(of: told.timeUnixNano) ?? ts
+      var part = event
+      part.head = subject.head(at: at, source: "\(source):\(index + 1)", labels: origin.labels)
+      part.name = told.name
+      part.phase = .progress
+      part.attrs = told.attributes.members
+      received.add(part)
+    }
+    describe(span, in: &subject.attrs)
+    event.head = subject.head(at: ts, source: source, labels: origin.labels)
+    event.phase = .end
+    event.attrs = subject.attrs
+    received.add(event)
+  }
+
+  /// What is done, by which the events of an operation are known; the span's own name is kept.
+  private func name(_ span: WireSpan, _ attrs: inout [String: JSONValue]) -> String {
+    let operation = attrs[EventAttribute.operation.rawValue]?.string
+      .flatMap(EventOperation.init)?.rawValue
+    guard let operation else { return span.name }
+    if span.name != operation, !span.name.isEmpty {
+      attrs[EventAttribute.spanName.rawValue] = .string(span.name)
+    }
+    return operation
+  }
+
+  /// What a span says beside its attributes.
+  private func describe(_ span: WireSpan, in attrs: inout [String: JSONValue]) {
+    func set(_ name: EventAttribute, _ value: @autoclosure () -> JSONValue) {
+      if attrs[name.rawValue] == nil { attrs[name.rawValue] = value() }
+    }
+    if span.startTimeUnixNano > 0, span.endTimeUnixNano >= span.startTimeUnixNano {
+      let nanoseconds = span.endTimeUnixNano - span.startTimeUnixNano
+      let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+      set(
+        .durationMilliseconds,
+        rest == 0 ? .int(Int(whole)) : .double(Double(nanoseconds) / 1_000_000))
+    }
+    if let kind = SpanKind(span.kind) { set(.spanKind, .string(kind.rawValue)) }
+    guard span.status.code == .error else { return }
+    set(.errorType, .string(exception(of: span) ?? "_OTHER"))
+    if !span.status.message.isEmpty { set(.statusDescription, .string(span.status.message)) }
+  }
+
+  /// The type of the last exception that a span tells of.
+  private func exception(of span: WireSpan) -> String? {
+    span.events.reversed().lazy.filter { $0.name == "exception" }
+      .compactMap { $0.attributes.members["exception.type"]?.string }.first
+  }
+}

@@ -1,0 +1,40 @@
+internal import Core
+
+/// Our metrics as gauges of one point, and back.
+enum OwnMetric {
+  static func metric(_ event: Metric) throws(Failure) -> WireMetric {
+    var marks = OwnMarks(event.head)
+    marks["scope"] = event.body.scope.rawValue
+    marks.sessionId = event.sessionId
+    marks["skillId"] = event.skillId
+    marks["incidentId"] = event.incidentId
+    var point = WireNumberDataPoint()
+    point.timeUnixNano = WireInstant.nanoseconds(event.ts)
+    point.asDouble = event.value
+    point.attributes = marks.attributes
+    var metric = WireMetric()
+    metric.name = event.name
+    metric.gauge.dataPoints = [point]
+    try marks.complete(
+      event, restored: Self.event(point, name: metric.name, of: OwnPlace(event.head)).event)
+    if marks.whole != nil { metric.gauge.dataPoints[0].attributes = marks.attributes }
+    return metric
+  }
+
+  static func event(
+    _ point: WireNumberDataPoint, name: String, of place: OwnPlace
+  ) throws(Failure) -> OwnEvent {
+    let marks = OwnMarks(point.attributes)
+    if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
+    guard let scope = marks["scope"].flatMap(Metric.Scope.init), point.asDouble.isFinite else {
+      throw Failure(.badInput, "the point is not of one of our metrics")
+    }
+    let ts = WireInstant.milliseconds(point.timeUnixNano)
+    var metric = Metric(ts: ts, scope: scope, name: name, value: point.asDouble)
+    metric.head = marks.head(at: ts, of: place)
+    metric.sessionId = marks.sessionId
+    metric.skillId = marks["skillId"]
+    metric.incidentId = marks["incidentId"]
+    return OwnEvent(event: metric, id: marks["id"])
+  }
+}

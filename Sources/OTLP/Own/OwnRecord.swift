@@ -1,0 +1,80 @@
+internal import Core
+internal import Events
+import Foundation
+
+/// Events for which OpenTelemetry has no signal as log records that are named by their type, and back:
+/// their members are attributes.
+enum OwnRecord {
+  /// The members that stand elsewhere in a record.
+  private static let elsewhere: Set = ["id", "type", "ts", "agentId", "swarmId", "labels", "srcId"]
+
+  /// A record of a type that says nothing yet.
+  static func record(
+    type: String, at milliseconds: Int64, level: Log.Level = .info
+  ) -> WireLogRecord {
+    var record = WireLogRecord()
+    record.eventName = EventAttribute.typePrefix + type
+    record.timeUnixNano = WireInstant.nanoseconds(milliseconds)
+    record.observedTimeUnixNano = record.timeUnixNano
+    record.severityNumber = Severity.number(level)
+    record.severityText = Severity.text(level)
+    return record
+  }
+
+  /// The type that a record of ours tells of; nil for a log.
+  static func type(of record: WireLogRecord) -> String? {
+    let name = record.eventName
+    guard name.hasPrefix(EventAttribute.typePrefix) else { return nil }
+    return String(name.dropFirst(EventAttribute.typePrefix.count))
+  }
+
+  /// An event as a record.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - level: How much it matters.
+  ///   - words: What it says to a person.
+  /// - Returns: The record.
+  /// - Throws: `BadInput` for an event that JSON cannot say.
+  static func record<Told: Event & Equatable>(
+    _ event: Told, level: Log.Level, words: String
+  ) throws(Failure) -> WireLogRecord {
+    var record = Self.record(type: Told.type, at: event.ts, level: level)
+    record.body.stringValue = words
+    var marks = OwnMarks(event.head)
+    for (name, value) in members(try event.line()) where !elsewhere.contains(name) {
+      marks.members[name] = value
+    }
+    record.attributes = marks.attributes
+    let restored = try? Self.event(record, of: OwnPlace(event.head)).event
+    if let restored {
+      try marks.complete(event, restored: restored)
+    } else {
+      marks.whole = try event.with { $0.head.id = nil }.json()
+    }
+    if marks.whole != nil { record.attributes = marks.attributes }
+    return record
+  }
+
+  /// The event that a record of ours was.
+  static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
+    let marks = OwnMarks(record.attributes)
+    if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
+    var members = marks.members.filter { !elsewhere.contains($0.key) }
+    members["type"] = type(of: record).map(JSONValue.string)
+    members["ts"] = .int(Int(WireInstant.milliseconds(record.timeUnixNano)))
+    members["agentId"] = place.agentId.map(JSONValue.string)
+    members["swarmId"] = place.swarmId.map(JSONValue.string)
+    members["srcId"] = marks["srcId"].map(JSONValue.string)
+    if !marks.labels.isEmpty { members["labels"] = .object(marks.labels.mapValues { .string($0) }) }
+    guard let line = JSONValue.object(members).words else {
+      throw Failure(.badInput, "the record has no members")
+    }
+    return OwnEvent(event: try OwnMarks.event(line: Array(line.utf8)), id: marks["id"])
+  }
+
+  private static func members(_ line: [UInt8]) -> [String: JSONValue] {
+    // A line that was just written can be read; were it not, the whole line would be sent.
+    (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) ?? [:]
+  }
+}

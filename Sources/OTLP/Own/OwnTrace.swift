@@ -1,0 +1,161 @@
+internal import Core
+internal import Events
+import Foundation
+
+/// Our events of spans, as spans and as log records, and back.
+enum OwnTrace {
+  /// The end of a span, or an event that tells of all of one, as a span.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - start: When it began, in milliseconds since 1970, where that is known otherwise; else its
+  ///     attributes may say how long it took, and where nothing does it took no time.
+  /// - Returns: The span.
+  /// - Throws: `BadInput` for an event that JSON cannot say.
+  static func span(_ event: TraceEvent, start: Int64?) throws(Failure) -> WireSpan {
+    var span = WireSpan()
+    var marks = Self.marks(event)
+    let ids = marks.ids(of: event)
+    if event.phase == nil { marks["phase"] = "" }
+    let name = EventAttribute.spanName.rawValue
+    span.name = event.attrs[name]?.string ?? title(event)
+    if span.name != event.name { marks["name"] = event.name }
+    span.traceID = ids.trace
+    span.spanID = ids.span
+    span.parentSpanID = ids.parent ?? Data()
+    let took = event.attrs[EventAttribute.durationMilliseconds.rawValue]?.number ?? 0
+    span.endTimeUnixNano = WireInstant.nanoseconds(event.ts)
+    let began = start.map { Double(event.ts) - Double($0) } ?? took
+    let nanoseconds = UInt64(max(0, min(began, 1e12)) * 1e6)
+    span.startTimeUnixNano = span.endTimeUnixNano - min(nanoseconds, span.endTimeUnixNano)
+    span.kind = Self.kind(event)
+    if let type = event.attrs[EventAttribute.errorType.rawValue], type != .null {
+      span.status.code = .error
+      let said = event.attrs[EventAttribute.statusDescription.rawValue]?.string
+      span.status.message = said ?? ""
+    }
+    span.attributes = marks.attributes
+    try marks.complete(event, restored: Self.event(span, of: OwnPlace(event.head)).event)
+    if marks.whole != nil { span.attributes = marks.attributes }
+    return span
+  }
+
+  /// The event that a span of ours was.
+  static func event(_ span: WireSpan, of place: OwnPlace) throws(Failure) -> OwnEvent {
+    let marks = OwnMarks(span.attributes)
+    if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
+    let ts = WireInstant.milliseconds(span.endTimeUnixNano)
+    var event = try event(
+      marks, name: marks["name"] ?? span.name, span: span.spanID, at: ts, of: place)
+    event.traceId = marks["traceId"] ?? WireIds.text(span.traceID)
+    if event.traceId == "" { event.traceId = nil }
+    event.parentSpanId = marks["parentSpanId"] ?? WireIds.text(span.parentSpanID)
+    if event.parentSpanId == "" { event.parentSpanId = nil }
+    event.phase = marks["phase"] == nil ? .end : nil
+    return OwnEvent(event: event, id: marks["id"])
+  }
+
+  /// The beginning or the progress of a span as a log record: a span is told when it is over.
+  static func record(_ event: TraceEvent) throws(Failure) -> WireLogRecord {
+    var marks = Self.marks(event)
+    let ids = marks.ids(of: event)
+    marks["name"] = event.name
+    marks["phase"] = event.phase?.rawValue
+    marks["parentSpanId"] = event.parentSpanId
+    if event.traceId == nil { marks["traceId"] = nil }
+    var record = OwnRecord.record(type: TraceEvent.type, at: event.ts)
+    record.traceID = event.traceId == nil ? Data() : ids.trace
+    record.spanID = ids.span
+    record.attributes = marks.attributes
+    try marks.complete(event, restored: Self.event(record, of: OwnPlace(event.head)).event)
+    if marks.whole != nil { record.attributes = marks.attributes }
+    return record
+  }
+
+  /// The event that a log record of ours was.
+  static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
+    let marks = OwnMarks(record.attributes)
+    if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
+    let ts = WireInstant.milliseconds(record.timeUnixNano)
+    var event = try event(
+      marks, name: marks["name"] ?? "", span: record.spanID, at: ts, of: place)
+    event.traceId =
+      marks["traceId"] ?? (record.traceID.isEmpty ? nil : WireIds.text(record.traceID))
+    event.parentSpanId = marks["parentSpanId"]
+    event.phase = marks["phase"].flatMap { TraceEvent.Phase(rawValue: $0) }
+    return OwnEvent(event: event, id: marks["id"])
+  }
+
+  /// What spans and log records tell alike.
+  private static func event(
+    _ marks: OwnMarks, name: String, span: Data, at milliseconds: Int64, of place: OwnPlace
+  ) throws(Failure) -> TraceEvent {
+    guard let agent = place.agentId else { throw Failure(.badInput, "there is no agent") }
+    var event = TraceEvent(
+      ts: milliseconds, agentId: agent, spanId: marks["spanId"] ?? WireIds.text(span), name: name,
+      attrs: marks.ownAttrs)
+    event.head = marks.head(at: milliseconds, of: place)
+    event.sessionId = marks.sessionId
+    event.skillId = marks["skillId"]
+    event.incidentId = marks["incidentId"]
+    return event
+  }
+
+  private static func marks(_ event: TraceEvent) -> OwnMarks {
+    var marks = OwnMarks(event.head)
+    marks.attrs = event.attrs
+    if let session = event.sessionId { marks.sessionId = session }
+    marks["skillId"] = event.skillId
+    marks["incidentId"] = event.incidentId
+    return marks
+  }
+
+  /// What the conventions call the span: the operation, and what it is done with.
+  private static func title(_ event: TraceEvent) -> String {
+    func said(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
+    let subject: String? =
+      switch EventOperation(rawValue: event.name) {
+      case .invokeAgent, .plan: said(.agentName)
+      case .invokeWorkflow: said(.workflowName)
+      case .executeTool: said(.toolName)
+      case .chat, .generateContent, .textCompletion: said(.requestModel) ?? said(.responseModel)
+      case nil: nil
+      }
+    return subject.map { "\(event.name) \($0)" } ?? event.name
+  }
+
+  private static func kind(_ event: TraceEvent) -> WireSpan.SpanKind {
+    if let kind = event.attrs[EventAttribute.spanKind.rawValue]?.string.flatMap(SpanKind.init) {
+      return kind.wire
+    }
+    let isCall = EventOperation(rawValue: event.name)?.isModelCall ?? false
+    return isCall ? .client : .internal
+  }
+}
+
+extension OwnMarks {
+  /// The ids of an event as the protocol has them; what is none of its form becomes a digest, beside
+  /// which the original stands.
+  ///
+  /// An event without a trace is of that of its conversation, or of its agent.
+  fileprivate mutating func ids(
+    of event: TraceEvent
+  ) -> (trace: Data, span: Data, parent: Data?) {
+    let of = event.traceId ?? event.sessionId ?? event.agentId ?? ""
+    let trace = event.traceId.flatMap { WireIds.data($0, ofBytes: 16) }
+    if trace == nil { self["traceId"] = event.traceId ?? "" }
+    let span = WireIds.data(event.spanId, ofBytes: 8)
+    if span == nil { self["spanId"] = event.spanId }
+    let parent = event.parentSpanId.flatMap { WireIds.data($0, ofBytes: 8) }
+    if parent == nil, let other = event.parentSpanId { self["parentSpanId"] = other }
+    return (
+      trace ?? Self.digest(of, bytes: 16), span ?? Self.digest(event.spanId, bytes: 8),
+      parent ?? event.parentSpanId.map { Self.digest($0, bytes: 8) }
+    )
+  }
+
+  private static func digest(_ text: String, bytes: Int) -> Data {
+    let digits = SHA256Digest.hexadecimal(Array(text.utf8)).utf8.prefix(bytes * 2)
+    return Data(WireIds.bytes(Array(digits)) ?? [])
+  }
+}

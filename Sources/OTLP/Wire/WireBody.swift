@@ -1,0 +1,185 @@
+internal import Core
+import Foundation
+internal import SwiftProtobuf
+
+/// The messages of the protocol as bytes and back, as protobuf and as OTLP's JSON.
+///
+/// OTLP's JSON is protobuf's but for two things (opentelemetry-proto, docs/specification.md): the ids
+/// of traces and spans are hexadecimal, and enums are numbers.
+enum WireBody {
+  /// Reads a message.
+  ///
+  /// - Throws: `BadInput` for bytes that are none.
+  static func message<Read: SwiftProtobuf.Message>(
+    _ type: Read.Type, of bytes: [UInt8], _ encoding: OTLPEncoding
+  ) throws(Failure) -> Read {
+    let bytes = encoding == .json ? try WireIds.changed(in: bytes, WireIds.base64) : bytes
+    do {
+      switch encoding {
+      case .protobuf:
+        var options = BinaryDecodingOptions()
+        options.discardUnknownFields = true
+        return try Read(serializedBytes: bytes, options: options)
+      case .json:
+        var options = JSONDecodingOptions()
+        options.ignoreUnknownFields = true
+        return try Read(jsonUTF8Bytes: bytes, options: options)
+      }
+    } catch {
+      throw Failure(.badInput, "the body cannot be read as \(encoding.rawValue): \(error)")
+    }
+  }
+
+  /// Writes a message.
+  ///
+  /// - Throws: `BadInput` for one that cannot be written.
+  static func bytes(
+    of message: some SwiftProtobuf.Message, _ encoding: OTLPEncoding
+  ) throws(Failure) -> [UInt8] {
+    let bytes: [UInt8]
+    do {
+      switch encoding {
+      case .protobuf: bytes = try message.serializedBytes()
+      case .json:
+        var options = JSONEncodingOptions()
+        options.alwaysPrintEnumsAsInts = true
+        bytes = try message.jsonUTF8Bytes(options: options)
+      }
+    } catch {
+      throw Failure(.badInput, "the message cannot be written as \(encoding.rawValue): \(error)")
+    }
+    return encoding == .json ? try WireIds.changed(in: bytes, WireIds.hexadecimal) : bytes
+  }
+}
+
+/// The members of OTLP's JSON that are ids, which protobuf's JSON has in base64.
+enum WireIds {
+  /// Deeper texts are refused: a decoder's stack is finite.
+  static let maximumDepth = 256
+
+  private static let names: [[UInt8]] = ["traceId", "spanId", "parentSpanId"].map { Array($0.utf8) }
+
+  /// A JSON text with other values for the members that are ids.
+  ///
+  /// Whatever else is wrong with the text is left for its decoder to find.
+  ///
+  /// - Parameters:
+  ///   - json: The text.
+  ///   - change: The new inside of a string, by the old.
+  /// - Returns: The text.
+  /// - Throws: `BadInput` for a text that is nested too deeply.
+  static func changed(
+    in json: [UInt8], _ change: (ArraySlice<UInt8>) -> [UInt8]
+  ) throws(Failure) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(json.count + json.count / 8)
+    var copied = 0
+    var at = 0
+    var depth = 0
+    while at < json.count {
+      switch json[at] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        guard depth <= maximumDepth else {
+          throw Failure(.badInput, "the body is nested too deeply")
+        }
+        at += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        at += 1
+      case UInt8(ascii: "\""):
+        let name = string(json, &at)
+        guard names.contains(where: name.elementsEqual), pass(":", json, &at), at < json.count,
+          json[at] == UInt8(ascii: "\"")
+        else { continue }
+        let id = string(json, &at)
+        result += json[copied..<id.startIndex]
+        result += change(id)
+        copied = id.endIndex
+      default: at += 1
+      }
+    }
+    result += json[copied...]
+    return result
+  }
+
+  /// Passes a string, and gives its inside.
+  private static func string(_ json: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
+    let start = at + 1
+    at = start
+    while at < json.count {
+      let byte = json[at]
+      if byte == UInt8(ascii: "\"") {
+        at += 1
+        return json[start..<(at - 1)]
+      }
+      at += byte == UInt8(ascii: "\\") ? 2 : 1
+    }
+    at = json.count
+    return json[min(start, json.count)...]
+  }
+
+  /// Passes a mark with the space around it; tells whether it was there.
+  private static func pass(_ mark: Unicode.Scalar, _ json: [UInt8], _ at: inout Int) -> Bool {
+    func passSpace() {
+      while at < json.count, [0x20, 0x09, 0x0A, 0x0D].contains(json[at]) { at += 1 }
+    }
+    passSpace()
+    guard at < json.count, json[at] == UInt8(ascii: mark) else { return false }
+    at += 1
+    passSpace()
+    return true
+  }
+
+  /// Hexadecimal digits as base64; what is none becomes an id of one byte, which no record may have.
+  static func base64(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    let bytes = Self.bytes(digits) ?? [0]
+    return Array(Data(bytes).base64EncodedString().utf8)
+  }
+
+  /// Base64 as hexadecimal digits in lower case.
+  static func hexadecimal(_ base64: ArraySlice<UInt8>) -> [UInt8] {
+    let bytes = Data(base64Encoded: Data(base64)) ?? Data()
+    return Array(text(bytes).utf8)
+  }
+
+  /// The bytes that hexadecimal digits stand for; nil for other text.
+  static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for digit in digits {
+      guard let value = digit.hexadecimalValue else { return nil }
+      if let first = high {
+        bytes.append(first << 4 | value)
+        high = nil
+      } else {
+        high = value
+      }
+    }
+    return bytes
+  }
+
+  /// An id as hexadecimal digits in lower case.
+  static func text(_ id: Data) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(id.count * 2)
+    for byte in id { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// An id of so many bytes as hexadecimal digits; nil for another length, and for zeros alone,
+  /// which are no id (W3C Trace Context, section 3.2).
+  static func text(_ id: Data, ofBytes count: Int) -> String? {
+    id.count == count && id.contains { $0 != 0 } ? text(id) : nil
+  }
+
+  /// The bytes of an id that is so many in hexadecimal digits, in lower case; nil for another.
+  static func data(_ id: String, ofBytes count: Int) -> Data? {
+    guard let bytes = bytes(id.utf8), bytes.count == count, bytes.contains(where: { $0 != 0 }),
+      !id.utf8.contains(where: \.isCapital)
+    else { return nil }
+    return Data(bytes)
+  }
+}

@@ -1,0 +1,51 @@
+public import Core
+
+/// What calls of models used, added up by one thing, in the making.
+public struct UsageSums {
+  private struct Sum {
+    var calls = 0
+    var usage = Usage()
+    /// Nil once a part of it is not known.
+    var costUSD: Double? = 0
+  }
+
+  private let aspect: UsageSum.Aspect
+  private var sums: [String: Sum] = [:]
+
+  /// Adds up by that; nothing is counted yet.
+  public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
+
+  /// Counts calls in.
+  ///
+  /// - Parameters:
+  ///   - key: The day, the model, or the id of the swarm or project that they are of.
+  ///   - calls: How many they are.
+  ///   - usage: Their tokens.
+  ///   - costUSD: What they cost in US dollars; nil where that is not known of all of them.
+  public mutating func add(_ key: String, calls: Int, _ usage: Usage, costUSD: Double?) {
+    var sum = sums[key] ?? Sum()
+    sum.calls += calls
+    sum.usage = sum.usage + usage
+    sum.costUSD = sum.costUSD.flatMap { known in costUSD.map { known + $0 } }
+    sums[key] = sum
+  }
+
+  /// The sums, without names: by day the oldest first, else where most was used first.
+  public var records: [UsageSum] {
+    sums.map { record($0, $1) }.sorted {
+      aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)
+    }
+  }
+
+  private func record(_ key: String, _ sum: Sum) -> UsageSum {
+    UsageSum(by: aspect, key: key).with {
+      $0.calls = sum.calls
+      $0.inputTokens = sum.usage.inputTokens
+      $0.outputTokens = sum.usage.outputTokens
+      $0.cacheReadTokens = sum.usage.cacheReadTokens
+      $0.cacheWriteTokens = sum.usage.cacheWriteTokens
+      // Binary sums end in noise that is no money.
+      $0.costUSD = sum.costUSD.map { ($0 * 1e9).rounded() / 1e9 }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Core
+import NIOCore
+import NIOHTTP1
+
+/// Asks for a WebSocket once the connection stands, makes of it what the answer allows, and leaves.
+final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = HTTPClientResponsePart
+  typealias OutboundOut = HTTPClientRequestPart
+
+  private enum Phase {
+    case waiting
+    /// The head is good; the parser tells the end of each.
+    case accepted
+    /// What still comes is bytes.
+    case upgrading
+    case refused(HTTPResponseHead, body: [UInt8])
+    case done
+  }
+
+  /// How much of a refusal's body is read.
+  private static let longestBody = 65_536
+
+  private let request: HTTPRequestHead
+  private let url: String
+  private let limits: WebSocketLimits
+  private let inbox: WebSocketInbox
+  private let encoder: HTTPRequestEncoder
+  private let decoder: ByteToMessageHandler<HTTPResponseDecoder>
+  private var phase = Phase.waiting
+  private var early: [NIOAny] = []
+  private var isAsked = false
+
+  init(
+    _ request: HTTPRequestHead, url: String, limits: WebSocketLimits, inbox: WebSocketInbox,
+    encoder: HTTPRequestEncoder, decoder: ByteToMessageHandler<HTTPResponseDecoder>
+  ) {
+    (self.request, self.url, self.limits) = (request, url, limits)
+    (self.inbox, self.encoder, self.decoder) = (inbox, encoder, decoder)
+  }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    if context.channel.isActive { ask(context) }
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    ask(context)
+    context.fireChannelActive()
+  }
+
+  private func ask(_ context: ChannelHandlerContext) {
+    guard !isAsked else { return }
+    isAsked = true
+    context.write(wrapOutboundOut(.head(request)), promise: nil)
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch phase {
+    // The decoder stopped at what it, too, holds for an upgrade, and hands over bytes alone.
+    case .upgrading: early.append(data)
+    case .done: break
+    case .waiting:
+      guard case .head(let head) = unwrapInboundIn(data) else { return }
+      take(head, context)
+    case .accepted:
+      guard case .end = unwrapInboundIn(data) else {
+        return refuse("its answer has a body", context)
+      }
+      upgrade(context)
+    case .refused(let head, var body):
+      switch unwrapInboundIn(data) {
+      case .head: break
+      case .body(let bytes):
+        body += bytes.readableBytesView.prefix(Self.longestBody - body.count)
+        phase = .refused(head, body: body)
+        if body.count >= Self.longestBody { endRefusal(context) }
+      case .end: endRefusal(context)
+      }
+    }
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    endRefusal(context)
+    fail(ChannelError.eof, context)
+    context.fireChannelInactive()
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    endRefusal(context)
+    fail(error, context)
+  }
+
+  private func take(_ head: HTTPResponseHead, _ context: ChannelHandlerContext) {
+    guard head.status == .switchingProtocols else {
+      phase = .refused(head, body: [])
+      return
+    }
+    let key = request.headers.first(name: "sec-websocket-key") ?? ""
+    let offered = request.headers.contains(name: "sec-websocket-protocol")
+    var fault = WebSocketHandshake.fault(of: head, key: key)
+    if fault == nil, !offered, head.headers.contains(name: "sec-websocket-protocol") {
+      fault = "it names a subprotocol that was not asked for"
+    }
+    if let fault { return refuse(fault, context) }
+    phase = .accepted
+  }
+
+  private func refuse(_ fault: String, _ context: ChannelHandlerContext) {
+    let failure = Failure(
+      .invalidResponse, "'\(url)' does not speak WebSocket: \(fault)", kind: .protocol, status: 101,
+      url: url)
+    fail(failure, context)
+  }
+
+  private func upgrade(_ context: ChannelHandlerContext) {
+    phase = .upgrading
+    context.pipeline.syncOperations.removeHandler(decoder).assumeIsolated().flatMapThrowing {
+      try self.open(context)
+    }.whenFailure { self.fail($0, context) }
+  }
+
+  private func open(_ context: ChannelHandlerContext) throws {
+    let operations = context.pipeline.syncOperations
+    operations.removeHandler(encoder, promise: nil)
+    let connection = try WebSocketConnection.add(
+      isServer: false, limits: limits, after: self, of: context.channel)
+    let inbox = inbox
+    let queue = { (message: WebSocketMessage) in
+      if inbox.offer(message) { connection.pause() }
+    }
+    connection.onText = { queue(.text(Array($0.readableBytesView))) }
+    connection.onBinary = { queue(.binary(Array($0.readableBytesView))) }
+    connection.onPong = { queue(.pong(Array($0.readableBytesView))) }
+    connection.onClosed = { inbox.end($0) }
+    connection.onBytes = { inbox.hear() }
+    inbox.settle(.success(connection))
+    phase = .done
+    for bytes in early { context.fireChannelRead(bytes) }
+    if !early.isEmpty { context.fireChannelReadComplete() }
+    early = []
+    operations.removeHandler(self, promise: nil)
+  }
+
+  private func endRefusal(_ context: ChannelHandlerContext) {
+    guard case .refused(let head, let body) = phase else { return }
+    fail(Failure(answer: head, body: body, url: url), context)
+  }
+
+  private func fail(_ error: any Error, _ context: ChannelHandlerContext) {
+    if case .done = phase { return }
+    phase = .done
+    inbox.settle(.failure(Failure(handshake: error, url: url)))
+    context.close(promise: nil)
+  }
+}

@@ -1,0 +1,83 @@
+import Core
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+extension Failure {
+  /// The failure of a handshake that was answered with another status than 101.
+  ///
+  /// - Parameters:
+  ///   - head: The answer.
+  ///   - body: Its body, or the start of it.
+  ///   - url: The URL as it may be shown.
+  init(answer head: HTTPResponseHead, body: [UInt8], url: String) {
+    let status = Int(head.status.code)
+    let wait = head.headers.first(name: "retry-after").flatMap(Double.init)
+      .flatMap { $0.isFinite && 0...31_622_400 ~= $0 ? $0 : nil }
+    let record = JSONObject(body)
+    let code = record?.string("code").flatMap(FailureCode.init)
+    let words = record?.string("explanation").map { Visible.line(String($0.prefix(500))) }
+    self.init(
+      code ?? FailureCode(handshakeStatus: status, hasRetryAfter: wait != nil),
+      "'\(url)' answered \(status)" + (words.map { ": \($0)" } ?? ""),
+      kind: record?.string("kind").map(FailureKind.init(rawValue:)),
+      retryAfterSeconds: wait ?? record?.number("retryAfterSeconds"), status: status, url: url,
+      cause: words)
+  }
+
+  /// The failure of a connection that did not come about, or was lost before the answer.
+  init(handshake error: any Error, url: String) {
+    let words = Visible.line("\(error)")
+    switch error {
+    case let failure as Failure: self = failure
+    case let failure as NIOConnectionError where failure.connectionErrors.isEmpty:
+      self.init(
+        .networkUnavailable, "cannot find the host of '\(url)'", kind: .resolve, url: url,
+        cause: words)
+    case let failure as NIOConnectionError
+    where failure.connectionErrors.contains { $0.error is ChannelError }:
+      self.init(
+        .timeout, "cannot connect to '\(url)' in time", kind: .connectTimeout, url: url,
+        cause: words)
+    case is NIOConnectionError:
+      self.init(
+        .networkUnavailable, "cannot connect to '\(url)'", kind: .connect, url: url, cause: words)
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+      self.init(
+        .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
+        cause: words)
+    case is HTTPParserError:
+      self.init(
+        .invalidResponse, "'\(url)' does not speak WebSocket", kind: .protocol, url: url,
+        cause: words)
+    default:
+      self.init(
+        .networkUnavailable, "the connection to '\(url)' was lost", kind: .reset, url: url,
+        cause: words)
+    }
+  }
+}
+
+extension FailureCode {
+  /// The failure table's row for the status of a handshake that did not come about.
+  init(handshakeStatus status: Int, hasRetryAfter: Bool) {
+    switch status {
+    case 400, 413, 422, 431: self = .badInput
+    case 401: self = .authExpired
+    case 402: self = .quotaExhausted
+    case 403, 451: self = .permissionDenied
+    // 421: the server does not answer to that name.
+    case 404, 410, 421: self = .notFound
+    case 408, 504: self = .timeout
+    case 409: self = .conflict
+    case 426: self = .protocolMismatch
+    case 429: self = .rateLimited
+    case 529: self = .overloaded
+    case 503 where hasRetryAfter: self = .overloaded
+    // A page, as a server gives it that knows no WebSocket.
+    case 200...299: self = .invalidResponse
+    default: self = .serverError
+    }
+  }
+}

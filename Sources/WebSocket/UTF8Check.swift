@@ -1,0 +1,57 @@
+/// Tells of bytes that come in parts whether they are UTF-8 (RFC 3629), at the first that is wrong.
+struct UTF8Check {
+  /// How many bytes of a character are still to come.
+  private var missing = 0
+  /// What the next of them may be: the second byte rules out long forms and surrogates.
+  private var next: ClosedRange<UInt8> = 0x80...0xBF
+
+  /// Whether no character is cut.
+  var isComplete: Bool { missing == 0 }
+
+  /// Looks at the next bytes.
+  ///
+  /// - Returns: Whether all of them may stand there.
+  mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var index = 0
+    while index < bytes.count {
+      if missing == 0 {
+        index = Self.afterASCII(bytes, from: index)
+        guard index < bytes.count else { return true }
+        guard begin(bytes[index]) else { return false }
+      } else {
+        guard next.contains(bytes[index]) else { return false }
+        missing -= 1
+        next = 0x80...0xBF
+      }
+      index += 1
+    }
+    return true
+  }
+
+  /// Takes the first byte of a character that has several.
+  private mutating func begin(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0xC2...0xDF: (missing, next) = (1, 0x80...0xBF)
+    case 0xE0: (missing, next) = (2, 0xA0...0xBF)
+    case 0xE1...0xEC, 0xEE, 0xEF: (missing, next) = (2, 0x80...0xBF)
+    case 0xED: (missing, next) = (2, 0x80...0x9F)
+    case 0xF0: (missing, next) = (3, 0x90...0xBF)
+    case 0xF1...0xF3: (missing, next) = (3, 0x80...0xBF)
+    case 0xF4: (missing, next) = (3, 0x80...0x8F)
+    default: return false
+    }
+    return true
+  }
+
+  /// Where the ASCII that begins there ends, eight bytes at a time.
+  private static func afterASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var index = start
+    while index + 8 <= bytes.count,
+      bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+    {
+      index += 8
+    }
+    while index < bytes.count, bytes[index] < 0x80 { index += 1 }
+    return index
+  }
+}

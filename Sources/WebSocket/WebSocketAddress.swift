@@ -1,0 +1,50 @@
+import Core
+import Foundation
+
+/// Where a WebSocket is, by a URL of `ws` or `wss` (RFC 6455 section 3).
+struct WebSocketAddress: Hashable {
+  var isSecure: Bool
+  /// A name or an address, without the brackets of IPv6.
+  var host: String
+  var port: Int
+  /// The path and the query, as a request has them.
+  var target: String
+
+  /// The `Host` of a request.
+  var authority: String {
+    let bracketed = host.contains(":") ? "[\(host)]" : host
+    return port == (isSecure ? 443 : 80) ? bracketed : "\(bracketed):\(port)"
+  }
+
+  /// The URL as it may be shown: without the query, which may hold secrets.
+  var shown: String {
+    "\(isSecure ? "wss" : "ws")://\(authority)\(target.prefix { $0 != "?" })"
+  }
+
+  /// Reads a URL.
+  ///
+  /// - Throws: `BadInput` for what is none, has another scheme, userinfo or a fragment.
+  init(_ url: String) throws(Failure) {
+    func bad(_ reason: String) -> Failure {
+      // Of what is no URL nobody knows which part is a secret.
+      Failure(.badInput, "the URL of a WebSocket \(reason)", kind: .badURL)
+    }
+    guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x5C }),
+      let parts = URLComponents(string: url)
+    else { throw bad("is none, or holds a character that must be escaped") }
+    switch parts.scheme?.lowercased() {
+    case "ws": isSecure = false
+    case "wss": isSecure = true
+    default: throw bad("begins with neither ws:// nor wss://")
+    }
+    guard parts.user == nil, parts.password == nil else { throw bad("holds a name or a password") }
+    guard parts.fragment == nil else { throw bad("has a fragment") }
+    guard var host = parts.host, !host.isEmpty else { throw bad("has no host") }
+    if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    self.host = host
+    port = parts.port ?? (isSecure ? 443 : 80)
+    guard 1...65_535 ~= port else { throw bad("has a port that there is not") }
+    let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
+    target = path + (parts.percentEncodedQuery.map { "?\($0)" } ?? "")
+  }
+}

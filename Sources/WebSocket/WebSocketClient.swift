@@ -1,0 +1,143 @@
+public import Core
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import NIOSSL
+
+/// Opens WebSockets.
+public enum WebSocketClient {
+  /// One thread for all connections of the process, made with the first.
+  private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+
+  /// Connects and waits for the handshake.
+  ///
+  /// - Parameters:
+  ///   - url: A URL of `ws` or `wss`, without a name, a password or a fragment.
+  ///   - headers: Fields of the request, such as `Authorization`.
+  ///   - settings: How long it may take, what is taken.
+  ///   - interruption: Ends this wait and those of the session.
+  /// - Returns: The open connection.
+  /// - Throws: `BadInput` for a bad URL or field, `NetworkUnavailable`, `Timeout`, `InvalidResponse`
+  ///   for what does not speak WebSocket, by status what was answered in the place of a handshake
+  ///   (with what our own servers say in the body), `BadConfiguration` for trusted certificates that
+  ///   cannot be read, `Interrupted`.
+  public static func connect(
+    to url: String, headers: [(name: String, value: String)] = [],
+    settings: WebSocketSettings = WebSocketSettings(), interruption: Interruption
+  ) throws(Failure) -> WebSocketSession {
+    let address = try WebSocketAddress(url)
+    let request = try request(to: address, headers)
+    let trust = address.isSecure ? try trust(settings) : nil
+    let inbox = try WebSocketInbox(limit: settings.waitingBytes)
+    start(request, to: address, trust: trust, settings: settings, inbox: inbox)
+
+    let milliseconds = Int32(clamping: Int64(min(settings.timeoutSeconds, 86_400) * 1000))
+    do throws(Failure) {
+      guard let outcome = try inbox.outcome(within: milliseconds, interruption) else {
+        throw Failure(
+          .timeout, "'\(address.shown)' did not answer in time", kind: .connectTimeout,
+          url: address.shown)
+      }
+      return WebSocketSession(
+        try outcome.get(), to: address, inbox: inbox, settings: settings,
+        interruption: interruption)
+    } catch {
+      inbox.abandon()
+      throw error
+    }
+  }
+
+  private static func start(
+    _ request: HTTPRequestHead, to address: WebSocketAddress, trust: NIOSSLContext?,
+    settings: WebSocketSettings, inbox: WebSocketInbox
+  ) {
+    ClientBootstrap(group: group)
+      .connectTimeout(.milliseconds(Int64(min(settings.timeoutSeconds, 86_400) * 1000)))
+      .channelOption(.socketOption(.tcp_nodelay), value: 1)
+      .channelInitializer { channel in
+        inbox.attach(channel)
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .connect(host: address.host, port: address.port)
+      // A host with several addresses has several channels: one of them alone asks.
+      .flatMapThrowing { channel in
+        let operations = channel.pipeline.syncOperations
+        if let trust {
+          // An address is no name to ask for; it is still what the certificate must be for.
+          let name = isAddress(address.host) ? nil : address.host
+          try operations.addHandler(NIOSSLClientHandler(context: trust, serverHostname: name))
+        }
+        let encoder = HTTPRequestEncoder()
+        let decoder = ByteToMessageHandler(
+          HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes))
+        try operations.addHandler(encoder)
+        try operations.addHandler(decoder)
+        try operations.addHandler(
+          ClientHandshakeHandler(
+            request, url: address.shown, limits: settings.limits, inbox: inbox, encoder: encoder,
+            decoder: decoder))
+      }
+      .whenFailure { inbox.settle(.failure(Failure(handshake: $0, url: address.shown))) }
+  }
+
+  private static func request(
+    to address: WebSocketAddress, _ fields: [(name: String, value: String)]
+  ) throws(Failure) -> HTTPRequestHead {
+    func bad(_ reason: String) -> Failure {
+      Failure(.badInput, reason, kind: .badHeader, url: address.shown)
+    }
+    var headers: HTTPHeaders = [
+      "host": address.authority, "connection": "Upgrade", "upgrade": "websocket",
+      "sec-websocket-version": WebSocketHandshake.version,
+      "sec-websocket-key": WebSocketHandshake.makeKey(),
+    ]
+    for (name, value) in fields {
+      guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
+        throw bad("the name of an HTTP field is not a token")
+      }
+      // The value is not shown: it may be a secret.
+      guard !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
+        throw bad("the HTTP field '\(name)' holds a control character")
+      }
+      let own = ["content-length", "transfer-encoding", "sec-websocket-extensions"]
+      guard !headers.contains(name: name) || headers[name].isEmpty,
+        !own.contains(name.lowercased())
+      else { throw bad("the HTTP field '\(name)' is the client's own") }
+      headers.add(name: name, value: value)
+    }
+    return HTTPRequestHead(
+      version: .http1_1, method: .GET, uri: address.target, headers: headers)
+  }
+
+  private static func isToken(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    (try? SocketAddress(ipAddress: host, port: 0)) != nil
+  }
+
+  /// Whom TLS trusts: the system, or the file that takes its place.
+  private static func trust(_ settings: WebSocketSettings) throws(Failure) -> NIOSSLContext {
+    var configuration = TLSConfiguration.makeClientConfiguration()
+    configuration.applicationProtocols = ["http/1.1"]
+    let environment = ProcessInfo.processInfo.environment
+    let named = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap { environment[$0] }
+    let file = settings.trustedCertificates ?? named.first { !$0.isEmpty }
+    if let file { configuration.trustRoots = .file(file) }
+    do {
+      return try NIOSSLContext(configuration: configuration)
+    } catch {
+      throw Failure(
+        .badConfiguration,
+        "cannot read the trusted certificates"
+          + (file.map { " of '\($0)'" } ?? ""), kind: .tls, cause: Visible.line("\(error)"))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import NIOCore
+
+/// The closing handshake (RFC 6455 section 7).
+extension WebSocketHandler {
+  /// Begins it: the peer has its time to answer.
+  func close(code: UInt16, reason: String) {
+    guard phase == .open else { return }
+    phase = .closing
+    sendClose(code, reason, promise: nil)
+    startTimer()
+    // The answer is behind what was not read.
+    resume()
+  }
+
+  /// Ends the connection without a word.
+  func cut() {
+    lostBecause = lostBecause ?? "cut"
+    context?.close(promise: nil)
+  }
+
+  /// The peer's Close frame: answered if it is the first one; then the server closes the connection
+  /// and the client waits for that.
+  func takeClose(_ code: UInt16?, _ reason: String) {
+    guard let context else { return }
+    let written = context.eventLoop.makePromise(of: Void.self)
+    if phase == .open {
+      sendClose(code, "", promise: written)
+    } else {
+      written.succeed()
+    }
+    phase = .ended
+    forget()
+    startTimer()
+    tell(WebSocketClosure(code: Int(code ?? 1005), reason: reason, origin: .peer))
+    guard isServer else { return }
+    written.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
+  }
+
+  /// Ends a connection whose peer does not keep to the rules.
+  ///
+  /// What it still sends is read and thrown away: a connection that is closed with unread bytes is
+  /// reset, and the peer would never read why.
+  func refuse(_ fault: WebSocketFault) {
+    guard let context else { return }
+    let written = context.eventLoop.makePromise(of: Void.self)
+    if phase == .open {
+      sendClose(fault.code, fault.reason, promise: written)
+    } else {
+      written.succeed()
+    }
+    phase = .ended
+    forget()
+    startTimer()
+    tell(WebSocketClosure(code: Int(fault.code), reason: fault.reason, origin: .here))
+    guard isServer else { return }
+    written.futureResult.assumeIsolated().whenComplete { _ in
+      self.context?.close(mode: .output, promise: nil)
+    }
+  }
+
+  /// The channel is gone.
+  func lose() {
+    phase = .ended
+    forget()
+    timer?.cancel()
+    timer = nil
+    tell(
+      WebSocketClosure(
+        code: 1006, reason: lostBecause ?? "the connection was lost", origin: .lost))
+  }
+
+  /// A Close frame; no code makes it an empty one.
+  private func sendClose(_ code: UInt16?, _ reason: String, promise: EventLoopPromise<Void>?) {
+    var payload = ByteBuffer()
+    if let code {
+      payload.writeInteger(code)
+      payload.writeString(Self.cut(reason, to: WebSocketFrameHeader.longestControl - 2))
+    }
+    send(.close, payload, promise: promise)
+  }
+
+  /// The start of a text that fits, whole characters of it.
+  private static func cut(_ text: String, to bytes: Int) -> String {
+    var result = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      count += UTF8.width(scalar)
+      guard count <= bytes else { break }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+
+  private func startTimer() {
+    guard timer == nil, let context else { return }
+    let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
+    timer = context.eventLoop.scheduleTask(in: .milliseconds(limits.closingMilliseconds)) {
+      let handler = bound.value
+      handler.lostBecause = handler.lostBecause ?? "the closing handshake took too long"
+      handler.context?.close(promise: nil)
+    }
+  }
+
+  /// Tells how it ended, once, and lets go of whom it told.
+  private func tell(_ closure: WebSocketClosure) {
+    guard self.closure == nil else { return }
+    self.closure = closure
+    let told = onClosed
+    (onText, onBinary, onPong, onClosed, onWritabilityChanged) = (nil, nil, nil, nil, nil)
+    onBytes = nil
+    told?(closure)
+  }
+}

@@ -1,0 +1,89 @@
+import Core
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOWebSocket
+
+/// The opening handshake (RFC 6455 section 4).
+enum WebSocketHandshake {
+  /// The one version there is.
+  static let version = "13"
+
+  /// Whether a request asks for a WebSocket, well or badly.
+  static func isAskedFor(by head: HTTPRequestHead) -> Bool {
+    has("upgrade", "websocket", in: head.headers)
+  }
+
+  /// Why a request that asks for a WebSocket gets none, by section 4.2.1; nil when it is well.
+  static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
+    guard head.method == .GET, head.version == .http1_1 else {
+      return bad("a WebSocket is asked for by GET of HTTP/1.1")
+    }
+    guard head.headers["host"].count == 1 else {
+      return bad("the handshake needs one 'Host'")
+    }
+    guard has("connection", "upgrade", in: head.headers) else {
+      return bad("the handshake needs 'Connection: Upgrade'")
+    }
+    guard !head.headers.contains(name: "transfer-encoding"),
+      head.headers["content-length"].allSatisfy({ $0 == "0" })
+    else { return bad("the handshake has a body") }
+    let versions = head.headers["sec-websocket-version"]
+    guard let asked = versions.first, versions.count == 1 else {
+      return bad("the handshake needs one 'Sec-WebSocket-Version'")
+    }
+    guard asked == version else {
+      return WebSocketRefusal(
+        status: .upgradeRequired,
+        failure: Failure(.protocolMismatch, "the version of WebSocket must be \(version)"),
+        headers: ["sec-websocket-version": version])
+    }
+    let keys = head.headers["sec-websocket-key"]
+    guard let key = keys.first, keys.count == 1, Data(base64Encoded: key)?.count == 16 else {
+      return bad("the handshake needs one 'Sec-WebSocket-Key' of 16 bytes")
+    }
+    return nil
+  }
+
+  /// The fields of the answer that accepts a request.
+  static func acceptance(
+    of head: HTTPRequestHead, headers: HTTPHeaders, channel: any Channel
+  ) -> EventLoopFuture<HTTPHeaders> {
+    // NIO's own knows the digest; the rest of it is not needed.
+    NIOWebSocketServerUpgrader(
+      shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(headers) },
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
+    ).buildUpgradeResponse(
+      channel: channel, upgradeRequest: head,
+      initialResponseHeaders: ["connection": "Upgrade", "upgrade": "websocket"])
+  }
+
+  /// What is wrong with an answer that says 101; nil when it accepts the key.
+  static func fault(of head: HTTPResponseHead, key: String) -> String? {
+    guard has("upgrade", "websocket", in: head.headers),
+      has("connection", "upgrade", in: head.headers)
+    else { return "it switches to another protocol" }
+    let upgrader = NIOWebSocketClientUpgrader(
+      requestKey: key,
+      upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() })
+    guard upgrader.shouldAllowUpgrade(upgradeResponse: head) else {
+      return "it does not accept the key"
+    }
+    guard !head.headers.contains(name: "sec-websocket-extensions") else {
+      return "it names an extension that was not asked for"
+    }
+    return nil
+  }
+
+  /// A key that nobody else has.
+  static func makeKey() -> String { NIOWebSocketClientUpgrader.randomRequestKey() }
+
+  /// Whether a field that is a list has a word, in any case of letters.
+  private static func has(_ field: String, _ word: String, in headers: HTTPHeaders) -> Bool {
+    headers[canonicalForm: field].contains { $0.lowercased() == word }
+  }
+
+  private static func bad(_ explanation: String) -> WebSocketRefusal {
+    WebSocketRefusal(status: .badRequest, failure: Failure(.badInput, explanation))
+  }
+}

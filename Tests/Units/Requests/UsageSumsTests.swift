@@ -1,0 +1,34 @@
+import Core
+import Requests
+import Testing
+
+/// What calls used, added up.
+@Suite struct UsageSumsTests {
+  /// The sums, each as its key, calls, tokens and cost.
+  private func told(_ aspect: UsageSum.Aspect) -> [String] {
+    var sums = UsageSums(by: aspect)
+    sums.add("b", calls: 2, Usage(inputTokens: 10, outputTokens: 1), costUSD: 0.1)
+    sums.add("a", calls: 1, Usage(inputTokens: 5, cacheReadTokens: 4), costUSD: 0)
+    sums.add("c", calls: 1, Usage(inputTokens: 500), costUSD: 1)
+    sums.add("b", calls: 1, Usage(inputTokens: 20, cacheWriteTokens: 7), costUSD: 0.2)
+    sums.add("c", calls: 1, Usage(outputTokens: .max), costUSD: nil)
+    sums.add("d", calls: 1, Usage(inputTokens: 5), costUSD: 0.25)
+    sums.add("c", calls: 1, Usage(), costUSD: 1)
+    return sums.records.map {
+      let cached = "\($0.cacheReadTokens)+\($0.cacheWriteTokens)"
+      return "\($0.by) \($0.key): \($0.calls) \($0.inputTokens)+\($0.outputTokens) \(cached) "
+        + ($0.costUSD.map { "\($0)" } ?? "?")
+    }
+  }
+
+  @Test func `days come in their order, anything else where most was used first`() {
+    let (a, b) = ("a: 1 5+0 4+0 0.0", "b: 3 30+1 0+7 0.3")
+    let (c, d) = ("c: 3 500+\(Int.max) 0+0 ?", "d: 1 5+0 0+0 0.25")
+    #expect(told(.day) == [a, b, c, d].map { "day \($0)" })
+    #expect(told(.model) == [c, b, a, d].map { "model \($0)" })
+  }
+
+  @Test func `nothing has no sums`() {
+    #expect(UsageSums(by: .swarm).records.isEmpty)
+  }
+}
