@@ -194,11 +194,22 @@ _hub-serve_serve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--listen --tls-certificate --tls-key --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--listen')
+        return
+        ;;
+    '--tls-certificate')
+        compopt -o default 2>/dev/null || __hub-serve_add_completions -f
+        return
+        ;;
+    '--tls-key')
+        compopt -o default 2>/dev/null || __hub-serve_add_completions -f
+        return
+        ;;
     '--color')
         __hub-serve_add_completions -W 'auto'$'\n''always'$'\n''never'
         return

@@ -23,7 +23,7 @@ function __hub-serve_parse_tokens -S
         __hub-serve_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'serve'
-            __hub-serve_parse_subcommand 0 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'register-code'
             __hub-serve_parse_subcommand 0 'scope=' 'name=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'devices'
@@ -92,13 +92,16 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional 
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'devices' -d 'List the devices that registered'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'revoke' -d 'Let a device in no more'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" listen' -l 'listen' -d 'Where to listen; port 0 for any.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-certificate' -l 'tls-certificate' -d 'Speak TLS with this chain of certificates.' -rF
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do: all, events or hub.' -rfka 'all events hub'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do.' -rfka 'all events hub'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" name' -l 'name' -d 'What the device is called, whatever it calls itself.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" text' -l 'text' -d 'Write text for people, in a pipe too.'

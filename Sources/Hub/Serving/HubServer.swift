@@ -239,10 +239,10 @@ private struct FailureAnswers: RouterMiddleware {
 }
 
 extension HubDoor.Head {
-  /// What a request of HTTP tells; its authority is the `Host` field (swift-http-types).
+  /// What a request of HTTP tells; its authority is the first `Host` field (swift-http-types).
   init(_ request: Request, peer: SocketAddress?) {
     self.init(
-      hosts: request.head.authority.map { [$0] } ?? [],
+      hosts: (request.head.authority.map { [$0] } ?? []) + request.headers[values: .host],
       origins: request.headers[values: .origin],
       fetchSites: request.headers[values: .secFetchSite],
       authorization: request.headers[.authorization], peer: peer)
@@ -252,4 +252,6 @@ extension HubDoor.Head {
 extension HTTPField.Name {
   /// Where a browser says that a request comes from (Fetch Metadata, W3C).
   fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+  /// A second `Host`, which stays among the fields.
+  fileprivate static let host = Self("Host") ?? .origin
 }
