@@ -29,15 +29,9 @@ public struct Failure: Error, Sendable, Hashable {
     retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
     redirects: [String]? = nil, input: String? = nil, cause: String? = nil
   ) {
-    self.code = code
-    self.explanation = explanation
-    self.kind = kind
-    self.retryAfterSeconds = retryAfterSeconds
-    self.status = status
-    self.url = url
-    self.redirects = redirects
-    self.input = input
-    self.cause = cause
+    (self.code, self.explanation, self.kind) = (code, explanation, kind)
+    (self.retryAfterSeconds, self.status) = (retryAfterSeconds, status)
+    (self.url, self.redirects, self.input, self.cause) = (url, redirects, input, cause)
   }
 
   /// The same failure, naming the record or line at fault unless it names one already.

@@ -36,14 +36,8 @@ public struct ControlReceipt: StreamRecord, Hashable {
     requestId: String, target: ControlTarget, id: String, action: ControlAction, reason: String,
     actor: String, outcome: ControlOutcome, ts: Int64
   ) {
-    self.requestId = requestId
-    self.target = target
-    self.id = id
-    self.action = action
-    self.reason = reason
-    self.actor = actor
-    self.outcome = outcome
-    self.ts = ts
+    (self.requestId, self.target, self.id, self.action) = (requestId, target, id, action)
+    (self.reason, self.actor, self.outcome, self.ts) = (reason, actor, outcome, ts)
   }
 }
 

@@ -35,15 +35,9 @@ public struct DecisionReceipt: StreamRecord, Hashable {
     reason: String? = nil, actor: String, ts: Int64, replayed: Bool = false,
     labels: [String: String]? = nil
   ) {
-    self.requestId = requestId
-    self.gateId = gateId
-    self.decision = decision
-    self.status = status
-    self.reason = reason
-    self.actor = actor
-    self.ts = ts
-    self.replayed = replayed
-    self.labels = labels
+    (self.requestId, self.gateId, self.decision) = (requestId, gateId, decision)
+    (self.status, self.reason, self.actor, self.ts) = (status, reason, actor, ts)
+    (self.replayed, self.labels) = (replayed, labels)
   }
 }
 

@@ -30,13 +30,8 @@ public struct FileRecord: StreamRecord, Hashable {
     path: String, status: FileStatus, bytes: Int, sha256: String, beside: String? = nil,
     artifactId: String? = nil, labels: [String: String]? = nil
   ) {
-    self.path = path
-    self.status = status
-    self.bytes = bytes
-    self.sha256 = sha256
-    self.beside = beside
-    self.artifactId = artifactId
-    self.labels = labels
+    (self.path, self.status, self.bytes, self.sha256) = (path, status, bytes, sha256)
+    (self.beside, self.artifactId, self.labels) = (beside, artifactId, labels)
   }
 }
 

@@ -21,9 +21,9 @@ public struct Gap: StreamRecord, Hashable {
     case ts, from, to, reason, labels
   }
 
-  /// Why events are gone: too many came after them, or the log is another one.
+  /// Why events are gone: too many came after them, the log is another one, or who reads is too slow.
   public enum Reason: String, Codable, Sendable, CaseIterable {
-    case retention, epoch
+    case retention, epoch, slowConsumer
   }
 
   /// Creates the record.

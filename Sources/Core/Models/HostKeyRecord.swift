@@ -28,11 +28,8 @@ public struct HostKeyRecord: StreamRecord, Hashable {
     host: String, algorithm: String, fingerprint: String, status: HostKeyStatus,
     file: String? = nil
   ) {
-    self.host = host
-    self.algorithm = algorithm
-    self.fingerprint = fingerprint
-    self.status = status
-    self.file = file
+    (self.host, self.algorithm, self.fingerprint) = (host, algorithm, fingerprint)
+    (self.status, self.file) = (status, file)
   }
 }
 

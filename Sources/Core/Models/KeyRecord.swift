@@ -28,12 +28,8 @@ public struct KeyRecord: StreamRecord, Hashable {
     name: String, masked: String, source: KeySource, publicKey: String? = nil,
     fingerprint: String? = nil, labels: [String: String]? = nil
   ) {
-    self.name = name
-    self.masked = masked
-    self.source = source
-    self.publicKey = publicKey
-    self.fingerprint = fingerprint
-    self.labels = labels
+    (self.name, self.masked, self.source, self.publicKey) = (name, masked, source, publicKey)
+    (self.fingerprint, self.labels) = (fingerprint, labels)
   }
 }
 

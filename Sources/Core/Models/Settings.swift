@@ -11,9 +11,7 @@ public struct Settings: Sendable, Hashable {
 
     /// Creates the settings.
     public init(model: String? = nil, temperature: Double? = nil, system: String? = nil) {
-      self.model = model
-      self.temperature = temperature
-      self.system = system
+      (self.model, self.temperature, self.system) = (model, temperature, system)
     }
   }
 
@@ -62,8 +60,7 @@ public struct Settings: Sendable, Hashable {
 
     /// Creates the place.
     public init(host: String, session: String) {
-      self.host = host
-      self.session = session
+      (self.host, self.session) = (host, session)
     }
   }
 
@@ -83,6 +80,10 @@ public struct Settings: Sendable, Hashable {
   public var agentTerminals: [String: AgentTerminal] = [:]
   /// What GitHub's login needs: `client_id` and `token_exchange_url`.
   public var gitHub: [String: String] = [:]
+  /// What `[serve]` sets, as it stands there.
+  public var serve: [String: String] = [:]
+  /// The URLs of hubs, by the names that they have here.
+  public var hubs: [String: String] = [:]
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
 

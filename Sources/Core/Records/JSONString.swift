@@ -1,5 +1,5 @@
 /// The text of a JSON string literal.
-enum JSONString {
+public enum JSONString {
   /// The characters that the inside of a string literal stands for, escapes resolved.
   ///
   /// A lone surrogate, which JSON's grammar allows, becomes U+FFFD.
@@ -54,7 +54,7 @@ enum JSONString {
   }
 
   /// The text as a JSON string literal, quotes included, as the stream writes it.
-  static func literal(_ text: String) -> [UInt8] {
+  public static func literal(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     LineEncoder.append(text, to: &bytes)
     return bytes

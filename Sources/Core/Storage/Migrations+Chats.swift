@@ -30,4 +30,22 @@ extension Migrations {
           id TEXT PRIMARY KEY, projectId TEXT, createdAt INTEGER NOT NULL, sealed BLOB NOT NULL);
         """)
   }
+
+  /// Who may come to the hub; of codes and tokens, digests.
+  static func devices(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE device (
+          id TEXT PRIMARY KEY, publicKey BLOB NOT NULL, pushToken TEXT, generation INTEGER NOT NULL,
+          revokedAt INTEGER, record TEXT NOT NULL);
+        CREATE TABLE deviceCode (
+          word TEXT PRIMARY KEY, digest BLOB NOT NULL, tries INTEGER NOT NULL, scope TEXT NOT NULL,
+          name TEXT, expiresAt INTEGER NOT NULL);
+        CREATE TABLE deviceToken (
+          handle INTEGER PRIMARY KEY, digest BLOB NOT NULL, deviceId TEXT NOT NULL REFERENCES device,
+          generation INTEGER NOT NULL, isRefresh INTEGER NOT NULL, expiresAt INTEGER NOT NULL,
+          spentAt INTEGER);
+        CREATE INDEX deviceTokenByDevice ON deviceToken (deviceId, generation);
+        """)
+  }
 }

@@ -70,6 +70,7 @@ package enum Migrations {
     migrator.registerMigration("5 watching and steering", migrate: watching)
     migrator.registerMigration("6 what questions look for", migrate: questions)
     migrator.registerMigration("7 chats", migrate: chats)
+    migrator.registerMigration("8 devices", migrate: devices)
     return migrator
   }
 

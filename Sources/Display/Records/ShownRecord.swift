@@ -1,4 +1,5 @@
 public import Core
+import Signing
 import Tmux
 
 /// Records from a stream that this program can show.
@@ -10,7 +11,7 @@ public enum ShownRecord {
       Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
-      ModelRecord.self,
+      ModelRecord.self, Device.self, Pairing.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

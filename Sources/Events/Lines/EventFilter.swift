@@ -6,7 +6,8 @@ import Foundation
 /// An event that does not have a member meets no condition on it. Of members with one name the
 /// last counts, and only those of the outermost object.
 public struct EventFilter: Sendable {
-  /// The least grave `level` wanted.
+  /// How grave an event has to be at least: a log by its level, a trace event as an error or as
+  /// `info`, a metric as `info`. Decisions, controls, alerts and gaps are never too little.
   public var level: Log.Level?
   /// The values of `type` wanted; empty for all.
   public var types: [String] = []
@@ -51,6 +52,8 @@ struct PreparedFilter {
   }
 
   private let choices: [Choice]
+  /// The least grave level wanted, and the names of it and of those above it.
+  private let least: (level: Log.Level, names: [[UInt8]])?
   private let since: Double
   private let until: Double
   private let hasTimes: Bool
@@ -58,12 +61,15 @@ struct PreparedFilter {
 
   init(_ filter: EventFilter) {
     let wanted: [(EventMember, [String])] = [
-      (.level, filter.level.map(Self.andAbove) ?? []), (.type, filter.types),
+      (.type, filter.types),
       (.agentId, filter.agents), (.swarmId, filter.swarms), (.skillId, filter.skills),
       (.incidentId, filter.incidents),
     ]
     choices = wanted.filter { !$0.1.isEmpty }
       .map { Choice(member: $0.0, texts: $0.1.map { Array($0.utf8) }) }
+    least = filter.level.map { level in
+      (level, Log.Level.allCases.filter { $0 >= level }.map { Array($0.rawValue.utf8) })
+    }
     // Exact: a Double holds every millisecond of 285,000 years.
     since = filter.since.map { Double($0.milliseconds) } ?? -.infinity
     until = filter.until.map { Double($0.milliseconds) } ?? .infinity
@@ -71,9 +77,19 @@ struct PreparedFilter {
     search = filter.match.map { ByteSearch(Array($0.utf8)) }
   }
 
-  /// The names of a level and of all above it.
-  private static func andAbove(_ level: Log.Level) -> [String] {
-    Log.Level.allCases.filter { $0 >= level }.map(\.rawValue)
+  /// Whether every event is wanted.
+  var wantsAll: Bool { choices.isEmpty && least == nil && !hasTimes && search == nil }
+
+  /// Whether an event is as grave as is wanted.
+  private func isGrave(_ values: LineScanner.Values) -> Bool {
+    guard let least else { return true }
+    if let level = values[.level] { return level.isOne(of: least.names) }
+    guard let type = values[.type] else { return false }
+    if type.equals("traceEvent") {
+      return (values[.attrs]?.tellsError == true ? .error : .info) >= least.level
+    }
+    if type.equals("metric") { return .info >= least.level }
+    return EventLine.keptTypes.contains { type.equals($0) }
   }
 
   /// Whether a line with these values is wanted.
@@ -83,6 +99,7 @@ struct PreparedFilter {
         return false
       }
     }
+    guard isGrave(values) else { return false }
     if hasTimes {
       guard let time = values[.ts]?.number, since <= time, time <= until else {
         return false
@@ -121,6 +138,18 @@ extension LineScanner.Value {
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private static let errorType = ByteSearch(Array("\"\(EventAttribute.errorType.rawValue)\"".utf8))
+
+  /// Whether it is an object of attributes among which there is that of an error.
+  var tellsError: Bool {
+    let bytes = UnsafeBufferPointer(start: start, count: length)
+    guard start.pointee == UInt8(ascii: "{"),
+      Self.errorType.isFound(in: bytes) || bytes.contains(UInt8(ascii: "\\"))
+    else { return false }
+    return RawRecord(object: String(decoding: bytes, as: UTF8.self))?
+      .contains(EventAttribute.errorType.rawValue) ?? false
   }
 
   /// The value of a number, as jq has it; nil for another value.

@@ -12,7 +12,7 @@ public struct EventLine {
 
 extension EventLine {
   /// The types that are never left out, whatever comes in how fast.
-  private static let keptTypes: [StaticString] = [
+  static let keptTypes: [StaticString] = [
     "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed", "alert",
     "incident", "error",
   ]

@@ -2,7 +2,7 @@ import Foundation
 
 /// The members of the outermost object that filters and views look at.
 enum EventMember: Int, CaseIterable {
-  case type, level, ts, id, count, swarmId, agentId, skillId, incidentId, message
+  case type, level, ts, id, count, attrs, swarmId, agentId, skillId, incidentId, message
 
   /// The member's name, as events have it.
   var name: StaticString {
@@ -12,6 +12,7 @@ enum EventMember: Int, CaseIterable {
     case .ts: "ts"
     case .id: "id"
     case .count: "count"
+    case .attrs: "attrs"
     case .swarmId: "swarmId"
     case .agentId: "agentId"
     case .skillId: "skillId"
@@ -41,6 +42,8 @@ enum EventMember: Int, CaseIterable {
         self = .level
       } else if Self.equal(name, "count") {
         self = .count
+      } else if Self.equal(name, "attrs") {
+        self = .attrs
       } else {
         return nil
       }

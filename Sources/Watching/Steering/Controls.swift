@@ -75,10 +75,16 @@ public struct Controls: Sendable {
       let settled = try store.settle(receipt.requestId, directories: directories, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
-    if !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) {
-      try journal.append([Control(receipt)])
-    }
+    try tell(receipt)
     return receipt
+  }
+
+  /// Tells the log of what could not be done; what agents do they tell themselves.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func tell(_ receipt: ControlReceipt) throws(Failure) {
+    guard !receipt.replayed, [.refused, .unreachable].contains(receipt.outcome) else { return }
+    try journal.append([Control(receipt)])
   }
 
   /// Looks whether there is somebody to ask, before a person is.

@@ -37,6 +37,16 @@ public struct GateQuestion: Sendable {
 }
 
 extension Gates {
+  /// Opens a gate, for whoever decides it.
+  ///
+  /// - Returns: The gate.
+  /// - Throws: `StorageFailed`.
+  public func open(_ question: GateQuestion, at now: Timestamp) throws(Failure) -> ApprovalGate {
+    let gate = try store.open(question.gate(at: now))
+    journal.record([gate.event])
+    return gate
+  }
+
   /// Opens a gate and waits for its decision.
   ///
   /// - Parameters:
@@ -50,10 +60,9 @@ extension Gates {
     _ question: GateQuestion, clock: () -> Timestamp = { .now },
     show: (ApprovalGate) throws(Failure) -> Void
   ) async throws(Failure) {
-    let gate = try store.open(question.gate(at: clock()))
+    let gate = try open(question, at: clock())
     let decided: ApprovalGate?
     do throws(Failure) {
-      journal.record([gate.event])
       try show(gate)
       let watch = GateWatch(store: store, directories: directories)
       decided = try await watch.decision(gateId: gate.gateId, seconds: nil)

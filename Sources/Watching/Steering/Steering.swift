@@ -33,6 +33,11 @@ public struct Steering: Sendable {
     self.limits = limits
   }
 
+  fileprivate init(_ watched: Watched, limits: ActionLimits) {
+    self.watched = watched
+    self.limits = limits
+  }
+
   /// Closes an incident.
   ///
   /// - Returns: The incident.
@@ -108,4 +113,9 @@ public struct Steering: Sendable {
     }
     return try result.get()
   }
+}
+
+extension Watcher {
+  /// What a person may change of what this one knows, so often a minute.
+  public func steering(limits: ActionLimits) -> Steering { Steering(watched, limits: limits) }
 }

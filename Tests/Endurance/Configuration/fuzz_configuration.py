@@ -48,6 +48,15 @@ confirm = "always"
 [agents.linter]
 host = "build@box"
 session = "agent-7"
+
+[hub.ci]
+url = "http://build:7878"
+
+[serve]
+listen = "0.0.0.0:7878"
+public_url = "http://build:7878"
+gate_url = "https://example.org/gates/{id}"
+keep_days = 30
 """,
     # Every form of a value.
     b"""i = [0, -1, +2, 1_000, 0xDEAD_beef, 0o755, 0b1101, 9223372036854775807]

@@ -10,6 +10,7 @@ struct FloorRule {
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
+    "Hub": ["Access", "Settings"],
     "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",

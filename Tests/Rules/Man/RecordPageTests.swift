@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Signing
 import Testing
 import Tmux
 
@@ -32,11 +33,12 @@ struct RecordPageTests {
     Record(ContextHealth.self), Record(SkillHealth.self), Record(UsageSum.self),
     Record(Threshold.self),
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
-    Record(TerminalSnapshot.self), Record(Suppressed.self), Record(ErrorRecord.self),
+    Record(TerminalSnapshot.self), Record(Suppressed.self), Record(Device.self),
+    Record(Pairing.self), Record(ErrorRecord.self),
   ]
 
   @Test func `every record type has a section`() throws {
-    let types = try ["Core/Models/", "Tmux/Records/"].flatMap { folder in
+    let types = try ["Core/Models/", "Tmux/Records/", "Signing/"].flatMap { folder in
       try Repository.names(in: "Sources/" + folder).flatMap { name in
         try Repository.text("Sources/" + folder + name)
           .matches(of: #/static let type = "(\w+)"/#).map { String($0.1) }

@@ -20,7 +20,9 @@ import referencing
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCHEMAS = ROOT / "docs" / "schemas"
-RECORDS = [ROOT / "Sources" / "Core", ROOT / "Sources" / "Tmux" / "Records"]
+RECORDS = [
+    ROOT / "Sources" / "Core", ROOT / "Sources" / "Tmux" / "Records", ROOT / "Sources" / "Signing",
+]
 
 
 def load_schemas():
@@ -143,6 +145,11 @@ GOOD = [
     {"type": "hostKey", "host": "[box.example]:2222", "algorithm": "ssh-ed25519",
      "fingerprint": "SHA256:+DiY3wvvV6TuJJhbpZisF/zLDA0zPMSvHdkr4UvCOqU", "status": "added",
      "file": "/home/ann/.local/share/agentpipes/known_hosts"},
+    {"type": "device", "id": "01933b1c-5f10-7c3a-9d41-6a1c2b3d4e5f", "name": "laptop",
+     "scope": "all", "createdAt": "2026-02-25T10:00:00.000Z",
+     "lastSeenAt": "2026-02-25T11:00:00.000Z", "revoked": False, "hub": "http://build:7878"},
+    {"type": "pairing", "code": "K7M4Q-2XWPT", "expiresAt": "2026-02-25T10:10:00.000Z",
+     "scope": "events", "name": "ci"},
     {"type": "terminalSession", "id": "$0", "name": "review", "host": "localhost",
      "user": "ann", "windows": 2, "attached": 1, "createdAt": "2026-02-25T10:00:00.000Z",
      "activityAt": "2026-02-25T10:00:00.000Z", "path": "/home/ann/review", "width": 80,
@@ -271,6 +278,7 @@ def drift(schemas):
         "file.properties.status": "FileStatus", "key.properties.source": "KeySource",
         "hostKey.properties.status": "HostKeyStatus",
         "decisionReceipt.properties.decision": "Decision",
+        "pairing.properties.scope": "DeviceScope",
         "error.properties.category": "FailureCategory",
         "error.properties.suggestedAction": "SuggestedAction",
         "terminalEvent.properties.event": "TerminalEventKind",

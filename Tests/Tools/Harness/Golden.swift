@@ -42,6 +42,7 @@ extension Scratch {
     (#"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"#, "<time>"),
     (#"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"#, "<stamp>"),
     (#"127\.0\.0\.1:\d{2,5}"#, "127.0.0.1:<port>"),
+    (#""code":"[0-9A-Z]{5}-[0-9A-Z]{5}""#, #""code":"<code>""#),
     (#"port \d{1,5} after \d+ ms"#, "port <port> after <n> ms"),
     (#""ts":\d{13}"#, #""ts":<ms>"#),
     (#""(\w+Ms)":[0-9.]+"#, #""$1":<ms>"#),

@@ -136,7 +136,8 @@ struct MergingTests {
     try chats.append([first.with { $0.id = nil }], to: chat.id)
     try chats.remove([first.id ?? ""])
     #expect(try chats.content(of: file, in: chat.id) == [0, 255, 7])
-    try chats.remove([try #require(try chats.turns(of: chat.id).last?.id)])
+    let copy = try chats.turns(of: chat.id).first { $0.attachments != nil }
+    try chats.remove([try #require(copy?.id)])
     #expect(try chats.content(of: file, in: chat.id) == nil)
     let queue = try DatabaseQueue(path: home.directories.data + "/store.db")
     let count = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM attachment") }

@@ -36,6 +36,19 @@ import Testing
       [agents.linter]
       host = "build@box"
       session = "agent-7"
+      [hub.ci]
+      url = "http://build:7878"
+      [serve]
+      listen = "127.0.0.1:0"
+      public_url = "https://hub.example.org"
+      incident_url = "i"
+      gate_url = "g"
+      trace_url = "t"
+      session_url = "s"
+      terminal_host = "box"
+      keep_events = 1_000
+      keep_bytes = 2
+      keep_days = 3
       """
     let read = try configuration(text)
     #expect(read.model == "m")
@@ -58,6 +71,13 @@ import Testing
     #expect(!read.terminal.allowsInput && read.terminal.confirmsLooking)
     #expect(
       read.agentTerminals == ["linter": .init(host: "build@box", session: "agent-7")])
+    #expect(read.hubs == ["ci": "http://build:7878"])
+    #expect(
+      read.serve == [
+        "listen": "127.0.0.1:0", "public_url": "https://hub.example.org", "incident_url": "i",
+        "gate_url": "g", "trace_url": "t", "session_url": "s", "terminal_host": "box",
+        "keep_events": "1000", "keep_bytes": "2", "keep_days": "3",
+      ])
     #expect(try configuration("") == Settings())
     #expect(try configuration("unknown = 1\n[other]\na.b = 2\n") == Settings())
   }
@@ -86,6 +106,11 @@ import Testing
     ("[terminal]\ninput = 'no'", "c.toml:2", "'terminal.input' is neither 'allow' nor 'never'"),
     ("model = 'm'\n[agents.a]\nhost = 'h'", "c.toml:2", "'agents.a.session' is missing"),
     ("[[agents.a]]\nhost = 'h'", "c.toml:1", "'agents.a' must be a table"),
+    ("[serve]\nlisten = 7878", "c.toml:2", "'serve.listen' must be a string"),
+    ("serve.keep_days = -1", "c.toml:1", "'serve.keep_days' is negative"),
+    ("[hub.ci]\nurl = ['a']", "c.toml:2", "'hub.ci.url' must be a string"),
+    ("[hub.ci]", "c.toml:1", "'hub.ci.url' is missing"),
+    ("hub = 'http://build:7878'", "c.toml:1", "'hub' must be a table"),
     ("model = 2026-02-25", "c.toml:1", "'model' must be a string"),
     (
       "[models.\"é\"]\n[models.\"e\u{301}\"]", "c.toml:2",

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Signing
 import TestSupport
 import Testing
 import Tmux
@@ -135,6 +136,22 @@ import Tmux
           HostKeyRecord.self,
           [
             #"{"algorithm":"ssh-ed25519","file":"/home/ann/.ssh/known_hosts","fingerprint":"SHA256:HUEVphjan5t47D5A2knxekKJBR+hpWXdMxRU6Pd3SaQ","host":"[box.example]:2222","status":"added","type":"hostKey"}"#
+          ])
+      ),
+      (
+        "devices",
+        try many(
+          Device.self,
+          [
+            #"{"createdAt":"\#(at)","hub":"http://build:7878","id":"\#(id)89abcdef","lastSeenAt":"\#(at)","name":"\#(hostile)","revoked":true,"scope":"events","type":"device"}"#
+          ])
+      ),
+      (
+        "pairings",
+        try many(
+          Pairing.self,
+          [
+            #"{"code":"K7M4Q-2XWPT","expiresAt":"\#(at)","name":"\#(hostile)","scope":"hub","type":"pairing"}"#
           ])
       ),
       (

@@ -1,0 +1,91 @@
+public import Core
+
+/// Lines of a log that lie together in memory; what everybody asks of them is looked up once.
+public final class EventPack: Sendable {
+  /// What is known of a line.
+  public struct Note: Sendable {
+    /// Where it begins.
+    var start: Int
+    /// How many bytes it has, without its end.
+    public var count: Int
+    /// The event's level; nil for none.
+    public var level: Log.Level?
+    /// Whether it is never left out, however many events come.
+    public var isKept: Bool
+    /// For how many events it stands.
+    public var weight: Int
+  }
+
+  /// The lines, in their order.
+  public let notes: [Note]
+  /// How many bytes all of them have.
+  public let byteCount: Int
+  // Written in `init` alone, freed in `deinit`.
+  private nonisolated(unsafe) let base: UnsafePointer<UInt8>
+
+  /// Copies lines of a log.
+  ///
+  /// - Parameter lines: Each is a record, without a line end.
+  public init(_ lines: [String]) {
+    let count = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+    let memory = UnsafeMutableBufferPointer<UInt8>.allocate(
+      capacity: count + LineScanner.padding)
+    memory.initialize(repeating: 0)
+    var scanner = LineScanner()
+    var notes: [Note] = []
+    notes.reserveCapacity(lines.count)
+    var at = 0
+    for line in lines {
+      let length = line.utf8.count
+      _ = UnsafeMutableBufferPointer(rebasing: memory[at...]).update(fromContentsOf: line.utf8)
+      memory[at + length] = UInt8(ascii: "\n")
+      if let start = memory.baseAddress {
+        notes.append(Self.note(of: start + at, length, at, &scanner))
+      }
+      at += length + 1
+    }
+    self.notes = notes
+    byteCount = count
+    base = UnsafePointer(memory.baseAddress ?? UnsafeMutablePointer.allocate(capacity: 1))
+  }
+
+  deinit {
+    base.deallocate()
+  }
+
+  private static func note(
+    of line: UnsafePointer<UInt8>, _ length: Int, _ start: Int, _ scanner: inout LineScanner
+  ) -> Note {
+    guard scanner.scan(line) else {
+      return Note(start: start, count: length, level: nil, isKept: true, weight: 1)
+    }
+    let event = EventLine(
+      bytes: UnsafeBufferPointer(start: line, count: length), number: 0, values: scanner.found)
+    return Note(
+      start: start, count: length, level: event.level, isKept: event.isKept, weight: event.weight)
+  }
+
+  /// The bytes of a line, without its end, for as long as the pack lives.
+  public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + note.start, count: note.count)
+  }
+}
+
+/// Tells which lines of packs a filter wants.
+public struct EventSieve: ~Copyable {
+  private let filter: PreparedFilter
+  private var scanner = LineScanner()
+
+  /// Prepares a filter.
+  public init(_ filter: EventFilter) {
+    self.filter = PreparedFilter(filter)
+  }
+
+  /// Whether a line is wanted.
+  public mutating func wants(_ note: EventPack.Note, in pack: EventPack) -> Bool {
+    guard !filter.wantsAll else { return true }
+    let line = pack.line(note)
+    guard let start = line.baseAddress, scanner.scan(start) else { return false }
+    return filter.matches(scanner.found, line)
+  }
+}

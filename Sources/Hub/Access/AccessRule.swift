@@ -1,0 +1,98 @@
+public import Core
+import Foundation
+
+/// Which requests a hub answers at all, by what a browser says of where they come from.
+///
+/// A page from anywhere can make a browser send requests to a hub on the same machine or network, and
+/// by a name whose address it changes (DNS rebinding) can even read the answers. So a request is asked
+/// by an address, by `localhost`, or by a name that the hub was told is its own; and what a browser
+/// sends for a page of another origin is refused, whatever token it has.
+public struct AccessRule: Sendable, Hashable {
+  private let names: Set<String>
+  /// The origin that the hub is known under where something in front of it is asked.
+  private let publicOrigin: String?
+
+  /// Knows the hub's names.
+  ///
+  /// - Parameters:
+  ///   - names: The names that it listens on or is reached by; each may have a port, which means
+  ///     nothing.
+  ///   - publicURL: `public_url` of the configuration; its host is one of the names.
+  public init(names: [String] = [], publicURL: String? = nil) {
+    let origin = publicURL.flatMap(Origin.init(ofURL:))
+    self.names = Set(["localhost"] + names.compactMap { HostPort($0)?.host })
+      .union(origin.map { [$0.host.host] } ?? [])
+    publicOrigin = origin?.text
+  }
+
+  /// Judges a request by its head, before anything else is done with it.
+  ///
+  /// - Parameters:
+  ///   - hosts: All its `Host` fields, or its `:authority`.
+  ///   - origins: All its `Origin` fields.
+  ///   - fetchSites: All its `Sec-Fetch-Site` fields.
+  /// - Throws: `BadInput` of kind `misdirected` (421) where it is meant for another host, without it
+  ///   (400) where there is not one `Host`; `PermissionDenied` of kind `crossOrigin` (403).
+  public func judge(
+    hosts: [String], origins: [String] = [], fetchSites: [String] = []
+  ) throws(Failure) {
+    guard hosts.count == 1, let first = hosts.first, !first.isEmpty else {
+      throw Failure(.badInput, "a request has one 'Host'", status: 400, input: "Host")
+    }
+    guard let host = HostPort(first), host.isAddress || names.contains(host.host) else {
+      throw Failure(
+        .badInput, "this hub is not '\(Visible.line(String(first.prefix(100))))'",
+        kind: .misdirected, status: 421, input: "Host")
+    }
+    for site in fetchSites where !["same-origin", "none"].contains(site) {
+      throw Self.foreign("Sec-Fetch-Site", site)
+    }
+    for text in origins {
+      guard let origin = Origin(text), origin.text == publicOrigin || origin.isOf(host) else {
+        throw Self.foreign("Origin", text)
+      }
+    }
+  }
+
+  /// Whether a text is an http or https URL whose host can be read, without a user.
+  static func isURL(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && Origin(ofURL: text) != nil
+  }
+
+  private static func foreign(_ field: String, _ value: String) -> Failure {
+    Failure(
+      .permissionDenied,
+      "a page of another origin asks: '\(Visible.line(String(value.prefix(100))))'",
+      kind: .crossOrigin, status: 403, input: field)
+  }
+}
+
+/// An origin of the web (RFC 6454): scheme, host, port, nothing else.
+private struct Origin {
+  var scheme: String
+  var host: HostPort
+
+  /// Reads an `Origin` field; nil for `null`, lists, and whatever is no origin of HTTP.
+  init?(_ text: String) {
+    let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
+      let host = HostPort(parts[1])
+    else { return nil }
+    (scheme, self.host) = (parts[0].lowercased(), host)
+  }
+
+  /// The origin of a URL.
+  init?(ofURL url: String) {
+    guard let mark = url.range(of: "://") else { return nil }
+    let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
+    self.init(String(url[..<mark.upperBound] + authority))
+  }
+
+  var port: Int { host.port ?? (scheme == "https" ? 443 : 80) }
+  var text: String { "\(scheme)://\(host.host):\(port)" }
+
+  /// Whether it is the hub's own that was asked by that `Host`.
+  func isOf(_ asked: HostPort) -> Bool {
+    host.host == asked.host && port == asked.port ?? (scheme == "https" ? 443 : 80)
+  }
+}

@@ -1,0 +1,24 @@
+import Events
+
+/// Where an event stands: the log it is of, and its number there.
+struct EventPosition: Sendable, Hashable {
+  /// Tells the log from every other one.
+  var epoch = ""
+  /// Counts the events of the log.
+  var sequence: Int64 = 0
+
+  /// Before the first event of no log.
+  init() {}
+
+  /// Reads an id such as `1f0c88a2b3d4e5f6-120`; nil for anything else.
+  init?(_ id: String) {
+    guard EventFilter.isId(id), let cut = id.lastIndex(of: "-"),
+      let sequence = Int64(id[id.index(after: cut)...])
+    else { return nil }
+    epoch = String(id[..<cut])
+    self.sequence = sequence
+  }
+
+  /// The id.
+  var id: String { "\(epoch)-\(sequence)" }
+}

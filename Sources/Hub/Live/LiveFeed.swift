@@ -1,0 +1,107 @@
+import Core
+import Events
+import NIOCore
+
+/// The live stream as server-sent events (WHATWG HTML, 9.2): the id of each event is its own.
+struct LiveFeed: Sendable {
+  let ring: LiveRing
+  let desk: HubDesk
+  let counts: HubCounts
+  /// Whether the hub is to end.
+  let isEnding: @Sendable () -> Bool
+
+  /// After so many milliseconds of silence a comment tells that the stream lives.
+  private static let silence: Int64 = 15_000
+
+  /// Sends what is asked for until the reader or the hub goes.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - write: Sends bytes; returns when there is room for more, and throws when the reader is gone.
+  func run(
+    _ request: LiveRequest, _ write: (ByteBuffer) async throws -> Void
+  ) async throws {
+    counts.countFeed(1)
+    defer { counts.countFeed(-1) }
+    var buffer = ByteBuffer(string: ": agentpipes\n\n")
+    try await write(buffer)
+    let subscription = LiveSubscription(request, at: ring.end.place, counts: counts)
+    if let last = request.last {
+      try await resume(subscription, after: last, write)
+    }
+    var quietSince = EventOutput.monotonic()
+    while !isEnding() {
+      let now = EventOutput.monotonic()
+      buffer.clear()
+      let hasMore = subscription.take(from: ring, at: now, date: .now) {
+        Self.append($0, to: &buffer)
+      }
+      if buffer.readableBytes == 0, now >= quietSince + Self.silence {
+        buffer.writeString(": \n\n")
+      }
+      if buffer.readableBytes > 0 {
+        quietSince = now
+        try await write(buffer)
+      }
+      if !hasMore { await ring.more(than: subscription.place) }
+    }
+  }
+
+  /// Gives what the log has from an event on, up to where the ring begins.
+  private func resume(
+    _ subscription: LiveSubscription, after last: EventPosition,
+    _ write: (ByteBuffer) async throws -> Void
+  ) async throws {
+    var last = last
+    while !isEnding() {
+      if case .at(let place) = ring.place(after: last) {
+        return subscription.move(to: place, after: last.id)
+      }
+      let (journal, id) = (desk.journal, last.id)
+      let batch = try await desk.read { () throws(Failure) in
+        LogPart(try journal.read(after: id, limit: 500))
+      }
+      guard let next = batch.last else {
+        // Another log has nothing yet: what it tells first tells of the gap.
+        return subscription.move(to: ring.end.place, after: id)
+      }
+      var buffer = ByteBuffer()
+      subscription.take(batch.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now) {
+        Self.append($0, to: &buffer)
+      }
+      if buffer.readableBytes > 0 { try await write(buffer) }
+      last = next
+    }
+  }
+
+  /// One event as it is sent.
+  private static func append(_ line: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
+    if let id = LogPart.id(of: line) { buffer.writeString("id: \(id)\n") }
+    buffer.writeString("data: ")
+    buffer.writeBytes(line)
+    buffer.writeString("\n\n")
+  }
+}
+
+/// A part of the log that somebody is given who was away.
+struct LogPart: Sendable {
+  /// Its lines, a gap before them among them.
+  let pack: EventPack
+  /// The last event in it; nil where there is none.
+  let last: EventPosition?
+
+  /// Puts the lines together.
+  init(_ batch: EventBatch) {
+    var lines = batch.entries.map(\.line)
+    if let line = try? batch.gap?.line(), batch.last != nil {
+      lines.insert(String(decoding: line, as: UTF8.self), at: 0)
+    }
+    pack = EventPack(lines)
+    last = batch.last.flatMap { EventPosition($0) }
+  }
+
+  /// The id of an event as it stands in its line: the log writes it itself, without escapes.
+  static func id(of line: UnsafeBufferPointer<UInt8>) -> Substring? {
+    RawRecord(object: String(decoding: line, as: UTF8.self))?.string("id").map { $0[...] }
+  }
+}

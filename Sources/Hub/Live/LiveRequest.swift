@@ -1,0 +1,117 @@
+import Core
+import Events
+
+/// What somebody who follows the live stream asks for.
+struct LiveRequest: Sendable {
+  /// Which events.
+  var filter = EventFilter()
+  /// How many events a second, those aside that are never left out.
+  var perSecond = usualRate
+  /// After which event; nil from now on.
+  var last: EventPosition?
+  /// Whether a message may hold several events, each a line.
+  var batches = false
+
+  /// What holds where nobody asks for a rate.
+  static let usualRate = 200
+  /// The highest rate.
+  static let mostPerSecond = 1_000_000
+  /// How many ids of one kind may be asked for, and how many bytes each may have.
+  private static let most = (ids: 1000, bytes: 512)
+
+  /// The types of events that a word of `include` stands for.
+  private static let included: [String: [String]] = [
+    "traceEvents": [TraceEvent.type], "logs": [Log.type], "metrics": [Metric.type],
+    "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
+  ]
+
+  /// Members as a subscription or a query gives them.
+  struct Members: Sendable {
+    var swarmIds: [String]?
+    var agentIds: [String]?
+    var skillIds: [String]?
+    var include: [String]?
+    var severityGte: String?
+    var since: String?
+    var until: String?
+    var text: String?
+    var maxEventsPerSecond: Double?
+    var lastEventId: String?
+    var batch: Bool?
+  }
+
+  /// Everything from now on.
+  init() {}
+
+  /// Checks what is asked for.
+  ///
+  /// - Throws: `BadInput` that names the member at fault.
+  init(_ members: Members) throws(Failure) {
+    filter.swarms = try Self.ids(members.swarmIds, "swarmIds")
+    filter.agents = try Self.ids(members.agentIds, "agentIds")
+    filter.skills = try Self.ids(members.skillIds, "skillIds")
+    if let include = members.include {
+      var types: [String] = [Gap.type]
+      for word in include.prefix(Self.most.ids) {
+        guard let meant = Self.included[word] else {
+          let known = Self.included.keys.sorted().joined(separator: ", ")
+          throw Self.fault("include", "has '\(Visible.line(word))': it is one of \(known)")
+        }
+        types += meant
+      }
+      filter.types = types
+    }
+    if let text = members.severityGte {
+      guard let level = Log.Level(rawValue: text) else {
+        throw Self.fault("severityGte", "is none of debug, info, warn, error, critical")
+      }
+      filter.level = level
+    }
+    filter.since = try Self.instant(members.since, "since")
+    filter.until = try Self.instant(members.until, "until")
+    if let text = members.text {
+      guard !text.isEmpty, text.utf8.count <= Self.most.bytes else {
+        throw Self.fault("text", "must have 1 to \(Self.most.bytes) bytes")
+      }
+      filter.match = text
+    }
+    if let rate = members.maxEventsPerSecond { perSecond = try Self.rate(rate) }
+    if let id = members.lastEventId {
+      guard let position = EventPosition(id) else {
+        throw Self.fault("lastEventId", "is not the id of an event")
+      }
+      last = position
+    }
+    batches = members.batch ?? false
+  }
+
+  /// A rate that somebody asks for.
+  ///
+  /// - Throws: `BadInput` for one that is no whole number from 1 on.
+  static func rate(_ number: Double) throws(Failure) -> Int {
+    guard let rate = Int(exactly: number), (1...mostPerSecond).contains(rate) else {
+      throw fault("maxEventsPerSecond", "must be a whole number from 1 to \(mostPerSecond)")
+    }
+    return rate
+  }
+
+  private static func ids(_ ids: [String]?, _ name: String) throws(Failure) -> [String] {
+    guard let ids else { return [] }
+    guard ids.count <= most.ids, ids.allSatisfy({ $0.utf8.count <= most.bytes }) else {
+      throw fault(name, "must have at most \(most.ids) ids of at most \(most.bytes) bytes")
+    }
+    return ids
+  }
+
+  private static func instant(_ text: String?, _ name: String) throws(Failure) -> Timestamp? {
+    guard let text else { return nil }
+    if let instant = Timestamp(iso8601: text) ?? Int64(text).map(Timestamp.init(milliseconds:)) {
+      return instant
+    }
+    throw fault(name, "is neither an instant of RFC 3339 nor milliseconds since 1970")
+  }
+
+  private static func fault(_ name: String, _ reason: String) -> Failure {
+    Failure(.badInput, "'\(name)' \(reason)", input: name)
+  }
+}

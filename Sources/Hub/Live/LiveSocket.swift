@@ -1,0 +1,294 @@
+import Core
+import Events
+import Foundation
+import NIOCore
+import WebSocket
+
+/// One reader of the live stream over a WebSocket: protocol 1. Everything of it happens on the event
+/// loop of its connection.
+final class LiveSocket {
+  /// Where it stands in the stream.
+  private enum Phase {
+    /// Nothing is asked for.
+    case idle
+    /// The log gives what is older than the ring, after that event.
+    case resuming(after: EventPosition, isReading: Bool)
+    /// The ring gives what comes.
+    case live
+  }
+
+  /// After so many milliseconds it is asked whether it is there.
+  private static let heartbeat: Int64 = 15_000
+  /// After so many without a word from it, it is gone.
+  private static let silence: Int64 = 45_000
+  /// After so many in which nothing could be sent, it is too slow.
+  private static let patience: Int64 = 30_000
+  /// So many messages that are none end the connection.
+  private static let mostFaults = 10
+
+  let connection: WebSocketConnection
+  private let ring: LiveRing
+  private let desk: HubDesk
+  private let counts: HubCounts
+  private var phase = Phase.idle
+  private var subscription: LiveSubscription?
+  private var batches = false
+  /// Counts subscriptions, so that what was read for an earlier one is dropped.
+  private var generation = 0
+  private var faults = 0
+  private var pings = 0
+  private var lastPing = EventOutput.monotonic()
+  private var stuckSince: Int64?
+
+  /// Takes an open connection, on its loop.
+  init(
+    _ connection: WebSocketConnection, ring: LiveRing, desk: HubDesk, counts: HubCounts,
+    pump: LivePump
+  ) {
+    self.connection = connection
+    self.ring = ring
+    self.desk = desk
+    self.counts = counts
+    pump.add(self)
+    connection.onText = { [self] text in take(text) }
+    connection.onBinary = { [self] _ in
+      refuse(Failure(.badInput, "a message must be text"), requestId: nil)
+    }
+    connection.onClosed = { [self] _ in
+      phase = .idle
+      pump.remove(self)
+    }
+    connection.onWritabilityChanged = { [self] isWritable in
+      if isWritable { self.pump() }
+    }
+  }
+
+  // MARK: What comes in
+
+  private struct Message: Decodable {
+    struct Filters: Decodable {
+      var swarmIds: [String]?
+      var agentIds: [String]?
+      var skillIds: [String]?
+      var severityGte: String?
+      var include: [String]?
+      var since: String?
+      var until: String?
+      var text: String?
+    }
+
+    var type: String
+    var requestId: String?
+    var filters: Filters?
+    var maxEventsPerSecond: Double?
+    var lastEventId: String?
+    var batch: Bool?
+    var id: Int?
+  }
+
+  private func take(_ text: ByteBuffer) {
+    guard
+      let message = try? JSONDecoder().decode(
+        Message.self, from: Data(text.readableBytesView))
+    else {
+      return refuse(
+        Failure(.badInput, "the message is no object with a 'type' and members of their types"),
+        requestId: nil)
+    }
+    guard (message.requestId?.utf8.count ?? 0) <= 200 else {
+      return refuse(Failure(.badInput, "'requestId' is over 200 bytes"), requestId: nil)
+    }
+    do throws(Failure) {
+      switch message.type {
+      case "subscribe": try subscribe(message)
+      case "unsubscribe":
+        generation += 1
+        (subscription, phase) = (nil, .idle)
+        answer("unsubscribed", message.requestId)
+      case "throttle":
+        guard let number = message.maxEventsPerSecond else {
+          throw Failure(
+            .badInput, "'maxEventsPerSecond' is missing", input: "maxEventsPerSecond")
+        }
+        let rate = try LiveRequest.rate(number)
+        subscription?.setRate(rate)
+        answer("throttled", message.requestId, ["maxEventsPerSecond": "\(rate)"])
+      case "ping":
+        answer("pong", message.requestId, ["id": message.id.map { "\($0)" }])
+      case "pong": break
+      default:
+        throw Failure(
+          .badInput, "there is no message '\(Visible.line(String(message.type.prefix(64))))'")
+      }
+    } catch {
+      refuse(error, requestId: message.requestId)
+    }
+  }
+
+  private func subscribe(_ message: Message) throws(Failure) {
+    var members = LiveRequest.Members()
+    members.swarmIds = message.filters?.swarmIds
+    members.agentIds = message.filters?.agentIds
+    members.skillIds = message.filters?.skillIds
+    members.severityGte = message.filters?.severityGte
+    members.include = message.filters?.include
+    members.since = message.filters?.since
+    members.until = message.filters?.until
+    members.text = message.filters?.text
+    members.maxEventsPerSecond = message.maxEventsPerSecond
+    members.lastEventId = message.lastEventId
+    members.batch = message.batch
+    let request = try LiveRequest(members)
+    generation += 1
+    batches = request.batches
+    let end = ring.end
+    let subscription = LiveSubscription(request, at: end.place, counts: counts)
+    self.subscription = subscription
+    answer(
+      "subscribed", message.requestId,
+      [
+        "maxEventsPerSecond": "\(request.perSecond)",
+        "lastEventId": HubJSON.text((request.last ?? end.last).id),
+      ])
+    if let last = request.last { goOn(after: last, subscription) } else { phase = .live }
+    pump()
+  }
+
+  private func answer(_ type: String, _ requestId: String?, _ members: [String: String?] = [:]) {
+    var members = members
+    members["type"] = HubJSON.text(type)
+    members["requestId"] = requestId.map(HubJSON.text)
+    members["ts"] = "\(Timestamp.now.milliseconds)"
+    connection.send(text: HubJSON.object(members))
+  }
+
+  private func refuse(_ failure: Failure, requestId: String?) {
+    faults += 1
+    guard let record = try? ErrorRecord(failure, tool: "hub-serve").json() else { return }
+    let id = requestId.map { ",\"requestId\":" + HubJSON.text($0) } ?? ""
+    connection.send(text: record.dropLast() + id + "}")
+    if faults >= Self.mostFaults {
+      connection.close(code: 4400, reason: "too many messages that are none")
+    }
+  }
+
+  // MARK: What goes out
+
+  /// Sends what there is, as far as the peer takes it.
+  func pump() {
+    guard let subscription, connection.isOpen else { return }
+    if case .resuming(let last, let isReading) = phase {
+      if !isReading { goOn(after: last, subscription) }
+      guard case .live = phase else { return }
+    }
+    guard case .live = phase else { return }
+    while connection.isWritable {
+      var hasMore = false
+      let sent = send { give in
+        hasMore = subscription.take(from: ring, at: EventOutput.monotonic(), date: .now, give)
+      }
+      guard sent || hasMore else { return }
+      if !hasMore { return }
+    }
+  }
+
+  /// Sends lines, each a message or, where that was asked for, all as one.
+  ///
+  /// - Returns: Whether there were any.
+  @discardableResult
+  private func send(
+    _ collect: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void
+  ) -> Bool {
+    var frames = ByteBuffer()
+    if batches {
+      var lines: [UInt8] = []
+      collect { line in
+        if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
+        lines.append(contentsOf: line)
+      }
+      if !lines.isEmpty { WebSocketConnection.appendTextFrame(lines, to: &frames) }
+    } else {
+      collect { WebSocketConnection.appendTextFrame($0, to: &frames) }
+    }
+    guard frames.readableBytes > 0 else { return false }
+    connection.write(frames: frames)
+    return true
+  }
+
+  /// Goes on after an event: in the ring, or with what the log has before that.
+  private func goOn(after last: EventPosition, _ subscription: LiveSubscription) {
+    if case .at(let place) = ring.place(after: last) {
+      subscription.move(to: place, after: last.id)
+      phase = .live
+      return
+    }
+    phase = .resuming(after: last, isReading: true)
+    guard connection.isWritable else {
+      phase = .resuming(after: last, isReading: false)
+      return
+    }
+    let (desk, generation) = (desk, generation)
+    let me = NIOLoopBound(self, eventLoop: connection.eventLoop)
+    let loop = connection.eventLoop
+    Task {
+      let part: Result<LogPart, Failure>
+      do throws(Failure) {
+        part = .success(
+          try await desk.read { () throws(Failure) in
+            LogPart(try desk.journal.read(after: last.id, limit: 500))
+          })
+      } catch {
+        part = .failure(error)
+      }
+      loop.execute { me.value.take(part, generation) }
+    }
+  }
+
+  private func take(_ part: Result<LogPart, Failure>, _ generation: Int) {
+    guard generation == self.generation, let subscription, connection.isOpen,
+      case .resuming(let last, _) = phase
+    else { return }
+    switch part {
+    case .failure(let failure):
+      refuse(failure, requestId: nil)
+      // It asks again where it was.
+      connection.close(code: 1013, reason: "the log cannot be read")
+    case .success(let part):
+      guard let next = part.last else {
+        subscription.move(to: ring.end.place, after: last.id)
+        phase = .live
+        return pump()
+      }
+      send { give in
+        subscription.take(
+          part.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now, give)
+      }
+      goOn(after: next, subscription)
+      pump()
+    }
+  }
+
+  /// Looks at the clock: tells what was left out, asks whether the peer is there, ends what is stuck.
+  ///
+  /// - Parameter now: Milliseconds of a clock that only goes forward.
+  func tick(_ now: Int64) {
+    guard connection.isOpen else { return }
+    if connection.isWritable {
+      stuckSince = nil
+    } else {
+      stuckSince = stuckSince ?? now
+      if now - (stuckSince ?? now) >= Self.patience {
+        return connection.close(code: 4408, reason: "nothing was read for 30 seconds")
+      }
+    }
+    let silence = NIODeadline.now() - connection.lastHeard
+    guard silence.nanoseconds < Self.silence * 1_000_000 else { return connection.cut() }
+    if now - lastPing >= Self.heartbeat {
+      lastPing = now
+      pings += 1
+      connection.ping()
+      answer("ping", nil, ["id": "\(pings)"])
+    }
+    pump()
+  }
+}

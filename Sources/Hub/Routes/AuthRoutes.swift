@@ -1,0 +1,43 @@
+import Core
+import HTTPTypes
+import Signing
+
+/// How a device becomes known, and stays so.
+struct AuthRoutes: Sendable {
+  let devices: DeviceDesk
+  let desk: HubDesk
+
+  var all: [HubRoute] {
+    [
+      .post("/v1/auth/device/register", for: .everybody) { (request) async throws(Failure) in
+        let asked = try await request.object(DeviceRegistration.self)
+        return try Self.answer(
+          try await desk.write { () throws(Failure) in try devices.register(asked) },
+          status: .created)
+      },
+      .post("/v1/auth/token/refresh", for: .everybody) { (request) async throws(Failure) in
+        let asked = try await request.object(TokenRenewal.self)
+        return try Self.answer(
+          try await desk.write { () throws(Failure) in try devices.refresh(asked) })
+      },
+      .put("/v1/auth/device/push-token", for: .devices) { (request) async throws(Failure) in
+        let update = try await request.object(PushTokenUpdate.self)
+        guard let visitor = request.visitor else { return HubAnswer(json: "{}") }
+        try await desk.write { () throws(Failure) in
+          try devices.setPushToken(update, of: visitor)
+        }
+        return HubAnswer([], contentType: "application/json", status: .noContent)
+      },
+    ]
+  }
+
+  private static func answer(
+    _ grant: TokenGrant, status: HTTPResponse.Status = .ok
+  ) throws(Failure) -> HubAnswer {
+    HubAnswer(
+      json: HubJSON.object([
+        "deviceId": HubJSON.text(grant.deviceId), "accessToken": HubJSON.text(grant.accessToken),
+        "expiresIn": "\(grant.expiresIn)", "refreshToken": HubJSON.text(grant.refreshToken),
+      ]), status: status)
+  }
+}

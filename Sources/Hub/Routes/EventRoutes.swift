@@ -1,0 +1,124 @@
+import Core
+import Events
+import Foundation
+import HTTPTypes
+import Requests
+import Watching
+
+/// What agents tell, in and out.
+struct EventRoutes: Sendable {
+  let desk: HubDesk
+  let ring: LiveRing
+
+  /// So many bytes of events may come with one request.
+  private static let mostBytes = 16 << 20
+  /// So many lines of the log are looked at for one answer.
+  private static let mostLooked = 100_000
+
+  var all: [HubRoute] {
+    [
+      .post("/v1/events", for: .devices) { (request) async throws(Failure) in
+        try await take(request)
+      },
+      .get("/v1/events") { (request) async throws(Failure) in try await give(request) },
+      .get("/v1/traces/{traceId}") { (request) async throws(Failure) in try await trace(request) },
+    ]
+  }
+
+  private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let body = try await request.body(upTo: Self.mostBytes)
+    let visitor = request.visitor
+    let received = ReceivedEvents(
+      body, from: visitor?.deviceId, takesAll: visitor?.scope == .hub)
+    if !received.gates.isEmpty {
+      let (desk, gates) = (desk, received.gates)
+      try await desk.write { () throws(Failure) in
+        for gate in gates where try desk.store.gate(gate.gateId) == nil {
+          _ = try desk.store.open(gate)
+        }
+      }
+    }
+    let ids = try await desk.ingest.append(received.events, bytes: body.count)
+    return HubAnswer(
+      json: HubJSON.object([
+        "accepted": "\(ids.count)", "lastId": ids.last.map(HubJSON.text) ?? "null",
+        "rejected": received.rejectedJSON,
+      ]), status: ids.isEmpty && !received.rejected.isEmpty ? .init(code: 422) : .ok)
+  }
+
+  private func give(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let asked = try LiveRequest(request.liveMembers)
+    let limit = try request.number("limit", in: 1...10_000, usual: 1000)
+    let after = request.query("after")
+    if let after, !EventFilter.isId(after) {
+      throw Failure(.badInput, "'after' is not the id of an event", input: "after")
+    }
+    let journal = desk.journal
+    let (lines, last, gap) = try await desk.read { () throws(Failure) in
+      try Self.lines(journal, asked.filter, after: after, limit: limit)
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "events": "[" + lines.joined(separator: ",") + "]",
+        "lastId": last.map(HubJSON.text) ?? "null", "gap": try gap?.json(),
+      ]))
+  }
+
+  /// The next events that are wanted, and the id of the last event that was looked at.
+  private static func lines(
+    _ journal: EventJournal, _ filter: EventFilter, after: String?, limit: Int
+  ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
+    var sieve = EventSieve(filter)
+    var (lines, last, looked) = ([String](), after, 0)
+    var gap: Gap?
+    while lines.count < limit, looked < mostLooked {
+      let batch = try journal.read(after: last, limit: min(2000, limit - lines.count))
+      if looked == 0 { gap = batch.gap }
+      guard !batch.entries.isEmpty else { break }
+      let pack = EventPack(batch.entries.map(\.line))
+      for (note, entry) in zip(pack.notes, batch.entries) where sieve.wants(note, in: pack) {
+        lines.append(entry.line)
+      }
+      last = batch.last
+      looked += batch.entries.count
+    }
+    return (lines, last, gap)
+  }
+
+  private func trace(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("traceId")
+    let journal = desk.journal
+    let lines = try await desk.read { () throws(Failure) in
+      var filter = EventFilter()
+      filter.types = [TraceEvent.type]
+      filter.match = String(decoding: JSONString.literal(id), as: UTF8.self)
+      let found = try Self.lines(journal, filter, after: nil, limit: 10_000).lines
+      return found.filter { RawRecord(object: $0)?.string("traceId") == id }
+    }
+    guard !lines.isEmpty else {
+      throw Failure(.notFound, "there is no trace '\(Visible.line(id))'", input: id)
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "traceId": HubJSON.text(id), "events": "[" + lines.joined(separator: ",") + "]",
+      ]))
+  }
+}
+
+extension HubRequest {
+  /// What is asked for of events, as a query gives it.
+  var liveMembers: LiveRequest.Members {
+    var members = LiveRequest.Members()
+    members.swarmIds = list("swarmIds")
+    members.agentIds = list("agentIds")
+    members.skillIds = list("skillIds")
+    members.include = list("include")
+    members.severityGte = query("severityGte")
+    members.since = query("since")
+    members.until = query("until")
+    members.text = query("text")
+    members.maxEventsPerSecond = query("maxEventsPerSecond").map { Double($0) ?? .nan }
+    members.lastEventId = query("lastEventId")
+    return members
+  }
+}

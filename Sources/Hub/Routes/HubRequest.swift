@@ -1,0 +1,118 @@
+import Core
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// What a route is asked.
+struct HubRequest: Sendable {
+  /// The request as it came, its body yet to be read.
+  let request: Request
+  /// The parts of its path that a route has names for.
+  let parameters: Parameters
+  /// Who asks; nil where nobody has to say so.
+  let visitor: Visitor?
+
+  /// Bodies are no longer than this unless a route says otherwise.
+  static let usualBody = 1 << 20
+
+  /// What the audit calls who asks.
+  var actor: String { visitor?.name ?? "nobody" }
+
+  /// A part of the path, without its percent signs.
+  ///
+  /// - Throws: `BadInput` for one that is not UTF-8 or empty.
+  func part(_ name: String) throws(Failure) -> String {
+    guard let text = parameters[Substring(name)].flatMap({ String($0).removingPercentEncoding }),
+      !text.isEmpty
+    else {
+      throw Failure(.badInput, "'\(name)' is missing in the path", input: name)
+    }
+    return text
+  }
+
+  /// A value of the query; nil where there is none.
+  func query(_ name: String) -> String? {
+    request.uri.queryParameters[Substring(name)].map { String($0) }
+  }
+
+  /// The values of the query under a name, those that commas part among them; nil where there is none.
+  func list(_ name: String) -> [String]? {
+    let values = request.uri.queryParameters[values: Substring(name)]
+    guard !values.isEmpty else { return nil }
+    return values.flatMap { value in value.split(separator: ",").map { String($0) } }
+  }
+
+  /// A whole number of the query within bounds.
+  ///
+  /// - Throws: `BadInput` for anything else.
+  func number(_ name: String, in range: ClosedRange<Int>, usual: Int) throws(Failure) -> Int {
+    guard let text = query(name) else { return usual }
+    guard let number = Int(text), range.contains(number) else {
+      throw Failure(
+        .badInput, "'\(name)' must be from \(range.lowerBound) to \(range.upperBound)", input: name)
+    }
+    return number
+  }
+
+  /// One of some words of the query.
+  ///
+  /// - Throws: `BadInput` for another.
+  func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ type: Value.Type
+  ) throws(Failure) -> Value? {
+    guard let text = query(name) else { return nil }
+    guard let value = Value(rawValue: text) else {
+      let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(.badInput, "'\(name)' is one of \(known)", input: name)
+    }
+    return value
+  }
+
+  /// The whole body.
+  ///
+  /// - Parameter limit: How many bytes it may have.
+  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early.
+  func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
+    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
+      throw Self.tooLarge(limit)
+    }
+    var bytes: [UInt8] = []
+    do {
+      for try await buffer in request.body {
+        bytes.append(contentsOf: buffer.readableBytesView)
+        guard bytes.count <= limit else { throw Self.tooLarge(limit) }
+      }
+    } catch {
+      throw error as? Failure
+        ?? Failure(.networkUnavailable, "the request ended before its end", status: 400)
+    }
+    return bytes
+  }
+
+  private static func tooLarge(_ limit: Int) -> Failure {
+    Failure(.badInput, "the body is over \(limit) bytes", kind: .tooLarge, status: 413)
+  }
+
+  /// The body as an object of JSON.
+  ///
+  /// - Throws: As ``body(upTo:)``; `BadInput` for anything else.
+  func object<Value: Decodable>(_ type: Value.Type) async throws(Failure) -> Value {
+    let bytes = try await body()
+    do {
+      return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch DecodingError.keyNotFound(let key, _) {
+      throw Failure(.badInput, "the body has no '\(key.stringValue)'", input: key.stringValue)
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context)
+    {
+      let name = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw Failure(
+        .badInput, name.isEmpty ? "the body is no object" : "'\(name)' is of another type",
+        input: name)
+    } catch DecodingError.dataCorrupted(let context) where !context.codingPath.isEmpty {
+      let name = context.codingPath.map(\.stringValue).joined(separator: ".")
+      throw Failure(.badInput, "'\(name)' is none of what it may be", input: name)
+    } catch {
+      throw Failure(.badInput, "the body is not JSON")
+    }
+  }
+}

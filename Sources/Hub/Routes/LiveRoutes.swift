@@ -1,0 +1,43 @@
+import Core
+import HTTPTypes
+import HummingbirdCore
+
+/// The live stream for whoever reads it as server-sent events.
+struct LiveRoutes: Sendable {
+  let feed: LiveFeed
+
+  var all: [HubRoute] {
+    [
+      .get("/v1/stream") { (request) async throws(Failure) in
+        try Self.checkProtocol(request.query("protocol"))
+        var members = request.liveMembers
+        if let last = request.request.headers[.lastEventID], members.lastEventId == nil {
+          members.lastEventId = last
+        }
+        let asked = try LiveRequest(members)
+        return HubAnswer(contentType: "text/event-stream") { [feed] writer in
+          try await feed.run(asked) { try await writer.write($0) }
+          try await writer.finish(nil)
+        }
+      },
+      .get("/v1/protocol", for: .everybody) { _ async throws(Failure) in
+        HubAnswer(json: #"{"protocol":1,"supported":[1]}"#)
+      },
+    ]
+  }
+
+  /// The version that a request speaks must be one that is spoken here.
+  ///
+  /// - Throws: `ProtocolMismatch`.
+  static func checkProtocol(_ version: String?) throws(Failure) {
+    guard let version, version != "1" else { return }
+    throw Failure(
+      .protocolMismatch, "the hub speaks protocol 1, not '\(Visible.line(version))'", input: version
+    )
+  }
+}
+
+extension HTTPField.Name {
+  /// Where a stream goes on (WHATWG HTML, 9.2.4).
+  static let lastEventID = Self("Last-Event-ID") ?? .eTag
+}

@@ -1,0 +1,69 @@
+import Core
+import Events
+
+/// How the hub itself does.
+struct StateRoutes: Sendable {
+  let desk: HubDesk
+  let ring: LiveRing
+  let pumps: LivePumps
+  let counts: HubCounts
+
+  var all: [HubRoute] {
+    [
+      .get("/health", for: .everybody) { (request) async throws(Failure) in try await health() },
+      .get("/v1/health", for: .everybody) { (request) async throws(Failure) in
+        try await health()
+      },
+      .get("/metrics", for: .machine) { _ async throws(Failure) in
+        HubAnswer(Array(metrics.utf8), contentType: "text/plain; version=0.0.4")
+      },
+    ]
+  }
+
+  /// Whether what comes can be kept: what goes on in memory goes on all the same.
+  private func health() async throws(Failure) -> HubAnswer {
+    if let failure = desk.ingest.lastFailure {
+      return HubAnswer(
+        json: HubJSON.object([
+          "status": #""degraded""#, "explanation": HubJSON.text(failure.explanation),
+        ]), status: .serviceUnavailable)
+    }
+    return HubAnswer(json: #"{"status":"ok"}"#)
+  }
+
+  /// Numbers in Prometheus' text format, version 0.0.4.
+  private var metrics: String {
+    let numbers: [(name: String, kind: String, help: String, value: String)] = [
+      (
+        "ingested_events_total", "counter", "Events that were taken in.",
+        "\(desk.ingest.taken.load(ordering: .relaxed))"
+      ),
+      (
+        "log_write_seconds_total", "counter", "Time for which the event log was written.",
+        "\(Double(desk.ingest.nanoseconds.load(ordering: .relaxed)) / 1e9)"
+      ),
+      ("subscribers", "gauge", "Readers of the live stream.", "\(pumps.count + counts.feeds)"),
+      (
+        "suppressed_events_total", "counter", "Events that readers were not given, for their rate.",
+        "\(counts.suppressed)"
+      ),
+      (
+        "gaps_total", "counter", "Times that a reader was too slow for the ring.",
+        "\(counts.gaps)"
+      ),
+      (
+        "store_read_seconds_total", "counter", "Time for which the files were read.",
+        "\(Double(desk.readNanoseconds) / 1e9)"
+      ),
+      (
+        "store_write_seconds_total", "counter", "Time for which the store was written.",
+        "\(Double(desk.writeNanoseconds) / 1e9)"
+      ),
+      ("ring_bytes", "gauge", "Events in memory.", "\(ring.byteCount)"),
+    ]
+    return numbers.map { number in
+      let name = "agentpipes_hub_\(number.name)"
+      return "# HELP \(name) \(number.help)\n# TYPE \(name) \(number.kind)\n\(name) \(number.value)\n"
+    }.joined()
+  }
+}

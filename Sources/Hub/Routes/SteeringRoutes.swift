@@ -1,0 +1,225 @@
+import Core
+import Events
+import HTTPTypes
+import Requests
+import Watching
+
+/// What somebody asks of agents, decides at gates, and changes: each in the audit.
+struct SteeringRoutes: Sendable {
+  let desk: HubDesk
+
+  private struct ControlBody: Decodable, Sendable {
+    var action: ControlAction
+    var reason: String
+    var requestId: String
+  }
+
+  private struct DecisionBody: Decodable, Sendable {
+    var decision: Decision
+    var reason: String?
+    var requestId: String?
+  }
+
+  private struct GateBody: Decodable, Sendable {
+    var summary: String
+    var agentId: String?
+    var swarmId: String?
+    var context: GateContext?
+    var timeoutSeconds: Double?
+  }
+
+  private struct ThresholdBody: Decodable, Sendable {
+    var value: Double
+    var reason: String?
+    var requestId: String?
+  }
+
+  private struct ReasonBody: Decodable, Sendable {
+    var reason: String?
+    var requestId: String?
+  }
+
+  var all: [HubRoute] {
+    [
+      .post("/v1/agents/{agentId}/control") { (request) async throws(Failure) in
+        try await control(.agent, request)
+      },
+      .post("/v1/swarms/{swarmId}/control") { (request) async throws(Failure) in
+        try await control(.swarm, request)
+      },
+      .get("/v1/approval-gates") { (request) async throws(Failure) in try await gates(request) },
+      .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
+        try await open(request)
+      },
+      .get("/v1/approval-gates/{gateId}", for: .devices) { (request) async throws(Failure) in
+        try await gate(request)
+      },
+      .post("/v1/approval-gates/{gateId}/decision") { (request) async throws(Failure) in
+        try await decide(request)
+      },
+      .post("/v1/incidents/{incidentId}/close") { (request) async throws(Failure) in
+        try await close(request)
+      },
+      .get("/v1/thresholds/{kind}/{id}") { (request) async throws(Failure) in
+        try await threshold(request)
+      },
+      .put("/v1/thresholds/{kind}/{id}") { (request) async throws(Failure) in
+        try await setThreshold(request)
+      },
+    ]
+  }
+
+  /// Checks what a request is named by and why it is made.
+  private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
+    if let requestId, requestId.isEmpty || requestId.utf8.count > 200 {
+      throw Failure(.badInput, "'requestId' must have 1 to 200 bytes", input: "requestId")
+    }
+    if let reason, reason.utf8.count > 4000 {
+      throw Failure(.badInput, "'reason' is over 4000 bytes", input: "reason")
+    }
+  }
+
+  private func control(
+    _ target: ControlTarget, _ request: HubRequest
+  ) async throws(Failure) -> HubAnswer {
+    let body = try await request.object(ControlBody.self)
+    try Self.check(body.requestId, body.reason)
+    guard !body.reason.allSatisfy(\.isWhitespace) else {
+      throw Failure(.badInput, "'reason' must not be empty", status: 422, input: "reason")
+    }
+    let asked = ControlRequest(
+      requestId: body.requestId, target: target, id: try request.part(target.rawValue + "Id"),
+      action: body.action,
+      reason: body.reason, actor: request.actor)
+    let desk = desk
+    let receipt = try await desk.write { () throws(Failure) in
+      let controls = Controls(
+        store: desk.store, journal: desk.journal, directories: desk.directories,
+        limits: desk.limits)
+      let receipt = try controls.ask(asked, at: .now)
+      try controls.tell(receipt)
+      return receipt
+    }
+    return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
+  }
+
+  private func gates(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let status = try request.choice("status", GateStatus.self)
+    let store = desk.store
+    let gates = try await desk.write { () throws(Failure) in
+      try Gates.list(store, withDecided: status != .pending, at: .now)
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "approvalGates": try HubJSON.array(gates.filter { status == nil || $0.status == status })
+      ]))
+  }
+
+  private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("gateId")
+    let store = desk.store
+    let (gate, decisions, result) = try await desk.write { () throws(Failure) in
+      guard let found = try Gates.find(id, in: store, at: .now) else {
+        throw Failure(.notFound, "there is no gate '\(id)'", input: id)
+      }
+      return (found.gate, found.decisions, try Gates.result(of: found.gate, in: store))
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "approvalGate": try gate.json(), "decisions": try HubJSON.array(decisions),
+        "result": try result?.json(),
+      ]))
+  }
+
+  private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let body = try await request.object(GateBody.self)
+    guard !body.summary.allSatisfy(\.isWhitespace), body.summary.utf8.count <= 10_000 else {
+      throw Failure(.badInput, "'summary' must have 1 to 10000 bytes", input: "summary")
+    }
+    if let seconds = body.timeoutSeconds, !(seconds > 0 && seconds <= 366 * 86_400) {
+      throw Failure(
+        .badInput, "'timeoutSeconds' must be above 0, and a year at most", input: "timeoutSeconds")
+    }
+    var question = GateQuestion(body.summary, by: request.actor)
+    question.context = body.context ?? GateContext()
+    question.agentId = body.agentId
+    question.swarmId = body.swarmId
+    question.timeout = body.timeoutSeconds
+    let (desk, asked) = (desk, question)
+    let gate = try await desk.write { () throws(Failure) in
+      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+        .open(asked, at: .now)
+    }
+    return try HubAnswer(gate, status: .created)
+  }
+
+  private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let body = try await request.object(DecisionBody.self)
+    try Self.check(body.requestId, body.reason)
+    if body.decision == .reject, let fault = Gates.fault(ofReason: body.reason ?? "") {
+      throw Failure(
+        .badInput, fault.prefix(1).lowercased() + fault.dropFirst().dropLast(), status: 422,
+        input: "reason")
+    }
+    let id = try request.part("gateId")
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
+    let desk = desk
+    let verdict = try await desk.write { () throws(Failure) in
+      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+        .decide(id, body.decision, by: by, limits: desk.limits, at: .now)
+    }
+    guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
+    return HubAnswer(failure, members: ["receipt": try verdict.receipt.json()])
+  }
+
+  private func close(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let body = try await request.object(ReasonBody.self)
+    try Self.check(body.requestId, body.reason)
+    let id = try request.part("incidentId")
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
+    let desk = desk
+    return try HubAnswer(
+      try await desk.write { () throws(Failure) in
+        try desk.watcher.steering(limits: desk.limits).close(incident: id, by: by)
+      })
+  }
+
+  private static func kind(_ request: HubRequest) throws(Failure) -> Threshold.Kind {
+    let text = try request.part("kind")
+    guard let kind = Threshold.Kind(rawValue: text) else {
+      let known = Threshold.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure(
+        .notFound, "there is no threshold '\(text)': it is one of \(known)", input: text)
+    }
+    return kind
+  }
+
+  private func threshold(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let (kind, id) = (try Self.kind(request), try request.part("id"))
+    let all = try await desk.standing { (standing) throws(Failure) in try standing.thresholds() }
+    let own = all.first { $0.kind == kind && $0.id == id }
+    guard var found = own ?? all.first(where: { $0.kind == kind && $0.id == nil }) else {
+      throw Failure(.notFound, "there is no threshold '\(kind.rawValue)'", input: kind.rawValue)
+    }
+    if id != "all" { found.id = id }
+    return try HubAnswer(found)
+  }
+
+  private func setThreshold(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let (kind, id) = (try Self.kind(request), try request.part("id"))
+    let body = try await request.object(ThresholdBody.self)
+    try Self.check(body.requestId, body.reason)
+    guard kind.allows(body.value) else {
+      throw Failure(
+        .badInput, "'value' must be a number of \(kind.unit) that is not negative", status: 422,
+        input: "value")
+    }
+    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
+    let desk = desk
+    return try HubAnswer(
+      try await desk.write { () throws(Failure) in
+        try desk.watcher.steering(limits: desk.limits)
+          .set(kind, for: id == "all" ? nil : id, to: body.value, by: by)
+      })
+  }
+}

@@ -1,0 +1,180 @@
+import Core
+import Events
+import Requests
+import Watching
+
+/// How agents, swarms, incidents, contexts and skills stand.
+struct WatchingRoutes: Sendable {
+  let desk: HubDesk
+
+  var all: [HubRoute] {
+    [
+      .get("/v1/overview") { [desk] _ async throws(Failure) in
+        try HubAnswer(
+          try await desk.standing { (standing) throws(Failure) in try standing.overview() })
+      },
+      .get("/v1/swarms", swarms), .get("/v1/swarms/{swarmId}", swarm),
+      .get("/v1/agents", agents), .get("/v1/agents/{agentId}", agent),
+      .get("/v1/incidents", incidents),
+      .get("/v1/incidents/{incidentId}", incident),
+      .get("/v1/incidents/{incidentId}/events", incidentEvents),
+      .get("/v1/context-health", contexts), .get("/v1/skill-health", skills),
+      .get("/v1/skill-health/{skillId}", skill),
+      .get("/v1/usage", usage), .get("/v1/audit", audit),
+      .get("/v1/thresholds", thresholds),
+    ]
+  }
+
+  /// The status that a list is asked for: one of an agent's, or `active` for those at work.
+  private enum Wanted: Sendable {
+    case all, active
+    case one(AgentStatus)
+
+    init(_ text: String?) throws(Failure) {
+      guard let text else {
+        self = .all
+        return
+      }
+      if text == "active" {
+        self = .active
+      } else if let status = AgentStatus(rawValue: text) {
+        self = .one(status)
+      } else {
+        let known = ["active"] + AgentStatus.allCases.map(\.rawValue)
+        throw Failure(
+          .badInput, "'status' is one of \(known.joined(separator: ", "))", input: "status")
+      }
+    }
+
+    func takes(_ status: AgentStatus) -> Bool {
+      switch self {
+      case .all: true
+      case .active: status.isActive
+      case .one(let wanted): status == wanted
+      }
+    }
+  }
+
+  @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let wanted = try Wanted(request.query("status"))
+    let swarms = try await desk.standing { (standing) throws(Failure) in
+      try standing.swarms().filter { wanted.takes($0.status) }
+    }
+    return try HubAnswer("swarms", swarms)
+  }
+
+  @Sendable private func swarm(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("swarmId")
+    let report = try await desk.standing { (standing) throws(Failure) in
+      try standing.report(ofSwarm: id)
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "swarm": try report.swarm.json(), "agents": try HubJSON.array(report.agents),
+        "incidents": try HubJSON.array(report.incidents),
+      ]))
+  }
+
+  @Sendable private func agents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let wanted = try Wanted(request.query("status"))
+    let swarm = request.query("swarmId")
+    let agents = try await desk.standing { (standing) throws(Failure) in
+      try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
+    }
+    return try HubAnswer("agents", agents)
+  }
+
+  @Sendable private func agent(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("agentId")
+    let count = try request.number("events", in: 0...1000, usual: 50)
+    let journal = desk.journal
+    let report = try await desk.standing { (standing) throws(Failure) in
+      try standing.report(ofAgent: id, events: count, in: journal)
+    }
+    return HubAnswer(
+      json: HubJSON.object([
+        "agent": try report.agent.json(), "contextHealth": try HubJSON.array(report.contexts),
+        "skillHealth": try HubJSON.array(report.failingSkills),
+        "events": "[" + report.events.joined(separator: ",") + "]",
+      ]))
+  }
+
+  /// Which incidents are wanted.
+  private enum IncidentChoice: String, CaseIterable, Sendable {
+    case open, closed, all
+  }
+
+  @Sendable private func incidents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let choice = try request.choice("status", IncidentChoice.self) ?? .open
+    let swarm = request.query("swarmId")
+    let incidents = try await desk.standing { (standing) throws(Failure) in
+      try standing.incidents(ofSwarm: swarm, withClosed: choice != .open)
+        .filter { choice != .closed || $0.status == .closed }
+    }
+    return try HubAnswer("incidents", incidents)
+  }
+
+  @Sendable private func incident(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("incidentId")
+    return try HubAnswer(
+      try await desk.standing { (standing) throws(Failure) in
+        try standing.report(ofIncident: id).incident
+      })
+  }
+
+  @Sendable private func incidentEvents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("incidentId")
+    let events = try await desk.standing { (standing) throws(Failure) in
+      try standing.report(ofIncident: id).events
+    }
+    return HubAnswer(json: HubJSON.object(["events": "[" + events.joined(separator: ",") + "]"]))
+  }
+
+  @Sendable private func contexts(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let swarm = request.query("swarmId")
+    let contexts = try await desk.standing { (standing) throws(Failure) in
+      try standing.contexts(ofSwarm: swarm)
+    }
+    return try HubAnswer("contextHealth", contexts)
+  }
+
+  @Sendable private func skills(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let window = try request.choice("window", SkillHealth.Window.self) ?? .hour
+    let skills = try await desk.standing { (standing) throws(Failure) in
+      try standing.skills(window)
+    }
+    return try HubAnswer("skillHealth", skills)
+  }
+
+  @Sendable private func skill(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("skillId")
+    let report = try await desk.standing { (standing) throws(Failure) in
+      try standing.report(ofSkill: id)
+    }
+    return try HubAnswer("skillHealth", report.health)
+  }
+
+  @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let aspect = try request.choice("by", UsageSum.Aspect.self) ?? .day
+    let sums = try await desk.standing { (standing) throws(Failure) in
+      try standing.usage(by: aspect)
+    }
+    return try HubAnswer("usage", sums)
+  }
+
+  @Sendable private func audit(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let last = try request.number("last", in: 1...10_000, usual: 100)
+    let requestId = request.query("requestId")
+    let store = desk.store
+    let entries = try await desk.read { () throws(Failure) in
+      try store.audit(requestId: requestId, last: last)
+    }
+    return try HubAnswer("audit", entries)
+  }
+
+  @Sendable private func thresholds(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    try HubAnswer(
+      "thresholds",
+      try await desk.standing { (standing) throws(Failure) in try standing.thresholds() })
+  }
+}

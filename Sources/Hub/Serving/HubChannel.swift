@@ -1,0 +1,50 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOHTTPTypes
+import NIOHTTPTypesHTTP1
+import WebSocket
+
+/// A connection of a hub: HTTP/1.1, or the live stream's WebSocket, by its first request.
+struct HubChannel: ServerChildChannel {
+  typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
+
+  /// What becomes of a connection once its first request is there.
+  struct Value: ServerChildChannelValue {
+    let channel: any Channel
+    let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>
+  }
+
+  /// Answers requests.
+  let http: HTTP1Channel
+  /// Decides on a WebSocket.
+  let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>
+  /// Takes a WebSocket that is open.
+  let opened: @Sendable (WebSocketConnection) -> Void
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    let server = WebSocketServer(shouldUpgrade: shouldUpgrade) { connection, _ in
+      opened(connection)
+    } http: { channel in
+      let operations = channel.pipeline.syncOperations
+      try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try operations.addHandler(
+        HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger))
+      return try NIOAsyncChannel(
+        wrappingChannelSynchronously: channel,
+        configuration: .init(isOutboundHalfClosureEnabled: true))
+    }
+    return channel.eventLoop.makeCompletedFuture {
+      Value(channel: channel, first: try server.configure(channel))
+    }
+  }
+
+  func handle(value: Value, logger: Logger) async {
+    guard let first = try? await value.first.get() else { return }
+    switch first {
+    case .http(let parts): await http.handle(value: parts, logger: logger)
+    case .opened, .refused: try? await value.channel.closeFuture.get()
+    }
+  }
+}

@@ -1,0 +1,242 @@
+public import Core
+import Events
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import HummingbirdTLS
+import Logging
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+import WebSocket
+
+/// A hub: what agents tell and how they stand, over HTTP and WebSocket.
+public struct HubServer: Sendable {
+  private let settings: ServeSettings
+  private let environment: [String: String]
+  private let identity: TLSIdentity?
+  private let desk: HubDesk
+  private let devices: DeviceDesk
+  private let door: HubDoor
+  private let ring = LiveRing()
+  private let tail: LiveTail
+  private let pumps: LivePumps
+  private let counts = HubCounts()
+  private let ending = Ending()
+  private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
+
+  /// Whether the hub is to end.
+  private final class Ending: Sendable {
+    let value = Atomic<Bool>(false)
+    var isOver: Bool { value.load(ordering: .relaxed) }
+  }
+
+  /// So many bytes may wait for one reader of the live stream.
+  private static let mostWaiting = 1 << 20
+
+  /// Opens what a hub serves from.
+  ///
+  /// - Parameters:
+  ///   - settings: Where it listens, and what it is called.
+  ///   - directories: Where its files are.
+  ///   - limits: How often one may steer and decide.
+  ///   - environment: That of this process.
+  ///   - identity: What it speaks TLS with; nil for plain HTTP.
+  /// - Throws: `StorageFailed`, `PermissionDenied`.
+  public init(
+    _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
+    environment: [String: String], identity: TLSIdentity?
+  ) throws(Failure) {
+    self.settings = settings
+    self.environment = environment
+    self.identity = identity
+    desk = try HubDesk(directories, limits: limits)
+    devices = DeviceDesk(desk.store)
+    door = HubDoor(
+      rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
+      keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
+    tail = LiveTail(try EventJournal(opening: directories), into: ring)
+    pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
+  }
+
+  /// Serves until the task is cancelled.
+  ///
+  /// - Parameter ready: Is told the URL, once it listens.
+  /// - Throws: `NetworkUnavailable` where it cannot listen; `KeyUnreadable`, `StorageFailed`.
+  public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws(Failure) {
+    guard let place = ServeSettings.endpoint(settings.listen) else {
+      throw Failure(.badConfiguration, "'\(settings.listen)' is no address and port")
+    }
+    let tls = try identity?.configuration
+    try tail.begin()
+    let keeper = HubKeeper(desk.watcher)
+    let notice = ServiceNotice(environment)
+    defer {
+      notice.tell("STOPPING=1")
+      tail.close()
+      keeper.close()
+    }
+    let application = Application(
+      responder: router.buildResponder(),
+      server: HTTPServerBuilder { responder in
+        let channel = channel(HTTP1Channel(responder: responder))
+        guard let tls else { return channel }
+        return try TLSChannel(channel, tlsConfiguration: tls)
+      },
+      configuration: ApplicationConfiguration(
+        address: .hostname(place.host, port: place.port), serverName: "agentpipes"),
+      onServerRunning: { channel in
+        let host = place.host.contains(":") ? "[\(place.host)]" : place.host
+        ready("\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
+        notice.tell("READY=1")
+      },
+      logger: logger)
+    do {
+      try await withTaskCancellationHandler {
+        try await withThrowingTaskGroup { group in
+          group.addTask { try await application.run() }
+          group.addTask { try await tick() }
+          try await group.next()
+          group.cancelAll()
+        }
+      } onCancel: {
+        ending.value.store(true, ordering: .relaxed)
+        pumps.close()
+        ring.wakeAll()
+      }
+    } catch {
+      guard !Task.isCancelled else { return }
+      throw Failure(
+        .networkUnavailable, "the hub cannot listen on '\(settings.listen)'",
+        input: settings.listen, cause: "\(error)")
+    }
+  }
+
+  /// Lets those who wait for events look at the clock, too.
+  private func tick() async throws {
+    while !ending.isOver {
+      try await Task.sleep(for: .seconds(1))
+      ring.wakeAll()
+      pumps.tick()
+    }
+  }
+
+  // MARK: Connections
+
+  private func channel(_ http: HTTP1Channel) -> HubChannel {
+    HubChannel(http: http) { head, channel in
+      let promise = channel.eventLoop.makePromise(of: WebSocketDecision.self)
+      let peer = channel.remoteAddress
+      promise.completeWithTask { await decide(head, peer) }
+      return promise.futureResult
+    } opened: { connection in
+      guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
+        return connection.close(code: 1001, reason: "the hub ends")
+      }
+      _ = LiveSocket(connection, ring: ring, desk: desk, counts: counts, pump: pump)
+    }
+  }
+
+  /// Whether a WebSocket comes about.
+  private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> WebSocketDecision {
+    do throws(Failure) {
+      let uri = URI(head.uri)
+      guard uri.path == "/v1/stream" else {
+        throw Failure(.notFound, "there is no WebSocket at '\(Visible.line(uri.path))'")
+      }
+      _ = try await door.visitor(
+        HubDoor.Head(
+          hosts: head.headers["host"], origins: head.headers["origin"],
+          fetchSites: head.headers["sec-fetch-site"],
+          authorization: head.headers["authorization"].first, peer: peer), for: .operators)
+      try LiveRoutes.checkProtocol(uri.queryParameters["protocol"].map { String($0) })
+      return .accept(headers: [:])
+    } catch {
+      let answer = HubAnswer(error)
+      return .refuse(
+        WebSocketRefusal(
+          status: HTTPResponseStatus(statusCode: answer.status.code),
+          headers: HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) }),
+          body: answer.body))
+    }
+  }
+
+  // MARK: Requests
+
+  private var routes: [HubRoute] {
+    let ending = ending
+    let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
+    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
+      + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
+      + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
+      + AuthRoutes(devices: devices, desk: desk).all
+      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all
+  }
+
+  private var router: Router<HubContext> {
+    let router = Router(context: HubContext.self)
+    router.add(middleware: FailureAnswers())
+    for route in routes {
+      router.on(RouterPath(route.path), method: route.method) { request, context in
+        do throws(Failure) {
+          let visitor = try await door.visitor(
+            HubDoor.Head(request, peer: context.peer), for: route.audience)
+          return try await route.handler(
+            HubRequest(request: request, parameters: context.parameters, visitor: visitor)
+          ).response
+        } catch {
+          return HubAnswer(error).response
+        }
+      }
+    }
+    return router
+  }
+}
+
+/// A request's connection, beside what Hummingbird keeps of it.
+struct HubContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// Where the peer is.
+  let peer: SocketAddress?
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = .init(source: source)
+    peer = source.channel.remoteAddress
+  }
+}
+
+/// Answers what no route does in the form that all failures have.
+private struct FailureAnswers: RouterMiddleware {
+  func handle(
+    _ request: Request, context: HubContext,
+    next: (Request, HubContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch let error as HTTPError {
+      let path = Visible.line(String(request.uri.path.prefix(200)))
+      return HubAnswer(
+        Failure(
+          .notFound, "there is no \(request.method.rawValue) '\(path)'", status: error.status.code,
+          input: path)
+      ).response
+    }
+  }
+}
+
+extension HubDoor.Head {
+  /// What a request of HTTP tells; its authority is the `Host` field (swift-http-types).
+  init(_ request: Request, peer: SocketAddress?) {
+    self.init(
+      hosts: request.head.authority.map { [$0] } ?? [],
+      origins: request.headers[values: .origin],
+      fetchSites: request.headers[values: .secFetchSite],
+      authorization: request.headers[.authorization], peer: peer)
+  }
+}
+
+extension HTTPField.Name {
+  /// Where a browser says that a request comes from (Fetch Metadata, W3C).
+  fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
+}

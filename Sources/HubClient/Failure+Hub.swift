@@ -1,0 +1,34 @@
+public import Core
+import Foundation
+public import HTTP
+
+extension Failure {
+  /// What an answer without success tells: the `error` record of its body, else what its status
+  /// stands for.
+  ///
+  /// - Parameters:
+  ///   - response: The answer.
+  ///   - url: The URL that was asked.
+  public init(hub response: HTTPResponse, url: String) {
+    let status = response.head.status
+    let shown = Failure.shownURL(url)
+    let object = JSONObject(response.body)
+    if object?.string("type") == ErrorRecord.type,
+      let code = object?.string("code").flatMap(FailureCode.init(rawValue:)),
+      var failure = try? JSONDecoder().decode(Failure.self, from: Data(response.body))
+    {
+      failure.code = code
+      failure.explanation = Visible.line(String(failure.explanation.prefix(1000)))
+      (failure.status, failure.url) = (status, shown)
+      self = failure
+      return
+    }
+    self.init(httpStatus: status, head: response.head, url: url, message: nil)
+    switch status {
+    // The table's row is that of providers: there it is a key that is wrong.
+    case 401: code = .authExpired
+    case 409: code = .conflict
+    default: break
+    }
+  }
+}

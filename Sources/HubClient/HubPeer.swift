@@ -1,0 +1,217 @@
+public import Core
+import Foundation
+public import HTTP
+public import Keys
+import Signing
+
+/// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
+///
+/// A token that is not taken any more is renewed once, of many processes by one.
+public struct HubPeer: Sendable {
+  /// The hub.
+  public let hub: HubChoice
+  private let place: HubTokenPlace
+  private let client: HTTPClient
+  /// The limits in time of a request; a caller in a hurry sets its own.
+  public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
+  /// The longest answer that is read, in bytes.
+  static let longestAnswer = 64 << 20
+  private static let blocking = Blocking("hub.tokens")
+
+  /// A hub that is yet to be asked.
+  ///
+  /// - Parameters:
+  ///   - hub: The hub.
+  ///   - keys: Where its tokens are.
+  ///   - directories: Where the operator's own token is, and locks.
+  ///   - client: What sends requests.
+  public init(
+    _ hub: HubChoice, keys: KeyStore, directories: Directories, client: HTTPClient = HTTPClient()
+  ) {
+    self.hub = hub
+    self.client = client
+    place = HubTokenPlace(hub, keys: keys, directories: directories)
+  }
+
+  // MARK: Asking
+
+  /// Asks for something.
+  ///
+  /// - Parameters:
+  ///   - path: Such as `/v1/overview`; what is no part of a name in it is percent-encoded.
+  ///   - query: Names and values as they are.
+  /// - Returns: The body.
+  /// - Throws: The failure that the answer tells; `AuthExpired` where there is no token, or none that
+  ///   is taken; what sending throws.
+  public func get(
+    _ path: String, query: [(name: String, value: String)] = []
+  ) async throws(Failure) -> [UInt8] {
+    let text = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    return try await send("GET", path + (text.isEmpty ? "" : "?" + text.joined(separator: "&")))
+  }
+
+  /// Sends a value and reads the answer.
+  ///
+  /// - Throws: As ``get(_:query:)``; `InvalidResponse` for an answer of another form.
+  public func exchange<Answer: Decodable>(
+    _ method: String, _ path: String, _ value: some Encodable, for type: Answer.Type
+  ) async throws(Failure) -> Answer {
+    try decoded(try await send(method, path, body: try Self.json(value)), path)
+  }
+
+  /// Sends a request with the token that there is, once more with a new one where that is not taken.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, and a query.
+  ///   - body: What is sent; nil for nothing.
+  ///   - contentType: The body's media type.
+  /// - Returns: The body of the answer, whose status is one of success.
+  /// - Throws: As ``get(_:query:)``.
+  public func send(
+    _ method: String, _ path: String, body: [UInt8]? = nil,
+    contentType: String = "application/json"
+  ) async throws(Failure) -> [UInt8] {
+    let tokens = try await accepted()
+    let request = request(method, path, body: body, contentType: contentType)
+    do {
+      return try await answer(request, tokens.access)
+    } catch {
+      guard error.code == .authExpired, error.status == 401 else { throw error }
+      return try await answer(request, try await renewed(from: tokens).access)
+    }
+  }
+
+  /// The `Authorization` field for a connection that this type does not make, such as a stream's.
+  ///
+  /// - Parameter refused: The field that was not taken, where one was: it is renewed.
+  /// - Returns: The field's value.
+  /// - Throws: As ``get(_:query:)``.
+  public func authorization(insteadOf refused: String? = nil) async throws(Failure) -> String {
+    var tokens = try await accepted()
+    if refused == "Bearer \(tokens.access)" { tokens = try await renewed(from: tokens) }
+    return "Bearer \(tokens.access)"
+  }
+
+  // MARK: Registering
+
+  /// Registers this machine with a code, and keeps the tokens.
+  ///
+  /// - Parameters:
+  ///   - code: What the host showed.
+  ///   - name: What the device calls itself.
+  /// - Returns: The device's id at the hub.
+  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`, what sending throws, and as
+  ///   `KeyStore.set`.
+  public func register(code: String, name: String) async throws(Failure) -> String {
+    let place = place
+    let key = try await Self.blocking.run { () throws(Failure) in try place.devicePublicKey() }
+    let path = "/v1/auth/device/register"
+    let body = DeviceRegistration(code: code, deviceName: name, devicePublicKey: key)
+    let request = request("POST", path, body: try Self.json(body))
+    let grant: TokenGrant = try decoded(try await answer(request, nil), path)
+    let tokens = HubTokens(grant, at: .now)
+    try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    return grant.deviceId
+  }
+
+  // MARK: Tokens
+
+  /// The tokens, renewed where they are known to be too old.
+  private func accepted() async throws(Failure) -> HubTokens {
+    guard let tokens = try await stored() else {
+      throw Failure(
+        .authExpired,
+        "nothing lets this machine in at '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
+        url: hub.url, input: hub.url)
+    }
+    guard tokens.refresh != nil, let end = tokens.expiresAt, end <= Timestamp.now else {
+      return tokens
+    }
+    return try await renewed(from: tokens)
+  }
+
+  private func stored() async throws(Failure) -> HubTokens? {
+    let place = place
+    return try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+  }
+
+  /// Another pair than that one: what another process got meanwhile, or a new one.
+  private func renewed(from old: HubTokens) async throws(Failure) -> HubTokens {
+    let lock = try await place.lock()
+    defer { withExtendedLifetime(lock) {} }
+    guard let now = try await stored() else { throw refused }
+    guard now.access == old.access else { return now }
+    guard let refresh = now.refresh else { throw refused }
+    let path = "/v1/auth/token/refresh"
+    let request = request(
+      "POST", path, body: try Self.json(TokenRenewal(refreshToken: refresh)))
+    let grant: TokenGrant
+    do {
+      grant = try decoded(try await answer(request, nil), path)
+    } catch {
+      guard RetryPolicy().delay(after: error, tries: 1, jitter: 0) != nil else { throw error }
+      // The answer may have been lost; the hub takes the same token again for a minute.
+      grant = try decoded(try await answer(request, nil), path)
+    }
+    let tokens = HubTokens(grant, at: .now)
+    let place = place
+    try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    return tokens
+  }
+
+  private var refused: Failure {
+    Failure(
+      .authExpired, "'\(hub.url)' takes the token of this machine no more", status: 401,
+      url: hub.url, input: hub.url)
+  }
+
+  // MARK: Requests
+
+  private func request(
+    _ method: String, _ path: String, body: [UInt8]? = nil, contentType: String = "application/json"
+  ) -> HTTPRequest {
+    var fields = [HTTPField("accept", "application/json")]
+    if body != nil { fields.append(HTTPField("content-type", contentType)) }
+    return HTTPRequest(
+      url: hub.url + path, method: method, fields: fields, body: body, timeouts: timeouts,
+      maximumBodyBytes: Self.longestAnswer)
+  }
+
+  /// The body of an answer of success.
+  private func answer(_ request: HTTPRequest, _ token: String?) async throws(Failure) -> [UInt8] {
+    var request = request
+    if let token { request.fields.append(HTTPField("authorization", "Bearer \(token)")) }
+    let response = try await client.collect(request)
+    guard (200...299).contains(response.head.status) else {
+      throw Failure(hub: response, url: request.url)
+    }
+    return response.body
+  }
+
+  private func decoded<Answer: Decodable>(
+    _ body: [UInt8], _ path: String
+  ) throws(Failure) -> Answer {
+    do {
+      return try JSONDecoder().decode(Answer.self, from: Data(body))
+    } catch {
+      throw Failure(
+        .invalidResponse, "'\(hub.url + path)' answered what is no answer to it",
+        url: hub.url + path)
+    }
+  }
+
+  private static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+    do {
+      return Array(try JSONEncoder().encode(value))
+    } catch {
+      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
+    }
+  }
+
+  private static func encoded(_ text: String) -> String {
+    let plain = CharacterSet(
+      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// Who may come to a hub, as its host sees it, and how a machine asks to come.
+@Suite("hub-serve and pair")
+struct HubDeviceTests {
+  @Test func `codes are made, and no device is there before one registers`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("hub-serve devices")
+      try await scratch.shell("hub-serve register-code")
+      try await scratch.shell("hub-serve register-code --scope events --name 'build server'")
+      try await scratch.shell("hub-serve devices")
+      try await scratch.shell("hub-serve revoke laptop")
+      try await scratch.shell("cd ~/../home/data && stat -c '%a %n' store.db")
+      try scratch.expectGolden("hub-serve/devices")
+    }
+  }
+
+  @Test func `wrong scopes, names and settings are refused`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("hub-serve register-code --scope some")
+      try await scratch.shell("hub-serve register-code --name ''")
+      try await scratch.shell("hub-serve revoke")
+      try scratch.write("home/config/config.toml", "[serve]\nlisten = 'localhost'\n")
+      try await scratch.shell("hub-serve register-code")
+      try scratch.write("home/config/config.toml", "[serve]\nkeep_days = 'x'\n")
+      try await scratch.shell("hub-serve register-code")
+      try scratch.expectGolden("hub-serve/refused")
+    }
+  }
+
+  @Test func `a machine asks at the hub that is meant`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("pair register http://127.0.0.1:9 --code K7M4Q-2XWPT --name laptop")
+      try await scratch.shell("pair register build --code K7M4Q-2XWPT")
+      try await scratch.shell("pair register ftp://build --code K7M4Q-2XWPT")
+      try await scratch.shell("pair register http://build")
+      try scratch.write("home/config/config.toml", "[hub.build]\nurl = 'http://127.0.0.1:9'\n")
+      try await scratch.shell("pair register build --code K7M4Q-2XWPT --name laptop")
+      try await scratch.shell("pair register other --code K7M4Q-2XWPT")
+      try scratch.expectGolden("pair/register")
+    }
+  }
+
+  @Test func `help is told`() async throws {
+    try await Scratch.with { scratch in
+      for verb in ["", "register-code", "devices", "revoke"] {
+        try await scratch.shell("hub-serve \(verb) --help")
+      }
+      for verb in ["", "register"] { try await scratch.shell("pair \(verb) --help") }
+      try scratch.expectGolden("pair/help")
+    }
+  }
+}
