@@ -26,6 +26,9 @@ public struct HubChoice: Sendable, Hashable {
       (parts.port ?? 1) > 0, (parts.port ?? 1) <= 65_535
     else { throw Self.noURL(text) }
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
+    guard host.utf8.allSatisfy({ $0.isLetter || $0.isDigit || "-._:".utf8.contains($0) }) else {
+      throw Self.noURL(text)
+    }
     self.host = host
     wantsWebSocket = given.hasPrefix("ws")
     port = parts.port ?? (scheme == "https" ? 443 : 80)
@@ -98,7 +101,6 @@ public struct HubChoice: Sendable, Hashable {
   private static func noURL(_ text: String) -> Failure {
     Failure(
       .badUsage,
-      "'\(Visible.line(String(text.prefix(200))))' is no URL of a hub, such as http://127.0.0.1:7878",
-      input: "hub")
+      "'\(Visible.line(String(text.prefix(200))))' is no URL of a hub, such as http://127.0.0.1:7878")
   }
 }

@@ -8,7 +8,7 @@ struct MakeRegisterCode: Tool {
   static let configuration = verbConfiguration(
     "register-code", abstract: "Make a code that a device registers with")
 
-  @Option(help: ArgumentHelp("What the device may do: all, events or hub.", valueName: "what"))
+  @Option(help: ArgumentHelp("What the device may do.", valueName: "what"))
   var scope = DeviceScope.all
   @Option(
     help: ArgumentHelp("What the device is called, whatever it calls itself.", valueName: "name"))

@@ -4,12 +4,12 @@ extension Device: TabledRecord {
   static var columns: [TableColumn] {
     [
       TableColumn("device", importance: 9, leastWidth: 8, usualWidth: 16),
-      TableColumn("may", importance: 6, leastWidth: 4, usualWidth: 6),
-      TableColumn("registered", importance: 5, leastWidth: 8),
-      TableColumn("seen", importance: 7, leastWidth: 8),
+      TableColumn("may", importance: 6, leastWidth: 6, usualWidth: 6),
+      TableColumn("registered", importance: 5, leastWidth: 10),
+      TableColumn("seen", importance: 7, leastWidth: 10),
       TableColumn("status", importance: 8, leastWidth: 7),
       TableColumn("hub", importance: 4, leastWidth: 10),
-      TableColumn("id", importance: 3, leastWidth: 4),
+      TableColumn("id", importance: 3, leastWidth: 8),
     ]
   }
 
@@ -29,7 +29,7 @@ extension Pairing: TabledRecord {
     [
       TableColumn("code", importance: 9, leastWidth: 11),
       TableColumn("ends", importance: 8, leastWidth: 8),
-      TableColumn("may", importance: 7, leastWidth: 4),
+      TableColumn("may", importance: 7, leastWidth: 6),
       TableColumn("name", importance: 6, leastWidth: 8),
     ]
   }

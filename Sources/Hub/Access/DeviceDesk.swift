@@ -43,7 +43,7 @@ public final class DeviceDesk: Sendable {
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
     if let name, Self.cleanName(name) == nil {
-      throw Failure(.badUsage, "a name has 1 to \(Self.longestName) characters", input: "name")
+      throw Failure(.badUsage, "a name has 1 to \(Self.longestName) characters")
     }
     let end = now.adding(seconds: Self.codeLifetime)
     let code = try store.file.write { database in

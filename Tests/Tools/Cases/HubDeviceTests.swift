@@ -10,6 +10,8 @@ struct HubDeviceTests {
       try await scratch.shell("hub-serve register-code")
       try await scratch.shell("hub-serve register-code --scope events --name 'build server'")
       try await scratch.shell("hub-serve devices")
+      try await scratch.shell("hub-serve devices --text --color always")
+      try await scratch.shell("hub-serve devices --json -v --timings")
       try await scratch.shell("hub-serve revoke laptop")
       try await scratch.shell("cd ~/../home/data && stat -c '%a %n' store.db")
       try scratch.expectGolden("hub-serve/devices")
@@ -38,16 +40,19 @@ struct HubDeviceTests {
       try scratch.write("home/config/config.toml", "[hub.build]\nurl = 'http://127.0.0.1:9'\n")
       try await scratch.shell("pair register build --code K7M4Q-2XWPT --name laptop")
       try await scratch.shell("pair register other --code K7M4Q-2XWPT")
+      try await scratch.shell("pair register other --code K7M4Q-2XWPT --text --color always")
+      try await scratch.shell("pair register other --code K7M4Q-2XWPT --json -v --timings")
       try scratch.expectGolden("pair/register")
     }
   }
 
   @Test func `help is told`() async throws {
     try await Scratch.with { scratch in
-      for verb in ["", "register-code", "devices", "revoke"] {
+      for verb in ["register-code", "devices", "revoke"] {
         try await scratch.shell("hub-serve \(verb) --help")
       }
       for verb in ["", "register"] { try await scratch.shell("pair \(verb) --help") }
+      for tool in ["hub-serve", "pair"] { try await scratch.shell("\(tool) --version") }
       try scratch.expectGolden("pair/help")
     }
   }

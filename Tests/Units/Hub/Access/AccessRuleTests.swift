@@ -22,7 +22,7 @@ struct AccessRuleTests {
     "127.0.0.1", "127.0.0.1:7878", "10.1.2.3:80", "[::1]", "[::1]:7878", "[FE80::1]:7878",
     "[0:0:0:0:0:0:0:1]", "[::ffff:127.0.0.1]:1", "localhost", "localhost:7878", "LocalHost:7878",
     "localhost.", "localhost.:7878", "build:7878", "BUILD", "build.", "build:1", "hub.example.org",
-    "HUB.example.ORG:443", "127.0.0.1:",
+    "HUB.example.ORG:443", "127.0.0.1:", "[::1]:",
   ])
   func `an address and a name of the hub's own are let in`(host: String) {
     #expect(status([host]) == nil)
@@ -36,7 +36,7 @@ struct AccessRuleTests {
     // No form of these is an address to us.
     "127.1", "2130706433", "0x7f000001", "0x7f.0.0.1", "0177.0.0.1", "127.0.0.01.", "127.0.0.1.",
     "::1", "[::1", "::1]", "[::1]7878", "[::1%eth0]", "[::1%25eth0]:7878", "[127.0.0.1]",
-    "[localhost]", "[]", "[::1]:", "[::1]:x", "1.2.3.4.5", "256.0.0.1",
+    "[localhost]", "[]", "[::1]:x", "1.2.3.4.5", "256.0.0.1",
     // Ports that are none.
     "127.0.0.1:0", "127.0.0.1:65536", "127.0.0.1:+80", "127.0.0.1:80:80", "127.0.0.1: 80",
     "localhost:7878x", "localhost:٣",
@@ -48,7 +48,7 @@ struct AccessRuleTests {
     "..localhost", ".localhost", "xn--localhost", "loc\u{212A}lhost", "ⓛocalhost", "null", "*",
   ])
   func `every other host is another's`(host: String) {
-    #expect(status([host]) == (host == "[::1]:" ? nil : 421))
+    #expect(status([host]) == 421)
   }
 
   @Test(arguments: [

@@ -1,0 +1,121 @@
+function __hub-serve_should_offer_completions_for_flags_or_options -a expected_commands
+    set -l non_repeating_flags_or_options $argv[2..]
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __hub-serve_parse_tokens
+    test "$commands" = "$expected_commands"; and return $non_repeating_flags_or_options_absent
+end
+
+function __hub-serve_should_offer_completions_for_positional -a expected_commands positional_index_comparison expected_positional_index
+    set -l non_repeating_flags_or_options
+    set -l non_repeating_flags_or_options_absent 0
+    set -l positional_index 0
+    set -l commands
+    __hub-serve_parse_tokens
+    test "$commands" = "$expected_commands" -a \( "$positional_index" "$positional_index_comparison" "$expected_positional_index" \)
+end
+
+function __hub-serve_parse_tokens -S
+    set -l unparsed_tokens (__hub-serve_tokens -pc)
+    switch $unparsed_tokens[1]
+    case 'hub-serve'
+        __hub-serve_parse_subcommand 0 'version' 'h/help'
+        switch $unparsed_tokens[1]
+        case 'serve'
+            __hub-serve_parse_subcommand 0 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        case 'register-code'
+            __hub-serve_parse_subcommand 0 'scope=' 'name=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        case 'devices'
+            __hub-serve_parse_subcommand 0 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        case 'revoke'
+            __hub-serve_parse_subcommand 1 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        case 'help'
+            __hub-serve_parse_subcommand -r 1 'version'
+        end
+    end
+end
+
+function __hub-serve_tokens
+    if test (string split -m 1 -f 1 -- . "$FISH_VERSION") -gt 3
+        commandline --tokens-raw $argv
+    else
+        commandline -o $argv
+    end
+end
+
+function __hub-serve_parse_subcommand -S -a positional_count
+    argparse -s r -- $argv
+    set -l option_specs $argv[2..]
+    set -l is_repeating_positional $_flag_r
+    set -el _flag_r
+    set -a commands $unparsed_tokens[1]
+    set positional_index 0
+    while true
+        set -e unparsed_tokens[1]
+        argparse -sn "$commands" $option_specs -- $unparsed_tokens 2> /dev/null
+        set unparsed_tokens $argv
+        set positional_index (math $positional_index + 1)
+        for non_repeating_flag_or_option in $non_repeating_flags_or_options
+            if set -ql "_flag_$(string replace -a - _ -- $non_repeating_flag_or_option)"
+                set non_repeating_flags_or_options_absent 1
+                break
+            end
+        end
+        test (count $unparsed_tokens) -eq 0 -o \( -z "$is_repeating_positional" -a "$positional_index" -gt "$positional_count" \) && break
+    end
+end
+
+function __hub-serve_complete_directories
+    set -l token (commandline -t)
+    string match -- '*/' $token
+    set -l subdirs $token*/
+    printf %s\n $subdirs
+end
+
+function __hub-serve_custom_completion
+    set -x SAP_SHELL fish
+    set -x SAP_SHELL_VERSION $FISH_VERSION
+    set -l tokens (__hub-serve_tokens -p)
+    if test -z "$(__hub-serve_tokens -t)"
+        set -l index (count (__hub-serve_tokens -pc))
+        set tokens $tokens[..$index] \'\' $tokens[(math $index + 1)..]
+    end
+    command $tokens[1] $argv $tokens 2>/dev/null
+end
+
+complete -c 'hub-serve' -f
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" version' -l 'version' -d 'Show the version.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'serve' -d 'Serve, the usual command'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'register-code' -d 'Make a code that a device registers with'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'devices' -d 'List the devices that registered'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'revoke' -d 'Let a device in no more'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do: all, events or hub.' -rfka 'all events hub'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" name' -l 'name' -d 'What the device is called, whatever it calls itself.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" version' -l 'version' -d 'Show the version.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" version' -l 'version' -d 'Show the version.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve devices" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" version' -l 'version' -d 'Show the version.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve revoke" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve help" version' -l 'version' -d 'Show the version.'
