@@ -90,6 +90,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
@@ -146,13 +147,16 @@ let package = Package(
     library(
       "Hub",
       [
-        "Core", "Requests", "Events", "Watching", "Signing", "WebSocket", "OTLP", "Tmux", database,
+        "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
+        database,
         crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+        .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), tls,
       ]),
 

@@ -42,13 +42,11 @@ server=
 trap '[ -z "$server" ] || kill "$server" 2>/dev/null; rm -rf "$scratch"' EXIT
 status=0
 
-# judge ARGUMENT...: the judge, by the system's Python if it is a script of that.
-judge() {
-  case $AGENTPIPES_WEBSOCKET_JUDGE in
-    *.py) /usr/bin/python3 "$AGENTPIPES_WEBSOCKET_JUDGE" "$@" ;;
-    *) "$AGENTPIPES_WEBSOCKET_JUDGE" "$@" ;;
-  esac
-}
+# By the system's Python if it is a script of that.
+judge=("$AGENTPIPES_WEBSOCKET_JUDGE")
+case $AGENTPIPES_WEBSOCKET_JUDGE in
+  *.py) judge=(/usr/bin/python3 "$AGENTPIPES_WEBSOCKET_JUDGE") ;;
+esac
 
 # await_port PORT: until somebody listens there, for half a minute.
 await_port() {
@@ -59,7 +57,8 @@ await_port() {
   return 1
 }
 
-"$echo_program" serve >"$scratch/port" &
+: >"$scratch/port"
+"$echo_program" serve >>"$scratch/port" &
 server=$!
 port=
 for ((tries = 0; tries < 600; tries++)); do
@@ -76,20 +75,20 @@ for suite in "${suites[@]}"; do
   # A suite is a list of words.
   set -f
   # shellcheck disable=SC2086
-  judge server "ws://127.0.0.1:$port/" --cases $suite | sed 's/^judged:/server:/'
+  "${judge[@]}" server "ws://127.0.0.1:$port/" --cases $suite | sed 's/^judged:/server:/'
   [ "${PIPESTATUS[0]}" = 0 ] || status=1
 
   suite_port=$((20000 + RANDOM % 12000))
   # shellcheck disable=SC2086
-  judge client --port "$suite_port" --cases $suite >"$scratch/client" &
-  judge=$!
+  "${judge[@]}" client --port "$suite_port" --cases $suite >"$scratch/client" &
+  serving=$!
   set +f
   if await_port "$suite_port" &&
     "$echo_program" client "ws://127.0.0.1:$suite_port" client; then
-    wait "$judge" || status=1
+    wait "$serving" || status=1
   else
     echo "websocket-judge.sh: the echo client does not come to its end"
-    kill "$judge" 2>/dev/null
+    kill "$serving" 2>/dev/null
     status=1
   fi
   cat "$scratch/client"

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Signing
 
 /// Events as somebody sends them: those of each line that is one, and what is wrong with the others.
 struct ReceivedEvents: Sendable {
@@ -22,9 +23,9 @@ struct ReceivedEvents: Sendable {
   ///
   /// - Parameters:
   ///   - body: Newline-delimited JSON.
-  ///   - source: The device that sends them, within which a `srcId` is unique; nil for this machine.
-  ///   - takesAll: Whether events that only hubs tell are taken, too.
-  init(_ body: [UInt8], from source: String?, takesAll: Bool) {
+  ///   - visitor: Who sends them.
+  init(_ body: [UInt8], from visitor: Visitor?) {
+    let takesAll = visitor?.scope == .hub
     var number = 0
     for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
@@ -32,14 +33,37 @@ struct ReceivedEvents: Sendable {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
         let raw = try RawRecord(line: Array(line), source: "line \(number)")
-        var event = try Self.event(raw, takesAll: takesAll)
-        if let source, let id = event.head.srcId { event.head.srcId = "\(source)/\(id)" }
-        event.head.id = nil
+        let event = Self.owned(
+          try Self.event(raw, takesAll: takesAll), key: nil, by: visitor)
         if let gate = event as? ApprovalGate, !takesAll { gates.append(gate) }
         events.append(event)
       } catch {
         rejected.append(Rejected(line: number, failure: error))
       }
+    }
+  }
+
+  /// An event as the log is to have it: a `srcId` is unique within the device that sends it.
+  ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - key: What it is known by where it has no `srcId`.
+  ///   - visitor: Who sends it.
+  /// - Returns: The event.
+  static func owned(_ event: any Event, key: String?, by visitor: Visitor?) -> any Event {
+    var event = event
+    event.head.id = nil
+    guard let id = event.head.srcId ?? key else { return event }
+    event.head.srcId = (visitor?.deviceId).map { "\($0)/\(id)" } ?? id
+    return event
+  }
+
+  /// Why an event may not come from who is no hub; nil where it may.
+  static func reason(against event: any Event) -> String? {
+    switch event {
+    case is TraceEvent, is Log, is Metric: nil
+    case let gate as ApprovalGate where gate.status == .pending: nil
+    default: "'\(type(of: event).type)' comes from hubs alone"
     }
   }
 

@@ -148,7 +148,8 @@ final class LiveSocket {
       "subscribed", message.requestId,
       [
         "maxEventsPerSecond": "\(request.perSecond)",
-        "lastEventId": HubJSON.text((request.last ?? end.last).id),
+        "lastEventId": (request.last ?? end.last).epoch.isEmpty
+          ? nil : HubJSON.text((request.last ?? end.last).id),
       ])
     if let last = request.last { goOn(after: last, subscription) } else { phase = .live }
     pump()

@@ -27,10 +27,9 @@ struct EventRoutes: Sendable {
   }
 
   private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    let body = try await request.body(upTo: Self.mostBytes)
+    let body = try await request.unpackedBody(upTo: Self.mostBytes)
     let visitor = request.visitor
-    let received = ReceivedEvents(
-      body, from: visitor?.deviceId, takesAll: visitor?.scope == .hub)
+    let received = ReceivedEvents(body, from: visitor)
     if !received.gates.isEmpty {
       let (desk, gates) = (desk, received.gates)
       try await desk.write { () throws(Failure) in

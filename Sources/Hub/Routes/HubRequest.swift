@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Tailing
 
 /// What a route is asked.
 struct HubRequest: Sendable {
@@ -87,6 +88,27 @@ struct HubRequest: Sendable {
         ?? Failure(.networkUnavailable, "the request ended before its end", status: 400)
     }
     return bytes
+  }
+
+  /// The whole body, unpacked where gzip packed it.
+  ///
+  /// - Parameter limit: How many bytes it may have, packed and unpacked.
+  /// - Throws: As ``body(upTo:)``; `BadInput` of the status 415 for another packing.
+  func unpackedBody(upTo limit: Int) async throws(Failure) -> [UInt8] {
+    let packing = request.headers[.contentEncoding]?.lowercased() ?? "identity"
+    let bytes = try await body(upTo: limit)
+    switch packing {
+    case "identity": return bytes
+    case "gzip":
+      do throws(Failure) {
+        return try GzipBytes.unpacked(bytes, upTo: limit, name: "the body")
+      } catch {
+        throw error.kind == .tooLarge ? Self.tooLarge(limit) : error
+      }
+    default:
+      throw Failure(
+        .badInput, "a body is packed by gzip or not at all", status: 415, input: "Content-Encoding")
+    }
   }
 
   private static func tooLarge(_ limit: Int) -> Failure {

@@ -183,7 +183,7 @@ public struct HubServer: Sendable {
     return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
-      + AuthRoutes(devices: devices, desk: desk).all
+      + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
       + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all
   }
 

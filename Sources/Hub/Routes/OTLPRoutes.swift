@@ -1,0 +1,51 @@
+import Core
+import HTTPTypes
+import OTLP
+import Signing
+
+/// What programs with an SDK of OpenTelemetry send: OTLP over HTTP, as protobuf and as JSON.
+struct OTLPRoutes: Sendable {
+  let desk: HubDesk
+
+  /// So many bytes a request may have, unpacked (opentelemetry-proto, docs/specification.md).
+  private static let mostBytes = 20 << 20
+
+  var all: [HubRoute] {
+    OTLPSignal.allCases.map { signal in
+      .post(signal.path, for: .devices) { (request) async throws(Failure) in
+        try await take(signal, request)
+      }
+    }
+  }
+
+  private func take(
+    _ signal: OTLPSignal, _ request: HubRequest
+  ) async throws(Failure) -> HubAnswer {
+    let type = request.request.headers[.contentType] ?? ""
+    guard let encoding = OTLPEncoding(contentType: type) else {
+      throw Failure(
+        .badInput, "OTLP is 'application/x-protobuf' or 'application/json'", status: 415,
+        input: "Content-Type")
+    }
+    do throws(Failure) {
+      let body = try await request.unpackedBody(upTo: Self.mostBytes)
+      var received = try OTLPRequest(signal, encoding, body: body).received()
+      let visitor = request.visitor
+      if visitor?.scope != .hub {
+        received.refuse { ReceivedEvents.reason(against: $0) }
+      }
+      let events = received.items.map { item in
+        ReceivedEvents.owned(item.event, key: item.key, by: visitor)
+      }
+      _ = try await desk.ingest.append(events, bytes: body.count)
+      let answer = try OTLPAnswer(signal, encoding, to: received)
+      return HubAnswer(answer.body, contentType: answer.contentType)
+    } catch {
+      var failed = HubAnswer(error)
+      let answer = try OTLPAnswer(
+        failed: failed.status.code, encoding, message: error.explanation)
+      (failed.body, failed.contentType) = (answer.body, answer.contentType)
+      return failed
+    }
+  }
+}

@@ -1,0 +1,58 @@
+public import Core
+import Events
+
+/// Bytes in memory as a source of events.
+final class BytesSource: EventSource {
+  let name: String
+  private var rest: ArraySlice<UInt8>
+
+  /// Gives these bytes, then its end.
+  init(_ bytes: [UInt8], name: String) {
+    self.name = name
+    rest = bytes[...]
+  }
+
+  func isReady(within milliseconds: Int32) -> Bool { true }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    let count = min(rest.count, buffer.count)
+    buffer.copyBytes(from: rest.prefix(count))
+    rest = rest.dropFirst(count)
+    return count
+  }
+}
+
+/// What gzip packed (RFC 1952), in memory.
+public enum GzipBytes {
+  /// Unpacks bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: What gzip packed.
+  ///   - limit: How many bytes may come of them.
+  ///   - name: What messages call them.
+  /// - Returns: What was packed.
+  /// - Throws: `BadInput` for damaged bytes; of the kind `tooLarge` where more would come of them.
+  public static func unpacked(
+    _ bytes: [UInt8], upTo limit: Int, name: String
+  ) throws(Failure) -> [UInt8] {
+    let source = try GzipSource(BytesSource(bytes, name: name))
+    var result: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let outcome: Result<Int, Failure> = chunk.withUnsafeMutableBytes { buffer in
+        do throws(Failure) {
+          return .success(try source.read(into: buffer))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let count = try outcome.get()
+      guard count > 0 else { return result }
+      result += chunk[..<count]
+      guard result.count <= limit else {
+        throw Failure(
+          .badInput, "more than \(limit) bytes come of \(name)", kind: .tooLarge, input: name)
+      }
+    }
+  }
+}
