@@ -101,6 +101,7 @@ public struct HubChoice: Sendable, Hashable {
   private static func noURL(_ text: String) -> Failure {
     Failure(
       .badUsage,
-      "'\(Visible.line(String(text.prefix(200))))' is no URL of a hub, such as http://127.0.0.1:7878")
+      "'\(Visible.line(String(text.prefix(200))))' is no URL of a hub, such as http://127.0.0.1:7878"
+    )
   }
 }
