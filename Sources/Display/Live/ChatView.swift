@@ -165,7 +165,10 @@ public struct ChatView: Sendable {
   private func lines(_ markdown: String, _ text: RecordText) -> [String] {
     guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
     guard let width = text.width else {
-      return [Visible.text(markdown, keepingLines: true)]
+      // Between two blocks the view leaves a line itself.
+      let ends = markdown.drop { $0.isNewline }
+      let last = ends.lastIndex { !$0.isNewline } ?? ends.startIndex
+      return [Visible.text(String(ends[...last]), keepingLines: true)]
     }
     let drawn = MarkdownText(width: width, palette: text.palette).text(markdown)
     return drawn.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

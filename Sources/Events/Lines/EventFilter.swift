@@ -6,8 +6,10 @@ import Foundation
 /// An event that does not have a member meets no condition on it. Of members with one name the
 /// last counts, and only those of the outermost object.
 public struct EventFilter: Sendable {
-  /// How grave an event has to be at least: a log by its level, a trace event as an error or as
-  /// `info`, a metric as `info`. Decisions, controls, alerts and gaps are never too little.
+  /// How grave an event has to be at least.
+  ///
+  /// A log is judged by its level, a trace event as an error or as `info`, a metric as `info`;
+  /// decisions, controls, alerts and gaps are never too little.
   public var level: Log.Level?
   /// The values of `type` wanted; empty for all.
   public var types: [String] = []

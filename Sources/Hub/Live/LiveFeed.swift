@@ -18,6 +18,7 @@ struct LiveFeed: Sendable {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - write: Sends bytes; returns when there is room for more, and throws when the reader is gone.
+  /// - Throws: What `write` throws; `StorageFailed`.
   func run(
     _ request: LiveRequest, _ write: (ByteBuffer) async throws -> Void
   ) async throws {

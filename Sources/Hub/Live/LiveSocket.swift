@@ -4,8 +4,9 @@ import Foundation
 import NIOCore
 import WebSocket
 
-/// One reader of the live stream over a WebSocket: protocol 1. Everything of it happens on the event
-/// loop of its connection.
+/// One reader of the live stream over a WebSocket, which speaks protocol 1.
+///
+/// Everything of it happens on the event loop of its connection.
 final class LiveSocket {
   /// Where it stands in the stream.
   private enum Phase {

@@ -72,6 +72,7 @@ struct HubRequest: Sendable {
   /// The whole body.
   ///
   /// - Parameter limit: How many bytes it may have.
+  /// - Returns: Its bytes.
   /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
@@ -93,6 +94,7 @@ struct HubRequest: Sendable {
   /// The whole body, unpacked where gzip packed it.
   ///
   /// - Parameter limit: How many bytes it may have, packed and unpacked.
+  /// - Returns: Its bytes.
   /// - Throws: As ``body(upTo:)``; `BadInput` of the status 415 for another packing.
   func unpackedBody(upTo limit: Int) async throws(Failure) -> [UInt8] {
     let packing = request.headers[.contentEncoding]?.lowercased() ?? "identity"

@@ -1,5 +1,6 @@
 import Core
 import HTTPTypes
+import HummingbirdCore
 import OTLP
 import Signing
 

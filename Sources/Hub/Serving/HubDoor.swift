@@ -47,7 +47,7 @@ extension SocketAddress {
   /// Whether it is an address of this machine that no other can send from (RFC 6890).
   var isLoopback: Bool {
     switch self {
-    case .v4(let address): address.address.sin_addr.s_addr.bigEndian >> 24 == 127
+    case .v4: ipAddress?.hasPrefix("127.") ?? false
     case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") ?? false
     case .unixDomainSocket: true
     }

@@ -35,6 +35,22 @@ import Testing
     return screen.rows.filter { !$0.isEmpty }
   }
 
+  @Test func `in a file the text is as it came, and no line is added`() {
+    let markdown = "# Title\n\nTwo\nlines\n\n```\n  code\n\nmore\n```\n\n- one\n- two\n"
+    let text = RecordText(width: nil)
+    for size in [1, 3, 1000] {
+      var view = ChatView(canMove: false)
+      var shown = view.show(Self.delta(""), text, rows: 24)
+      var rest = markdown[...]
+      while !rest.isEmpty {
+        shown += view.show(Self.delta(String(rest.prefix(size))), text, rows: 24)
+        rest = rest.dropFirst(size)
+      }
+      shown += view.show(Self.message(markdown), text, rows: 24)
+      #expect(shown == markdown, "in pieces of \(size)")
+    }
+  }
+
   /// Lines that documents are made of, many of which go on with what stands above them.
   private static let lines = [
     "", "", "",
