@@ -8,12 +8,23 @@ import Testing
 struct FilterTests {
   private static let levels = #"({"debug":0,"info":1,"warn":2,"error":3,"critical":4}[.level]?)"#
 
+  /// What is as grave as a level, in jq: a log by its level, a trace event as an error or as `info`, a
+  /// metric as `info`, and what is never left out.
+  private static func grave(_ level: Int) -> String {
+    #"(if has("level") then \#(levels) // -1 | . >= \#(level)"#
+      + #" elif .type == "traceEvent" then"#
+      + #" (if ((.attrs | type) == "object" and .attrs["error.type"] != null) then 3 else 1 end) >= \#(level)"#
+      + #" elif .type == "metric" then 1 >= \#(level) else (.type | . == "approvalGate" or . == "control""#
+      + #" or . == "controlReceipt" or . == "decisionReceipt" or . == "gap" or . == "suppressed""#
+      + #" or . == "alert" or . == "incident" or . == "error") end)"#
+  }
+
   /// Filters, and the same in jq.
   static let cases: [(filter: EventFilter, condition: String)] = [
     (EventFilter(), "true"),
-    (EventFilter { $0.level = .debug }, "\(levels) // -1 | . >= 0"),
-    (EventFilter { $0.level = .warn }, "\(levels) // -1 | . >= 2"),
-    (EventFilter { $0.level = .critical }, "\(levels) // -1 | . >= 4"),
+    (EventFilter { $0.level = .debug }, grave(0)),
+    (EventFilter { $0.level = .warn }, grave(2)),
+    (EventFilter { $0.level = .critical }, grave(4)),
     (EventFilter { $0.types = ["log"] }, #".type == "log""#),
     (
       EventFilter { $0.types = ["log", "traceEvent"] }, #".type == "log" or .type == "traceEvent""#
@@ -42,7 +53,7 @@ struct FilterTests {
         $0.types = ["log", "error"]
         $0.since = Timestamp(milliseconds: 0)
       },
-      #"(\#(levels) // -1 | . >= 1) and (.type == "log" or .type == "error")"#
+      #"(\#(grave(1))) and (.type == "log" or .type == "error")"#
         + #" and (.ts | type) == "number" and .ts >= 0"#
     ),
   ]
@@ -87,7 +98,9 @@ struct FilterTests {
     let found = try outcome(Pieces([bytes]), filter)
     let other = try expected(bytes) { record in
       filter.agents.contains(record.string("agentId") ?? "-")
-        && ["info", "warn", "error", "critical"].contains(record.string("level") ?? "-")
+        && (record.json("level") == nil
+          ? ["traceEvent", "metric", "approvalGate", "gap", "error"].contains(record.type)
+          : ["info", "warn", "error", "critical"].contains(record.string("level") ?? "-"))
     }
     #expect(found == other)
     #expect(found.events.count > 50)
