@@ -39,7 +39,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "model-list": ["Providers"],
   "pair": ["HubClient", "Signing"],
   "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Display", "Requests", "Events", "Tailing"],
+  "stream-tail": ["Display", "HubClient", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
@@ -143,7 +143,7 @@ let package = Package(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
-    library("HubClient", ["Core", "HTTP", "Keys", "Signing"]),
+    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Signing", "WebSocket"]),
     library(
       "Hub",
       [

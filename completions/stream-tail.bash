@@ -171,11 +171,14 @@ _stream-tail() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--follow -f --long --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--swarm --agent --skill --type --incident)
-    local -a non_repeating_options=(--level --since --until --match -n --last --after --max-rate --color)
+    local -a non_repeating_options=(--hub --level --since --until --match -n --last --after --max-rate --color)
     __stream-tail_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--level')
         __stream-tail_add_completions -W 'debug'$'\n''info'$'\n''warn'$'\n''error'$'\n''critical'
         return

@@ -201,7 +201,7 @@ public struct HubPeer: Sendable {
     }
   }
 
-  private static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+  static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
     do {
       return Array(try JSONEncoder().encode(value))
     } catch {

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Command
 import Core
-import Display
 import Events
-import Tailing
+import HubClient
 
 @main
 struct StreamTail: Tool {
@@ -14,6 +13,7 @@ struct StreamTail: Tool {
         stream-tail --level error --since 10m | jq -r .message
         stream-tail --follow --swarm 01933b1c-…
         stream-tail --agent linter --last 20 events.ndjson.gz
+        stream-tail --follow --hub http://build:7878
       """)
 
   @Argument(
@@ -22,6 +22,10 @@ struct StreamTail: Tool {
   var files: [String] = []
   @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
   var follow = false
+  @Option(
+    help: ArgumentHelp(
+      "Those of this hub, by its URL or its name in the configuration.", valueName: "hub"))
+  var hub: String?
   @OptionGroup var filtering: FilterOptions
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
@@ -51,6 +55,9 @@ struct StreamTail: Tool {
     guard after == nil || files.isEmpty else {
       throw ValidationError("--after is about the event log, and takes no files.")
     }
+    guard hub == nil || files.isEmpty else {
+      throw ValidationError("--hub is about a hub's events, and takes no files.")
+    }
     // Of a file nobody knows what it holds, and of the log everybody.
     if files.isEmpty, let type = filtering.typeNotLogged {
       let known = EventFilter.logTypes.joined(separator: ", ")
@@ -61,62 +68,19 @@ struct StreamTail: Tool {
     }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    let filter = files.isEmpty ? try filtering.filterOfLog(session) : filtering.filter
-    let isText = !session.output.isNDJSON
-    let output = EventOutput(
-      EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
-      last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)
-    // One for all: who opens the log wakes those who follow it.
-    let journal = EventJournal(session.directories)
-    let unknown = UnknownIds(filter, in: journal)
-    var tail = EventTail(filter, into: output, follows: follow) {
-      session.fail($0)
-    } caughtUp: { hasEvents in
-      for (kind, id) in unknown.find(hasEvents: hasEvents) {
-        session.diagnostics.say(
-          "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
+  func run(_ session: Session) async throws(Failure) {
+    if files.isEmpty {
+      let configuration = try session.configuration()
+      let choice = try HubChoice.chosen(
+        hub, environment: session.environment, hubs: configuration.hubs)
+      if let choice {
+        let peer = HubPeer(
+          choice, keys: session.keys(configuration), directories: session.directories)
+        return try await Blocking("stream-tail.hub").run { () throws(Failure) in
+          try read(of: peer, session)
+        }
       }
     }
-    defer { if tail.holdsErrors { session.rememberError() } }
-    do throws(Failure) {
-      if files.isEmpty { try tail.read(log(journal, session)) }
-      for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
-    } catch {
-      try tail.end(after: error)
-      throw error
-    }
-    try tail.end()
-    guard files.isEmpty, !follow else { return }
-    for (kind, id) in unknown.find(hasEvents: tail.hasEvents) {
-      session.fail(
-        Failure(
-          .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
-    }
-  }
-
-  private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
-    if file == "-" { session.tellWaiting() }
-    return try FileSource.open(file, interruption: session.interruption)
-  }
-
-  private func log(
-    _ journal: EventJournal, _ session: Session
-  ) throws(Failure) -> any EventSource {
-    session.tellUnread("the event log is read; '-' reads stdin")
-    return try LogSource(
-      journal, after: after, follows: follow, interruption: session.interruption)
-  }
-}
-
-extension Session {
-  /// What shows an event to a person, within the terminal as it is then.
-  fileprivate func shownEvents(isLong: Bool) -> (RawRecord) -> String {
-    var view = EventView(
-      width: nil, palette: palette, minor: EventAttribute.minor, isLong: isLong)
-    return { event in
-      view.width = TerminalSize(of: 1)?.columns
-      return view.line(event)
-    }
+    try readHere(session)
   }
 }

@@ -12,6 +12,9 @@ struct ReceivedEvents: Sendable {
     var failure: Failure
   }
 
+  /// From 1970 to the end of 9999, in milliseconds: what all can count with.
+  private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
+
   /// The events, in their order.
   private(set) var events: [any Event] = []
   /// The gates among them that wait for a decision.
@@ -35,6 +38,9 @@ struct ReceivedEvents: Sendable {
         let raw = try RawRecord(line: Array(line), source: "line \(number)")
         let event = Self.owned(
           try Self.event(raw, takesAll: takesAll), key: nil, by: visitor)
+        guard Self.instants.contains(event.head.ts) else {
+          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: raw.source)
+        }
         if let gate = event as? ApprovalGate, !takesAll { gates.append(gate) }
         events.append(event)
       } catch {

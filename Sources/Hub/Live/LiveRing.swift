@@ -68,6 +68,8 @@ final class LiveRing: Sendable {
 
   private let state = Mutex(State())
   private let mostBytes: Int
+  /// So many events may be in the log and not here yet.
+  private static let mostAhead: Int64 = 100_000
 
   /// A ring that is empty.
   ///
@@ -157,8 +159,9 @@ final class LiveRing: Sendable {
     state.withLock { state in
       guard id.epoch == state.last.epoch else { return .earlier }
       if id.sequence >= state.last.sequence {
-        // What was not taken in yet: it comes under these places.
-        return .at(state.next + Int(id.sequence - state.last.sequence))
+        // What was not taken in yet comes under these places; what is far ahead is no event.
+        let ahead = id.sequence - state.last.sequence
+        return ahead <= Self.mostAhead ? .at(state.next + Int(ahead)) : .earlier
       }
       guard
         let segment = state.segments.last(where: {

@@ -228,6 +228,38 @@ struct HubServeTests {
     }
   }
 
+  @Test func `stream-tail follows a hub through a cut, and reads what it has`() async throws {
+    try await Self.withHub { scratch, hub in
+      let place = hub.errors.split(separator: ":").last.map { $0.dropLast() } ?? ""
+      let proxy = try await scratch.serveProxy(to: Int(place) ?? 0)
+      func send(_ first: Int) async throws -> ToolRun {
+        try await scratch.shell(
+          "seq \(first) \(first + 99) | jq -c '{type:\"log\",ts:.,agentId:(if . % 2 == 0 then \"a2\" else \"a1\" end),level:\"info\",message:\"line \\(.)\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq -r .lastId"
+        )
+      }
+      let before = try await send(1000).output.trimmingCharacters(in: .newlines)
+      let tail = try scratch.starting(
+        "stream-tail", "--follow", "--hub", "http://127.0.0.1:\(proxy.port)", "--agent", "a2",
+        "--after", before, input: nil)
+      _ = try await send(0)
+      try await scratch.until("all came") { tail.output.contains("line 98") }
+      proxy.child.signal(SIGUSR1)
+      try await scratch.until("the loss is told") { tail.errors.contains("trying again") }
+      _ = try await send(100)
+      try await scratch.until("what came meanwhile is there") { tail.output.contains("line 198") }
+      tail.child.signal(SIGTERM)
+      let followed = await tail.ended()
+      let read = try await scratch.shell("stream-tail --hub $HUB --agent a2 --after \(before)")
+      #expect(read.output == followed.output)
+      #expect(read.records.count == 100)
+      let some = try await scratch.shell("AGENTPIPES_HUB=$HUB stream-tail -n 2 | jq -r .message")
+      #expect(some.output == "line 198\nline 199\n")
+      let nowhere = try await scratch.shell("stream-tail --follow --hub http://127.0.0.1:9")
+      #expect(nowhere.records("error").first?["code"] == "NetworkUnavailable")
+      #expect(nowhere.statuses == [69])
+    }
+  }
+
   @Test(.enabled(if: Places.python != nil, "AGENTPIPES_PYTHON names no Python with websockets"))
   func `of a flood all is given or counted, and errors are never left out`() async throws {
     try await Self.withHub { scratch, _ in

@@ -80,8 +80,8 @@ struct ShellCompletionTests {
   ) async throws {
     try await Scratch.with { scratch in
       let records = [
-        #"{"id":"p-tea","name":"tea","type":"project"}"#,
-        #"{"id":"c-tea","projectId":"p-tea","type":"chat"}"#,
+        #"{"id":"0193a1b2-0000-7000-8000-00000000007e","name":"tea","type":"project"}"#,
+        #"{"id":"c-tea","projectId":"0193a1b2-0000-7000-8000-00000000007e","type":"chat"}"#,
         #"{"chatId":"c-tea","id":"q-tea","role":"user","text":"Green?","type":"message"}"#,
         #"{"chatId":"c-tea","groupId":"g","id":"a-tea","role":"assistant","text":"Yes.","type":"message"}"#,
       ]
@@ -89,7 +89,10 @@ struct ShellCompletionTests {
       // Behind an option fish says what that is.
       let lines = [
         ("chat-send --chat ", "c-tea", "\tGo on with this chat."),
-        ("chat-send --project ", "p-tea", "\tA folder, or the name of a known project."),
+        (
+          "chat-send --project ", "0193a1b2-0000-7000-8000-00000000007e",
+          "\tA folder, or the name of a known project."
+        ),
         ("chat-log show ", "c-tea", ""), ("chat-log choose ", "a-tea", ""),
       ]
       let run = try scratch.running(

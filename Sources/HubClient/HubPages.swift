@@ -1,0 +1,92 @@
+public import Core
+public import Events
+import Foundation
+
+/// What a hub's log has, as a source of events: page by page, to its end.
+///
+/// It waits for answers of the network, so it must not be read on a thread of Swift's pool.
+public final class HubPages: EventSource {
+  /// The hub's URL.
+  public let name: String
+  private let peer: HubPeer
+  private let subscription: HubSubscription
+  private var after: String?
+  private var waiting: ArraySlice<UInt8> = []
+  private var isAtEnd = false
+
+  /// Reads from a hub.
+  public init(_ peer: HubPeer, _ subscription: HubSubscription) {
+    self.peer = peer
+    self.subscription = subscription
+    after = subscription.after
+    name = peer.hub.url
+  }
+
+  /// There is always something, or the end; see ``EventSource``.
+  public func isReady(within milliseconds: Int32) throws(Failure) -> Bool { true }
+
+  /// Reads whole lines as far as there is room; see ``EventSource``.
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    while waiting.isEmpty, !isAtEnd { try fill() }
+    let count = min(waiting.count, buffer.count)
+    buffer.copyBytes(from: waiting.prefix(count))
+    waiting = waiting.dropFirst(count)
+    return count
+  }
+
+  private func fill() throws(Failure) {
+    let query =
+      subscription.query + [("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
+    let peer = peer
+    let body = try Waiting.run { () async throws(Failure) in
+      try await peer.get("/v1/events", query: query)
+    }
+    guard let page = RawRecord(object: String(decoding: body, as: UTF8.self)),
+      let events = page.json("events")
+    else {
+      throw Failure(.invalidResponse, "'\(name)' tells of no events", url: name)
+    }
+    waiting = []
+    for line in [page.json("gap").map { Array($0.utf8)[...] }].compactMap(\.self)
+      + Array(JSONElements(Array(events.utf8)))
+    {
+      waiting += line + [0x0A]
+    }
+    let last = page.string("lastId")
+    isAtEnd = last == nil || last == after
+    after = last
+  }
+}
+
+/// The elements of an array of JSON that is well-formed, each as its bytes.
+struct JSONElements: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var at = 1
+
+  /// Takes the text of an array.
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func next() -> ArraySlice<UInt8>? {
+    let start = at
+    var depth = 0
+    var isText = false
+    while at < bytes.count {
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "\\") where isText: at += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+      case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText,
+        UInt8(ascii: ",") where !isText:
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+        if depth < 0 || byte == UInt8(ascii: ",") && depth == 0 {
+          defer { at += 1 }
+          return at > start ? bytes[start..<at] : nil
+        }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+}
