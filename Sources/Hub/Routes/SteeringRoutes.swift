@@ -51,7 +51,7 @@ struct SteeringRoutes: Sendable {
       .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
         try await open(request)
       },
-      .get("/v1/approval-gates/{gateId}", for: .devices) { (request) async throws(Failure) in
+      .get("/v1/approval-gates/{gateId}") { (request) async throws(Failure) in
         try await gate(request)
       },
       .post("/v1/approval-gates/{gateId}/decision") { (request) async throws(Failure) in

@@ -181,6 +181,30 @@ struct HubServeTests {
       let devices = try await scratch.shell(
         "hub-serve devices | jq -c '[.name, .scope, .revoked]'")
       #expect(devices.output == "[\"phone\",\"events\",false]\n")
+      let other = try await scratch.shell(
+        "hub-serve register-code --scope events --name ci | jq -r .code")
+      scratch.set("CODE", other.output.trimmingCharacters(in: .newlines))
+      // The public key of RFC 8032, 7.1, test 1.
+      let grant = try await scratch.shell(
+        "curl -sd '{\"code\":\"'$CODE'\",\"deviceName\":\"x\",\"devicePublicKey\":\"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\"}' $HUB/v1/auth/device/register | jq -r .accessToken"
+      )
+      scratch.set(
+        "DEVICE", "Authorization: Bearer \(grant.output.trimmingCharacters(in: .newlines))")
+      let sent = try await scratch.shell(
+        "curl -sH \"$DEVICE\" -d '{\"type\":\"log\",\"ts\":1,\"agentId\":\"a\",\"level\":\"info\",\"message\":\"m\"}' $HUB/v1/events | jq .accepted"
+      )
+      #expect(sent.output == "1\n")
+      for path in ["overview", "events", "stream", "approval-gates", "approval-gates/x", "audit"] {
+        let refused = try await scratch.shell(
+          "curl -so /dev/null -w '%{http_code}' -H \"$DEVICE\" $HUB/v1/\(path)")
+        #expect(refused.output == "403", "\(path)")
+      }
+      let id = try await scratch.shell("hub-serve devices | jq -r 'select(.name == \"ci\").id'")
+      scratch.set("ID", id.output.trimmingCharacters(in: .newlines))
+      #expect(try await scratch.shell("hub-serve revoke $ID | jq .revoked").output == "true\n")
+      let gone = try await scratch.shell(
+        "curl -so /dev/null -w '%{http_code}' -H \"$DEVICE\" -d '{}' $HUB/v1/events")
+      #expect(gone.output == "401")
     }
   }
 
