@@ -1,6 +1,6 @@
 /// Lets so many tests run at once: each has processes of its own, and a machine has two cores.
 actor Permits {
-  static let shared = Permits(4)
+  static let shared = Permits(3)
 
   private var left: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
