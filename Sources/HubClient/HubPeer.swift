@@ -46,7 +46,7 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
-    let text = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return try await send("GET", path + (text.isEmpty ? "" : "?" + text.joined(separator: "&")))
   }
 
@@ -207,11 +207,5 @@ public struct HubPeer: Sendable {
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
-  }
-
-  private static func encoded(_ text: String) -> String {
-    let plain = CharacterSet(
-      charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
-    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
   }
 }

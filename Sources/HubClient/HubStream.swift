@@ -169,11 +169,10 @@ public final class HubStream: EventSource {
 
   /// Whether an event comes after the last one: a hub that begins too early repeats none.
   private func isNew(_ id: String) -> Bool {
-    guard let last, let old = last.lastIndex(of: "-"), let new = id.lastIndex(of: "-"),
-      last[..<old] == id[..<new], let before = Int64(last[old...].dropFirst()),
-      let now = Int64(id[new...].dropFirst())
+    guard let before = last.flatMap({ EventPosition($0) }), let now = EventPosition(id),
+      before.epoch == now.epoch
     else { return true }
-    return now > before
+    return now.sequence > before.sequence
   }
 
   private static func failure(_ code: Int, _ reason: String, _ name: String) -> Failure {

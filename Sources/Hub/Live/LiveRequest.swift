@@ -25,8 +25,8 @@ struct LiveRequest: Sendable {
     "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
   ]
 
-  /// Members as a subscription or a query gives them.
-  struct Members: Sendable {
+  /// Conditions on events, as a subscription or a query gives them.
+  struct Filters: Sendable, Decodable {
     var swarmIds: [String]?
     var agentIds: [String]?
     var skillIds: [String]?
@@ -35,6 +35,11 @@ struct LiveRequest: Sendable {
     var since: String?
     var until: String?
     var text: String?
+  }
+
+  /// Members as a subscription or a query gives them.
+  struct Members: Sendable {
+    var filters = Filters()
     var maxEventsPerSecond: Double?
     var lastEventId: String?
     var batch: Bool?
@@ -47,10 +52,11 @@ struct LiveRequest: Sendable {
   ///
   /// - Throws: `BadInput` that names the member at fault.
   init(_ members: Members) throws(Failure) {
-    filter.swarms = try Self.ids(members.swarmIds, "swarmIds")
-    filter.agents = try Self.ids(members.agentIds, "agentIds")
-    filter.skills = try Self.ids(members.skillIds, "skillIds")
-    if let include = members.include {
+    let asked = members.filters
+    filter.swarms = try Self.ids(asked.swarmIds, "swarmIds")
+    filter.agents = try Self.ids(asked.agentIds, "agentIds")
+    filter.skills = try Self.ids(asked.skillIds, "skillIds")
+    if let include = asked.include {
       var types: [String] = [Gap.type]
       for word in include.prefix(Self.most.ids) {
         guard let meant = Self.included[word] else {
@@ -61,15 +67,15 @@ struct LiveRequest: Sendable {
       }
       filter.types = types
     }
-    if let text = members.severityGte {
+    if let text = asked.severityGte {
       guard let level = Log.Level(rawValue: text) else {
         throw Self.fault("severityGte", "is none of debug, info, warn, error, critical")
       }
       filter.level = level
     }
-    filter.since = try Self.instant(members.since, "since")
-    filter.until = try Self.instant(members.until, "until")
-    if let text = members.text {
+    filter.since = try Self.instant(asked.since, "since")
+    filter.until = try Self.instant(asked.until, "until")
+    if let text = asked.text {
       guard !text.isEmpty, text.utf8.count <= Self.most.bytes else {
         throw Self.fault("text", "must have 1 to \(Self.most.bytes) bytes")
       }

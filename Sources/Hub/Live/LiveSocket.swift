@@ -67,20 +67,9 @@ final class LiveSocket {
   // MARK: What comes in
 
   private struct Message: Decodable {
-    struct Filters: Decodable {
-      var swarmIds: [String]?
-      var agentIds: [String]?
-      var skillIds: [String]?
-      var severityGte: String?
-      var include: [String]?
-      var since: String?
-      var until: String?
-      var text: String?
-    }
-
     var type: String
     var requestId: String?
-    var filters: Filters?
+    var filters: LiveRequest.Filters?
     var maxEventsPerSecond: Double?
     var lastEventId: String?
     var batch: Bool?
@@ -128,14 +117,7 @@ final class LiveSocket {
 
   private func subscribe(_ message: Message) throws(Failure) {
     var members = LiveRequest.Members()
-    members.swarmIds = message.filters?.swarmIds
-    members.agentIds = message.filters?.agentIds
-    members.skillIds = message.filters?.skillIds
-    members.severityGte = message.filters?.severityGte
-    members.include = message.filters?.include
-    members.since = message.filters?.since
-    members.until = message.filters?.until
-    members.text = message.filters?.text
+    members.filters = message.filters ?? members.filters
     members.maxEventsPerSecond = message.maxEventsPerSecond
     members.lastEventId = message.lastEventId
     members.batch = message.batch

@@ -109,14 +109,14 @@ extension HubRequest {
   /// What is asked for of events, as a query gives it.
   var liveMembers: LiveRequest.Members {
     var members = LiveRequest.Members()
-    members.swarmIds = list("swarmIds")
-    members.agentIds = list("agentIds")
-    members.skillIds = list("skillIds")
-    members.include = list("include")
-    members.severityGte = query("severityGte")
-    members.since = query("since")
-    members.until = query("until")
-    members.text = query("text")
+    members.filters.swarmIds = list("swarmIds")
+    members.filters.agentIds = list("agentIds")
+    members.filters.skillIds = list("skillIds")
+    members.filters.include = list("include")
+    members.filters.severityGte = query("severityGte")
+    members.filters.since = query("since")
+    members.filters.until = query("until")
+    members.filters.text = query("text")
     members.maxEventsPerSecond = query("maxEventsPerSecond").map { Double($0) ?? .nan }
     members.lastEventId = query("lastEventId")
     return members

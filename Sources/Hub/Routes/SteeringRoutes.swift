@@ -69,6 +69,16 @@ struct SteeringRoutes: Sendable {
     ]
   }
 
+  /// Who changes something, why, and by which request.
+  ///
+  /// - Throws: As ``check(_:_:)``.
+  private static func by(
+    _ request: HubRequest, _ requestId: String?, _ reason: String?
+  ) throws(Failure) -> Steering.Request {
+    try check(requestId, reason)
+    return Steering.Request(id: requestId, actor: request.actor, reason: reason)
+  }
+
   /// Checks what a request is named by and why it is made.
   private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
     if let requestId, requestId.isEmpty || requestId.utf8.count > 200 {
@@ -155,14 +165,13 @@ struct SteeringRoutes: Sendable {
 
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.object(DecisionBody.self)
-    try Self.check(body.requestId, body.reason)
+    let by = try Self.by(request, body.requestId, body.reason)
     if body.decision == .reject, let fault = Gates.fault(ofReason: body.reason ?? "") {
       throw Failure(
         .badInput, fault.prefix(1).lowercased() + fault.dropFirst().dropLast(), status: 422,
         input: "reason")
     }
     let id = try request.part("gateId")
-    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     let verdict = try await desk.write { () throws(Failure) in
       try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
@@ -174,9 +183,8 @@ struct SteeringRoutes: Sendable {
 
   private func close(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.object(ReasonBody.self)
-    try Self.check(body.requestId, body.reason)
+    let by = try Self.by(request, body.requestId, body.reason)
     let id = try request.part("incidentId")
-    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
@@ -208,13 +216,12 @@ struct SteeringRoutes: Sendable {
   private func setThreshold(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let (kind, id) = (try Self.kind(request), try request.part("id"))
     let body = try await request.object(ThresholdBody.self)
-    try Self.check(body.requestId, body.reason)
+    let by = try Self.by(request, body.requestId, body.reason)
     guard kind.allows(body.value) else {
       throw Failure(
         .badInput, "'value' must be a number of \(kind.unit) that is not negative", status: 422,
         input: "value")
     }
-    let by = Steering.Request(id: body.requestId, actor: request.actor, reason: body.reason)
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in

@@ -9,6 +9,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
+import Watching
 import WebSocket
 
 /// A hub: what agents tell and how they stand, over HTTP and WebSocket.
@@ -70,7 +71,7 @@ public struct HubServer: Sendable {
     }
     let tls = try identity?.configuration
     try tail.begin()
-    let keeper = HubKeeper(desk.watcher)
+    let keeper = WatchKeeper(desk.watcher, every: 250)
     let notice = ServiceNotice(environment)
     defer {
       notice.tell("STOPPING=1")

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// The pages on which records are to be seen, by templates of the configuration.
@@ -33,14 +34,6 @@ public struct WebLinks: Sendable, Hashable {
   /// - Returns: Its URL; nil where no template is set.
   public func url(for kind: Kind, _ id: String) -> String? {
     guard let template = templates[kind], !id.isEmpty else { return nil }
-    return template.replacingOccurrences(of: "{id}", with: Self.encoded(id))
-  }
-
-  private static func encoded(_ id: String) -> String {
-    id.utf8.map { byte in
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8.contains(byte)
-        ? String(UnicodeScalar(byte))
-        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
-    }.joined()
+    return template.replacingOccurrences(of: "{id}", with: id.percentEncoded)
   }
 }

@@ -145,12 +145,8 @@ public struct GitHubLogin: Sendable {
   }
 
   private static func form(_ fields: [String: String]) -> String {
-    let plain = CharacterSet.alphanumerics.intersection(.init(charactersIn: "\0"..."\u{7F}"))
-      .union(.init(charactersIn: "-._~"))
-    return fields.sorted { $0.key < $1.key }.map { name, value in
-      let value = value.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
-      return "\(name)=\(value)"
-    }.joined(separator: "&")
+    fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.percentEncoded)" }
+      .joined(separator: "&")
   }
 
   /// 256 random bits, as 64 hexadecimal digits.

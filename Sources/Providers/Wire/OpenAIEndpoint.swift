@@ -106,11 +106,7 @@ public struct OpenAIEndpoint: Sendable {
   private func url(_ path: String, model: String) -> String {
     // Responses are not among what Azure names the deployment in the path for.
     guard case .azure(version: _?) = host, path != "/responses" else { return joined(base, path) }
-    let name =
-      model.addingPercentEncoding(
-        withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-._~")))
-      ?? model
-    return joined(base, "/deployments/\(name)\(path)")
+    return joined(base, "/deployments/\(model.percentEncoded)\(path)")
   }
 
   /// Whether a name is that of one of OpenAI's models that reason.

@@ -4,16 +4,38 @@ import Foundation
 
 /// Keeps what is known up to date for as long as a tool works, on a thread of its own.
 public final class WatchKeeper: Sendable {
-  private let directories: Directories
+  /// Gives what is kept up to date; nil as long as there is nothing to watch.
+  private let find: @Sendable () throws(Failure) -> Watcher?
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
 
   /// How often it looks, in milliseconds.
-  private static let pause: Int32 = 1000
+  private let pause: Int32
 
-  /// Begins.
-  public init(_ directories: Directories) {
-    self.directories = directories
+  /// Begins, with the store and the log of some directories, once they are there.
+  public convenience init(_ directories: Directories) {
+    self.init(every: 1000) { () throws(Failure) in
+      guard let journal = try EventJournal(existingIn: directories),
+        let store = try Store(existingIn: directories)
+      else { return nil }
+      return Watcher(store: store, journal: journal)
+    }
+  }
+
+  /// Begins, for who watches already.
+  ///
+  /// - Parameters:
+  ///   - watcher: What is kept up to date.
+  ///   - milliseconds: How often it looks.
+  public convenience init(_ watcher: Watcher, every milliseconds: Int32) {
+    self.init(every: milliseconds) { () throws(Failure) in watcher }
+  }
+
+  private init(
+    every milliseconds: Int32, _ find: @escaping @Sendable () throws(Failure) -> Watcher?
+  ) {
+    pause = milliseconds
+    self.find = find
     Thread.detachNewThread { [self] in
       work()
       isDone.signal()
@@ -32,11 +54,7 @@ public final class WatchKeeper: Sendable {
     while true {
       let isLast = end.signal != nil
       do throws(Failure) {
-        if watcher == nil, let journal = try EventJournal(existingIn: directories),
-          let store = try Store(existingIn: directories)
-        {
-          watcher = Watcher(store: store, journal: journal)
-        }
+        if watcher == nil { watcher = try find() }
         try watcher?.catchUp()
         hasFailed = false
       } catch {
@@ -45,7 +63,7 @@ public final class WatchKeeper: Sendable {
       }
       guard !isLast else { return }
       // Being asked to end is what the wait is ended by.
-      _ = try? end.isReadable(-1, within: Self.pause)
+      _ = try? end.isReadable(-1, within: pause)
     }
   }
 }

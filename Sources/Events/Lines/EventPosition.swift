@@ -1,17 +1,15 @@
-import Events
-
 /// Where an event stands: the log it is of, and its number there.
-struct EventPosition: Sendable, Hashable {
+public struct EventPosition: Sendable, Hashable {
   /// Tells the log from every other one.
-  var epoch = ""
+  public var epoch = ""
   /// Counts the events of the log.
-  var sequence: Int64 = 0
+  public var sequence: Int64 = 0
 
   /// Before the first event of no log.
-  init() {}
+  public init() {}
 
   /// Reads an id such as `1f0c88a2b3d4e5f6-120`; nil for anything else.
-  init?(_ id: String) {
+  public init?(_ id: String) {
     guard EventFilter.isId(id), let cut = id.lastIndex(of: "-"),
       let sequence = Int64(id[id.index(after: cut)...])
     else { return nil }
@@ -20,5 +18,5 @@ struct EventPosition: Sendable, Hashable {
   }
 
   /// The id.
-  var id: String { "\(epoch)-\(sequence)" }
+  public var id: String { "\(epoch)-\(sequence)" }
 }

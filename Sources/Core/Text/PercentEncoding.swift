@@ -1,0 +1,11 @@
+extension String {
+  /// The text as a part of a URL: all bytes but those of unreserved characters are percent-encoded (RFC
+  /// 3986, section 2.3).
+  public var percentEncoded: String {
+    utf8.map { byte in
+      byte.isLetter || byte.isDigit || "-._~".utf8.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
+    }.joined()
+  }
+}
