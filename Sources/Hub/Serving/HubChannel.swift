@@ -16,6 +16,8 @@ struct HubChannel: ServerChildChannel {
     let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>
   }
 
+  /// All connections, this one among them.
+  let connections: HubConnections
   /// Answers requests.
   let http: HTTP1Channel
   /// Decides on a WebSocket.
@@ -24,11 +26,14 @@ struct HubChannel: ServerChildChannel {
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    connections.add(channel)
     let server = WebSocketServer(shouldUpgrade: shouldUpgrade) { connection, head in
+      connections.set(channel, isBusy: true)
       opened(connection, head)
     } http: { channel in
       let operations = channel.pipeline.syncOperations
       try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try operations.addHandler(connections.watch(channel))
       try operations.addHandler(
         HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger))
       return try Parts(
