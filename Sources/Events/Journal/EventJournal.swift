@@ -98,6 +98,13 @@ public final class EventJournal: Sendable {
     }
   }
 
+  /// Sets how much is kept from now on by whoever writes the log; see ``EventLog/keep(_:takenUpTo:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
+    try engine().keep(bounds, takenUpTo: taken)
+  }
+
   // MARK: Reading
 
   /// The events after an id.

@@ -10,13 +10,24 @@ public final class Watcher: Sendable {
   let watched: Watched
   let journal: EventJournal
 
+  private let took: Took?
+
   /// Events that are taken in with one commit.
   private static let batch = 2000
 
+  /// Is told the id of the last event that was taken in, and what was gone before it could be.
+  public typealias Took = @Sendable (_ upTo: String, _ gap: Gap?) -> Void
+
   /// Watches a journal.
-  public init(store: Store, journal: EventJournal) {
+  ///
+  /// - Parameters:
+  ///   - store: Where what is known is kept.
+  ///   - journal: What is watched.
+  ///   - took: Is called after every commit, and each time that nothing more is there.
+  public init(store: Store, journal: EventJournal, took: Took? = nil) {
     watched = Watched(store)
     self.journal = journal
+    self.took = took
   }
 
   /// Takes in what was logged since the last time, and tells what is the matter.
@@ -32,7 +43,13 @@ public final class Watcher: Sendable {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
       // A log that is empty since it was made anew has nothing to take in yet.
       if let gap = batch.gap, batch.last != nil { gaps.append(gap) }
+      if let last = batch.last { took?(last, batch.gap) }
       guard batch.entries.count == Self.batch else { break }
+    }
+    // Another process may have taken in what this one did not.
+    if let took, let upTo = try watched.read({ (state) throws(Failure) in try state.tables.upTo() })
+    {
+      took(upTo, nil)
     }
     try check(now)
     return gaps

@@ -52,6 +52,8 @@ private final class MemoryEngine: EventEngine {
     return count == 0 ? nil : ("memory-1", "memory-\(count)")
   }
 
+  func keep(_ bounds: EventBounds, takenUpTo taken: String?) {}
+
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     EventWakeUp { [added] (milliseconds) throws(Failure) in
       added.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success
