@@ -169,6 +169,27 @@ public struct EventLog: Sendable {
     }
   }
 
+  /// Notes, now and then, what was taken in by those for whom a hub keeps the log.
+  ///
+  /// - Parameters:
+  ///   - id: The last event that was.
+  ///   - now: The present.
+  /// - Throws: `StorageFailed`.
+  public func took(upTo id: String, at now: Timestamp) throws(Failure) {
+    let file = try place.current(making: false)
+    let isDue: Bool = try file.read { database in
+      let (epoch, _) = try Self.position(database)
+      guard let sequence = Self.sequence(id, epoch) else { return false }
+      return try EventRemoval(database, unlessKept: bounds).isDue(sequence, now, in: database)
+    }
+    guard isDue else { return }
+    try file.write { database in
+      let (epoch, _) = try Self.position(database)
+      guard let sequence = Self.sequence(id, epoch) else { return }
+      try database.run("UPDATE kept SET taken = max(taken, ?)", [sequence])
+    }
+  }
+
   /// The log's epoch, and the sequence of the event that was added last.
   private static func position(_ database: Database) throws -> (epoch: String, last: Int64) {
     let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT epoch, last FROM log"))

@@ -18,6 +18,8 @@ struct EventRemoval {
   private static let step: Int64 = 1000
   /// So many events are removed at once, and some for each that was added.
   private static let most = (events: 4000, each: 4)
+  /// What was taken in is noted after so many events.
+  private static let notedEach: Int64 = 10_000
   /// An age is looked at when the oldest event is so many milliseconds beyond it.
   private static let slack: Int64 = 60_000
 
@@ -45,6 +47,16 @@ struct EventRemoval {
     try database.run(
       "INSERT INTO kept (count, bytes, seconds, taken) VALUES (?, ?, ?, ?)",
       [bounds.count, bounds.bytes, bounds.seconds, taken])
+  }
+
+  /// Whether it is time to note that everything up to an event was taken in: not for each, which would
+  /// be as much to write as the events.
+  func isDue(_ sequence: Int64, _ now: Timestamp, in database: Database) throws -> Bool {
+    guard let taken, sequence > taken else { return false }
+    if sequence - taken >= min(Self.notedEach, Int64(bounds.count / 10)) { return true }
+    let sql = "SELECT loggedAt FROM event WHERE sequence = ?"
+    let before = try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: [taken])
+    return before.map { $0 < now.milliseconds - Self.slack } ?? true
   }
 
   /// Removes some of what is beyond the bounds.

@@ -47,9 +47,9 @@ final class HubDesk: Sendable {
     store = try Store(directories)
     journal = try EventJournal(opening: directories)
     let keeper = LogKeeper(journal, settings.bounds)
-    try keeper.begin()
     logKeeper = keeper
-    watcher = Watcher(store: try Store(directories), journal: journal) { keeper.took(upTo: $0, $1) }
+    watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
+    try keeper.begin(after: try watcher.takenIn())
     ingest = IngestDesk(try EventJournal(opening: directories))
     readers = (0..<Self.readerCount).map { DispatchQueue(label: "hub.read.\($0)") }
   }

@@ -10,24 +10,31 @@ public final class Watcher: Sendable {
   let watched: Watched
   let journal: EventJournal
 
-  private let took: Took?
+  private let lost: Lost?
 
   /// Events that are taken in with one commit.
   private static let batch = 2000
 
-  /// Is told the id of the last event that was taken in, and what was gone before it could be.
-  public typealias Took = @Sendable (_ upTo: String, _ gap: Gap?) -> Void
+  /// Is told what was gone before it could be taken in.
+  public typealias Lost = @Sendable (Gap) -> Void
 
   /// Watches a journal.
   ///
   /// - Parameters:
   ///   - store: Where what is known is kept.
   ///   - journal: What is watched.
-  ///   - took: Is called after every commit, and each time that nothing more is there.
-  public init(store: Store, journal: EventJournal, took: Took? = nil) {
+  ///   - lost: Is called for every gap.
+  public init(store: Store, journal: EventJournal, lost: Lost? = nil) {
     watched = Watched(store)
     self.journal = journal
-    self.took = took
+    self.lost = lost
+  }
+
+  /// The id of the last event that was taken in; nil before the first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func takenIn() throws(Failure) -> String? {
+    try watched.read { (state) throws(Failure) in try state.tables.upTo() }
   }
 
   /// Takes in what was logged since the last time, and tells what is the matter.
@@ -42,14 +49,12 @@ public final class Watcher: Sendable {
     while true {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
       // A log that is empty since it was made anew has nothing to take in yet.
-      if let gap = batch.gap, batch.last != nil { gaps.append(gap) }
-      if let last = batch.last { took?(last, batch.gap) }
+      if let gap = batch.gap, batch.last != nil {
+        gaps.append(gap)
+        lost?(gap)
+      }
+      if let last = batch.last { try journal.took(upTo: last) }
       guard batch.entries.count == Self.batch else { break }
-    }
-    // Another process may have taken in what this one did not.
-    if let took, let upTo = try watched.read({ (state) throws(Failure) in try state.tables.upTo() })
-    {
-      took(upTo, nil)
     }
     try check(now)
     return gaps

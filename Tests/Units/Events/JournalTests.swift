@@ -54,6 +54,8 @@ private final class MemoryEngine: EventEngine {
 
   func keep(_ bounds: EventBounds, takenUpTo taken: String?) {}
 
+  func took(upTo id: String, at now: Timestamp) {}
+
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     EventWakeUp { [added] (milliseconds) throws(Failure) in
       added.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success

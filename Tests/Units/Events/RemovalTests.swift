@@ -57,6 +57,24 @@ struct RemovalTests {
     #expect(try kept(hub) == Array(50..<200))
   }
 
+  @Test func `what was taken in is noted, whoever does it`() throws {
+    let log = try EventLog(home.directories)
+    try log.keep(bounds(count: 10_000, seconds: 3600), takenUpTo: nil)
+    let ids = try log.append(logs(0..<2000), at: start)
+    let journal = EventJournal(home.directories)
+    try journal.took(upTo: ids[1399], at: start)
+    // Few more are not worth a commit, but some time later they are.
+    try journal.took(upTo: ids[1499], at: start)
+    try log.append([], at: start.adding(seconds: 7200))
+    #expect(try kept(log) == Array(1400..<2000))
+    try journal.took(upTo: ids[1599], at: start.adding(seconds: 600))
+    try log.append([], at: start.adding(seconds: 7200))
+    #expect(try kept(log) == Array(1600..<2000))
+    try journal.took(upTo: "other-99", at: start.adding(seconds: 1e6))
+    try log.append([], at: start.adding(seconds: 7200))
+    #expect(try kept(log) == Array(1600..<2000))
+  }
+
   @Test func `what was not taken in goes last, and for want of bytes alone`() throws {
     let log = try EventLog(home.directories)
     let ids = try log.append(logs(0..<60), at: start)
