@@ -10,7 +10,14 @@ final class Banned: Sendable {
   init() {}
 
   /// Sets who is.
-  func set(_ ids: Set<String>) { self.ids.withLock { $0 = ids } }
+  ///
+  /// - Returns: Whether that is news.
+  func set(_ ids: Set<String>) -> Bool {
+    self.ids.withLock { known in
+      defer { known = ids }
+      return known != ids
+    }
+  }
 
   /// Why somebody is sent away; nil for who may stay.
   func reason(against visitor: Visitor?) -> Failure? {

@@ -31,47 +31,54 @@ public struct Collector: Sendable {
     self.authorization = authorization
   }
 
+  /// What came of a request.
+  enum Outcome: Sendable {
+    /// It was answered with success, perhaps but for some records.
+    case taken(rejected: Int, message: String)
+    /// It is not to be sent again.
+    case refused(Failure)
+    /// The same may be taken later (opentelemetry-proto, docs/specification.md): there was no answer, or
+    /// one of four statuses, or nothing to be let in with.
+    case later(Failure)
+  }
+
   /// Sends a request once; with another token, once more, where the first is not taken.
-  ///
-  /// - Returns: What the collector did not take of it, and why; nil where it took all.
-  /// - Throws: What the answer tells, or why there is none.
-  func send(
-    _ body: OTLPWriter.Body, by client: HTTPClient
-  ) async throws(Failure) -> (rejected: Int, message: String)? {
-    let field = try await authorization(nil)
+  func send(_ body: OTLPWriter.Body, by client: HTTPClient) async -> Outcome {
     do throws(Failure) {
-      return try await send(body, field, by: client)
+      let field = try await authorization(nil)
+      let outcome = await send(body, field, by: client)
+      guard case .refused(let failure) = outcome, failure.status == 401, let field,
+        let other = try await authorization(field), other != field
+      else { return outcome }
+      return await send(body, other, by: client)
     } catch {
-      guard error.status == 401, let field, let other = try await authorization(field),
-        other != field
-      else { throw error }
-      return try await send(body, other, by: client)
+      return .later(error)
     }
   }
 
   private func send(
     _ body: OTLPWriter.Body, _ authorization: String?, by client: HTTPClient
-  ) async throws(Failure) -> (rejected: Int, message: String)? {
+  ) async -> Outcome {
     var fields = [HTTPField("content-type", OTLPEncoding.json.contentType)]
     if let authorization { fields.append(HTTPField("authorization", authorization)) }
     let url = url + body.signal.path
-    let response = try await client.collect(
-      HTTPRequest(
-        url: url, method: "POST", fields: fields, body: body.bytes,
-        timeouts: HTTPTimeouts(connect: 5, idle: 30, total: 60), maximumBodyBytes: 1 << 20))
-    guard (200...299).contains(response.head.status) else {
-      throw Failure(
-        httpStatus: response.head.status, head: response.head, url: url, message: nil)
+    do throws(Failure) {
+      let response = try await client.collect(
+        HTTPRequest(
+          url: url, method: "POST", fields: fields, body: body.bytes,
+          timeouts: HTTPTimeouts(connect: 5, idle: 30, total: 60), maximumBodyBytes: 1 << 20))
+      guard (200...299).contains(response.head.status) else {
+        throw Failure(
+          httpStatus: response.head.status, head: response.head, url: url, message: nil)
+      }
+      let told = OTLPAnswer.partialSuccess(response.body, to: body.signal)
+      return .taken(
+        rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
+    } catch {
+      let mayPass =
+        error.status.map { [429, 502, 503, 504].contains($0) }
+        ?? [.networkUnavailable, .timeout, .interrupted].contains(error.code)
+      return mayPass ? .later(error) : .refused(error)
     }
-    return OTLPAnswer.partialSuccess(response.body, to: body.signal)
-  }
-
-  /// Whether the same request may be taken later (opentelemetry-proto, docs/specification.md): where
-  /// there was no answer, and for four statuses.
-  static func mayPass(_ failure: Failure) -> Bool {
-    guard let status = failure.status else {
-      return [.networkUnavailable, .timeout, .storageFailed, .busy].contains(failure.code)
-    }
-    return [429, 502, 503, 504].contains(status)
   }
 }

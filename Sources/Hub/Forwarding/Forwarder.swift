@@ -97,22 +97,22 @@ final class Forwarder: Sendable {
   private func send(_ body: OTLPWriter.Body) async {
     var pause = Self.pauses.first
     while !Task.isCancelled {
-      do throws(Failure) {
-        let refused = try await collector.send(body, by: client)
-        let rejected = min(refused?.rejected ?? 0, body.count)
+      switch await collector.send(body, by: client) {
+      case .taken(let rejected, let message):
         counts.count(sent: body.count - rejected, rejected: rejected)
         tellAway(nil)
-        if let refused { tell("the collector did not take all: \(Visible.line(refused.message))") }
-        return
-      } catch {
-        guard !Task.isCancelled else { return }
-        guard Collector.mayPass(error) else {
-          counts.count(sent: 0, rejected: body.count)
-          return tell("events are not taken by the collector: \(error.explanation)")
+        if rejected > 0 || !message.isEmpty {
+          tell("the collector did not take all: \(Visible.line(String(message.prefix(300))))")
         }
-        tellAway(error)
+        return
+      case .refused(let failure):
+        counts.count(sent: 0, rejected: body.count)
+        return tell("events are not taken by the collector: \(failure.explanation)")
+      case .later(let failure):
+        guard !Task.isCancelled else { return }
+        tellAway(failure)
         counts.countRetry()
-        let asked = error.retryAfterSeconds.map { min($0, 3600) }
+        let asked = failure.retryAfterSeconds.map { min(max($0, 0.1), 3600) }
         await rest(asked ?? pause * Double.random(in: 0.5...1))
         pause = min(Self.pauses.longest, pause * 2)
       }

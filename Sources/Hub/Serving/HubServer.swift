@@ -143,8 +143,7 @@ public struct HubServer: Sendable {
       guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
         continue
       }
-      banned.set(ids)
-      guard !ids.isEmpty else { continue }
+      guard banned.set(ids) else { continue }
       pumps.leave(banned)
       ring.wakeAll()
     }
@@ -170,7 +169,9 @@ public struct HubServer: Sendable {
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
         return connection.close(code: 1001, reason: "the hub ends")
       }
-      _ = LiveSocket(connection, of: visitor, ring: ring, desk: desk, counts: counts, pump: pump)
+      let socket = LiveSocket(
+        connection, of: visitor, ring: ring, desk: desk, counts: counts, pump: pump)
+      socket.leave(banned)
     }
   }
 
