@@ -10,9 +10,9 @@ struct FloorRule {
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
-    "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Routes", "Serving"],
+    "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Forwarding", "Routes", "Serving"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
-    "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
+    "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
       "Choosing",
