@@ -147,6 +147,24 @@ def hostile_text(checks, hub):
         checks.check(byte not in shown, f"a terminal is given {byte}")
 
 
+def skewed_clocks(checks, hub):
+    """Events come in the order in which they were logged, whatever their clocks say."""
+    now = int(time.time() * 1000)
+    instants = [now + 3_600_000, now - 3_600_000, 253_402_300_799_999, 0, now]
+    wrong = [-1, 253_402_300_800_000, 1e40, "today", None]
+    lines = [json.dumps({
+        "type": "log", "ts": ts, "agentId": "skewed", "level": "info", "message": "m"}) for ts in instants + wrong]
+    client = WebSocket(hub)
+    client.subscribed(filters={"agentIds": ["skewed"]})
+    answer = sent(hub, "\n".join(lines))
+    checks.check(
+        [entry["line"] for entry in answer["rejected"]] == list(range(6, 11)), f"rejected: {answer['rejected']}")
+    records = client.records()
+    given = [next(records) for _ in instants]
+    checks.check([record["ts"] for record in given] == instants, f"the order is {given}")
+    client.close()
+
+
 def events_over_sse(hub, last):
     """The records of a stream of server-sent events after one, until it is silent for half a second."""
     connection = http.client.HTTPConnection("127.0.0.1", hub.port, timeout=0.5)
@@ -229,4 +247,4 @@ def secrets(checks, hub):
     checks.check(mode == 0o600, f"the token's file has the mode {mode:o}")
 
 
-CASES = (two_operators, too_late, replays, hostile_text, resumed, secrets)
+CASES = (two_operators, too_late, replays, hostile_text, skewed_clocks, resumed, secrets)
