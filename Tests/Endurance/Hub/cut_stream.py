@@ -89,6 +89,8 @@ def judge(checks, name, path, first, last):
         if record["type"] == "gap" and not record.get("id"):
             gaps, pending = gaps + 1, record
             continue
+        if not checks.check("id" in record, f"{name}: {text[:300]}"):
+            continue
         sequence = int(record["id"].rsplit("-", 1)[1])
         if sequence != at + 1 and not (pending and sequence > at):
             checks.check(False, f"{name}: after {at} comes {sequence}")
