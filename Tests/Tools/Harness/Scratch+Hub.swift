@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 extension Scratch {
   /// Runs a test with a hub that listens: `HUB` is its URL, `TOKEN` its operator's token, `AUTH` the
