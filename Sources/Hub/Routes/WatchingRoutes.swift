@@ -56,13 +56,14 @@ struct WatchingRoutes: Sendable {
   @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     guard request.query("activity") == "true" else {
       return try HubAnswer(
-        try await desk.standing { (standing) throws(Failure) in try standing.overview() })
+        try await desk.standing { (standing) throws(Failure) in try standing.overview() },
+        desk.links)
     }
     let (overview, activity) = try await desk.standing { (standing) throws(Failure) in
       try standing.activity()
     }
     return HubAnswer(
-      json: try overview.json().dropLast() + ",\"activity\":" + HubJSON.value(activity) + "}")
+      json: try desk.links.json(overview).dropLast() + ",\"activity\":" + HubJSON.value(activity) + "}")
   }
 
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -80,8 +81,8 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "swarm": try report.swarm.json(), "agents": try HubJSON.array(report.agents),
-        "incidents": try HubJSON.array(report.incidents),
+        "swarm": try report.swarm.json(), "agents": try desk.links.array(report.agents),
+        "incidents": try desk.links.array(report.incidents),
       ]))
   }
 
@@ -91,7 +92,7 @@ struct WatchingRoutes: Sendable {
     let agents = try await desk.standing { (standing) throws(Failure) in
       try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
     }
-    return try HubAnswer("agents", agents)
+    return try HubAnswer("agents", agents, desk.links)
   }
 
   @Sendable private func agent(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -103,9 +104,10 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "agent": try report.agent.json(), "contextHealth": try HubJSON.array(report.contexts),
-        "skillHealth": try HubJSON.array(report.failingSkills),
-        "events": "[" + report.events.joined(separator: ",") + "]",
+        "agent": try desk.links.json(report.agent),
+        "contextHealth": try desk.links.array(report.contexts),
+        "skillHealth": try desk.links.array(report.failingSkills),
+        "events": HubJSON.array(desk.links.linked(report.events)),
       ]))
   }
 
@@ -121,7 +123,7 @@ struct WatchingRoutes: Sendable {
       try standing.incidents(ofSwarm: swarm, withClosed: choice != .open)
         .filter { choice != .closed || $0.status == .closed }
     }
-    return try HubAnswer("incidents", incidents)
+    return try HubAnswer("incidents", incidents, desk.links)
   }
 
   @Sendable private func incident(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -129,7 +131,7 @@ struct WatchingRoutes: Sendable {
     return try HubAnswer(
       try await desk.standing { (standing) throws(Failure) in
         try standing.report(ofIncident: id).incident
-      })
+      }, desk.links)
   }
 
   @Sendable private func incidentEvents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -137,7 +139,8 @@ struct WatchingRoutes: Sendable {
     let events = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofIncident: id).events
     }
-    return HubAnswer(json: HubJSON.object(["events": "[" + events.joined(separator: ",") + "]"]))
+    return HubAnswer(
+      json: HubJSON.object(["events": HubJSON.array(desk.links.linked(events))]))
   }
 
   @Sendable private func contexts(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -145,7 +148,7 @@ struct WatchingRoutes: Sendable {
     let contexts = try await desk.standing { (standing) throws(Failure) in
       try standing.contexts(ofSwarm: swarm)
     }
-    return try HubAnswer("contextHealth", contexts)
+    return try HubAnswer("contextHealth", contexts, desk.links)
   }
 
   @Sendable private func skills(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -165,7 +168,7 @@ struct WatchingRoutes: Sendable {
       json: HubJSON.object([
         "byHour": HubJSON.value(report.hours), "byLatency": HubJSON.value(report.latencies),
         "byMinute": HubJSON.value(report.minutes),
-        "skillHealth": try HubJSON.array(report.health),
+        "skillHealth": try desk.links.array(report.health),
       ]))
   }
 

@@ -149,7 +149,7 @@ struct HubServeTests {
           403
           200
           200
-          8
+          9
           {"protocol":1,"supported":[1]}
           404
 
