@@ -49,7 +49,7 @@ final class FeedInbox: Sendable {
 
   /// Waits until there is room for more.
   private func room() async {
-    await withCheckedContinuation { continuation in
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state in
         let isFree = state.bytes.count < Self.limit || state.isClosed
         if !isFree { state.writer = continuation }
@@ -79,9 +79,12 @@ final class FeedInbox: Sendable {
   func head(_ interruption: Interruption) throws(Failure) -> HTTPHead? {
     let found = try wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
       if let head = state.head { return .success(head) }
-      return state.end.map { end in end.map { .failure($0) } ?? .success(nil) }
+      guard let end = state.end else { return nil }
+      if let failure = end { return .failure(failure) }
+      return .success(nil)
     }
-    return try found?.get() ?? nil
+    guard let found else { return nil }
+    return try found.get()
   }
 
   /// Waits for bytes, and takes them.
@@ -91,26 +94,36 @@ final class FeedInbox: Sendable {
   func take(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (bytes: [UInt8], end: Failure??) {
-    let taken = try wait(within: milliseconds, interruption) { state in
-      guard !state.bytes.isEmpty || state.end != nil else { return nil as ([UInt8], Failure??)? }
-      let bytes = state.bytes
-      state.bytes = []
-      return (bytes, bytes.isEmpty ? state.end : nil)
+    let taken = try wait(within: milliseconds, interruption) { state -> Taken? in
+      guard state.bytes.isEmpty else {
+        defer { state.bytes = [] }
+        return Taken(bytes: state.bytes, end: nil)
+      }
+      guard let end = state.end else { return nil }
+      return Taken(bytes: [], end: .some(end))
     }
-    state.withLock { state in
+    resumeWriter()
+    guard let taken else { return ([], nil) }
+    return (taken.bytes, taken.end)
+  }
+
+  private struct Taken {
+    var bytes: [UInt8]
+    var end: Failure??
+  }
+
+  private func resumeWriter() {
+    let writer = state.withLock { state -> CheckedContinuation<Void, Never>? in
       defer { state.writer = nil }
       return state.writer
-    }?.resume()
-    return taken ?? ([], nil)
+    }
+    writer?.resume()
   }
 
   /// Lets the task go that may wait for room.
   func close() {
-    state.withLock { state in
-      state.isClosed = true
-      defer { state.writer = nil }
-      return state.writer
-    }?.resume()
+    state.withLock { $0.isClosed = true }
+    resumeWriter()
   }
 
   private func wait<Value>(

@@ -37,7 +37,7 @@ public final class HubStream: EventSource {
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
     connect: @escaping (HubCall) throws(Failure) -> any HubLine = {
-      (call) throws(Failure) in try HubFeed(call)
+      (call) throws(Failure) -> any HubLine in try HubFeed(call)
     }, lost: @escaping (Failure) -> Void
   ) {
     self.peer = peer
@@ -102,7 +102,7 @@ public final class HubStream: EventSource {
   /// Waits before the next attempt: a random part of a pause that grows, so that those who lost one
   /// hub do not come back at once, and no less than the hub asks for.
   private func rest(after failure: Failure) throws(Failure) {
-    if isConnected, let connectedAt, .now - connectedAt > .seconds(Self.pauses.healthy) {
+    if isConnected, let connectedAt, ContinuousClock.now - connectedAt > .seconds(Self.pauses.healthy) {
       pause = 0
     }
     isConnected = false
@@ -135,7 +135,8 @@ public final class HubStream: EventSource {
       HubCall(
         hub: peer.hub, authorization: authorization, subscription: subscription, last: last,
         interruption: interruption))
-    (connectedAt, isConnected) = (.now, true)
+    connectedAt = .now
+    isConnected = true
     return line
   }
 

@@ -1,4 +1,4 @@
-import Core
+public import Core
 public import Events
 
 /// Which events of a hub are wanted, as it is asked for them.

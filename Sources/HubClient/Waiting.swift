@@ -36,14 +36,13 @@ public final class PendingWork<Value: Sendable>: Sendable {
   /// What became of it.
   private final class Outcome: Sendable {
     let value = Mutex<Result<Value, Failure>?>(nil)
-    let group = DispatchGroup()
+    let isDone = DispatchSemaphore(value: 0)
   }
 
   /// Begins the work.
   public init(_ work: @escaping @Sendable () async throws(Failure) -> Value) {
     let outcome = Outcome()
     self.outcome = outcome
-    outcome.group.enter()
     task = Task {
       let result: Result<Value, Failure>
       do throws(Failure) {
@@ -52,7 +51,7 @@ public final class PendingWork<Value: Sendable>: Sendable {
         result = .failure(error)
       }
       outcome.value.withLock { $0 = result }
-      outcome.group.leave()
+      outcome.isDone.signal()
     }
   }
 
@@ -61,9 +60,10 @@ public final class PendingWork<Value: Sendable>: Sendable {
   /// - Parameter seconds: How long at most; nil waits on.
   /// - Returns: What it came to; nil where it goes on.
   public func result(within seconds: Double?) -> Result<Value, Failure>? {
+    if let value = outcome.value.withLock({ $0 }) { return value }
     let end = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
     // Whether it came to an end is told by what it came to.
-    _ = outcome.group.wait(timeout: end)
+    _ = outcome.isDone.wait(timeout: end)
     return outcome.value.withLock { $0 }
   }
 

@@ -56,7 +56,8 @@ struct KeptAnswers {
   func forget(_ path: String) { unlink(file(path)) }
 
   private func file(_ path: String) -> String {
-    folder + "/" + SHA256Digest.hexadecimal(Array("\(hub) \(path)".utf8)).prefix(32) + ".json"
+    let digest = SHA256Digest.hexadecimal(Array("\(hub) \(path)".utf8))
+    return "\(folder)/\(digest.prefix(32)).json"
   }
 
   /// Removes the oldest where there are too many.
@@ -64,13 +65,14 @@ struct KeptAnswers {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
       names.count > Self.most.files
     else { return }
-    let dated = names.filter { $0.hasSuffix(".json") }.map { name in
-      var status = stat()
-      let isThere = stat("\(folder)/\(name)", &status) == 0
-      return (name, isThere ? status.st_mtim.tv_sec : 0)
+    let dated = names.filter { $0.hasSuffix(".json") }.map { (name: $0, date: date(of: $0)) }
+    for file in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.most.files) {
+      unlink("\(folder)/\(file.name)")
     }
-    for (name, _) in dated.sorted(by: { $0.1 < $1.1 }).dropLast(Self.most.files) {
-      unlink("\(folder)/\(name)")
-    }
+  }
+
+  private func date(of name: String) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+    return attributes?[.modificationDate] as? Date ?? .distantPast
   }
 }

@@ -27,7 +27,8 @@ extension Session {
     let asked = try await steering(hub) { (hub) throws(Failure) in
       try hub.ask(request, waiting: seconds)
     }
-    let receipt = try asked ?? control(request, waiting: seconds)
+    let receipt: ControlReceipt
+    if let asked { receipt = asked } else { receipt = try control(request, waiting: seconds) }
     try output.write(receipt)
     if let failure = receipt.failure { throw failure }
   }

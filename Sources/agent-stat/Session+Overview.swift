@@ -56,8 +56,8 @@ extension Session {
       // What is open is told anew: it goes on, and the terminal may have another width.
       if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, standing, text) }
       if keys.isEmpty || note == nil { note = staleness()?.sentence }
-      guard let note else { return .show(shown.lines(text, size)) }
-      let line = text.palette.painted(Cells.cut(note, to: size.columns), .warning)
+      guard let stale = note else { return .show(shown.lines(text, size)) }
+      let line = text.palette.painted(Cells.cut(stale, to: size.columns), .warning)
       let room = TerminalSize(columns: size.columns, rows: max(3, size.rows - 1))
       return .show([line] + shown.lines(text, room))
     }

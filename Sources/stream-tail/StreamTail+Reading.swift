@@ -35,9 +35,11 @@ extension StreamTail {
 
   /// How a hub's stream is followed: the URL tells it.
   private func connect(_ peer: HubPeer) -> (HubCall) throws(Failure) -> any HubLine {
-    peer.hub.wantsWebSocket
-      ? { (call) throws(Failure) in try HubSocket(call) }
-      : { (call) throws(Failure) in try HubFeed(call) }
+    let wantsWebSocket = peer.hub.wantsWebSocket
+    return { (call) throws(Failure) -> any HubLine in
+      if wantsWebSocket { return try HubSocket(call) }
+      return try HubFeed(call)
+    }
   }
 
   private func output(_ session: Session) -> EventOutput {

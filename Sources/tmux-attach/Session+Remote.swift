@@ -30,7 +30,8 @@ extension Session {
     _ operands: SessionOperands
   ) async throws(Failure) -> (host: String?, session: String) {
     guard let agent = operands.agent else {
-      return operands.here.map { (nil, $0) } ?? (operands.host, operands.session ?? "")
+      if let here = operands.here { return (nil, here) }
+      return (operands.host, operands.session ?? "")
     }
     let configured = try configuration().agentTerminals
     if let terminal = configured[agent] { return (terminal.host, terminal.session) }

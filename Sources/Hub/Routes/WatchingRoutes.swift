@@ -62,8 +62,8 @@ struct WatchingRoutes: Sendable {
     let (overview, activity) = try await desk.standing { (standing) throws(Failure) in
       try standing.activity()
     }
-    return HubAnswer(
-      json: try desk.links.json(overview).dropLast() + ",\"activity\":" + HubJSON.value(activity) + "}")
+    let record = String(try desk.links.json(overview).dropLast())
+    return HubAnswer(json: "\(record),\"activity\":\(HubJSON.value(activity))}")
   }
 
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {

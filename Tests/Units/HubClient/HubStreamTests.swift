@@ -33,29 +33,28 @@ struct HubStreamTests {
   private func stream(
     _ server: LoopbackServer, after: String? = nil, interruption: Interruption = Interruption(),
     lost: @escaping (Failure) -> Void = { _ in }
-  ) throws -> HubStream {
+  ) throws -> Held {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     let peer = HubPeer(
       try HubChoice(url: server.url("")), keys: keys, directories: home.directories)
     var filter = EventFilter()
     filter.agents = ["a b"]
     filter.level = .warn
-    return HubStream(
-      peer, HubSubscription(filter, perSecond: 7, after: after), interruption: interruption,
-      lost: lost)
+    return Held(
+      HubStream(
+        peer, HubSubscription(filter, perSecond: 7, after: after), interruption: interruption,
+        lost: lost))
   }
 
   /// Reads on until so many lines came, or the stream has failed; on a thread that may wait.
-  private func lines(_ stream: HubStream, _ count: Int) async throws -> [String] {
-    let stream = Held(stream)
-    return try await Blocking("test").run { () throws(Failure) in
+  private func lines(_ stream: Held, _ count: Int) async throws -> [String] {
+    try await Blocking("test").run { () throws(Failure) in
       var text: [UInt8] = []
       while text.count(where: { $0 == 0x0A }) < count {
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        let read = try buffer.withUnsafeMutableBytes { (room) throws(Failure) in
-          try stream.value.read(into: room)
-        }
-        text += buffer[..<read]
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
+        defer { room.deallocate() }
+        let read = try stream.value.read(into: room)
+        text += room[..<read]
       }
       return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
     }
