@@ -102,9 +102,8 @@ public final class HubStream: EventSource {
   /// Waits before the next attempt: a random part of a pause that grows, so that those who lost one
   /// hub do not come back at once, and no less than the hub asks for.
   private func rest(after failure: Failure) throws(Failure) {
-    if isConnected, let connectedAt, ContinuousClock.now - connectedAt > .seconds(Self.pauses.healthy) {
-      pause = 0
-    }
+    let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
+    if isConnected, lived > .seconds(Self.pauses.healthy) { pause = 0 }
     isConnected = false
     pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
     let asked = min(failure.retryAfterSeconds ?? 0, Self.pauses.longest)
