@@ -33,6 +33,21 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
+  /// The hub of a URL, or of a name of the configuration.
+  ///
+  /// - Parameters:
+  ///   - word: Either.
+  ///   - settings: The configuration.
+  ///   - keys: Where its tokens are.
+  ///   - directories: Where the operator's own token is, and locks.
+  /// - Throws: As `HubChoice.named`.
+  public init(
+    named word: String, in settings: Settings, keys: KeyStore, directories: Directories
+  ) throws(Failure) {
+    self.init(
+      try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
+  }
+
   // MARK: Asking
 
   /// Asks for something.
@@ -72,14 +87,29 @@ public struct HubPeer: Sendable {
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
   ) async throws(Failure) -> [UInt8] {
+    try await outcome(method, path, body: body, contentType: contentType).get()
+  }
+
+  /// Sends a request as ``send(_:_:body:contentType:)`` does.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, and a query.
+  ///   - body: What is sent; nil for nothing.
+  ///   - contentType: The body's media type.
+  /// - Returns: The body of the answer, with the failure that it tells where it is none of success.
+  /// - Throws: `AuthExpired`; what sending throws.
+  public func outcome(
+    _ method: String, _ path: String, body: [UInt8]? = nil,
+    contentType: String = "application/json"
+  ) async throws(Failure) -> HubOutcome {
     let tokens = try await accepted()
     let request = request(method, path, body: body, contentType: contentType)
-    do {
-      return try await answer(request, tokens.access)
-    } catch {
-      guard error.code == .authExpired, error.status == 401 else { throw error }
-      return try await answer(request, try await renewed(from: tokens).access)
+    let outcome = try await outcome(request, tokens.access)
+    guard let failure = outcome.failure, failure.code == .authExpired, failure.status == 401 else {
+      return outcome
     }
+    return try await self.outcome(request, try await renewed(from: tokens).access)
   }
 
   /// The `Authorization` field for a connection that this type does not make, such as a stream's.
@@ -180,13 +210,19 @@ public struct HubPeer: Sendable {
 
   /// The body of an answer of success.
   private func answer(_ request: HTTPRequest, _ token: String?) async throws(Failure) -> [UInt8] {
+    try await outcome(request, token).get()
+  }
+
+  private func outcome(
+    _ request: HTTPRequest, _ token: String?
+  ) async throws(Failure) -> HubOutcome {
     var request = request
     if let token { request.fields.append(HTTPField("authorization", "Bearer \(token)")) }
     let response = try await client.collect(request)
-    guard (200...299).contains(response.head.status) else {
-      throw Failure(hub: response, url: request.url)
-    }
-    return response.body
+    let isSuccess = (200...299).contains(response.head.status)
+    return HubOutcome(
+      body: response.body,
+      failure: isSuccess ? nil : Failure(hub: response, url: request.url))
   }
 
   private func decoded<Answer: Decodable>(
@@ -201,11 +237,30 @@ public struct HubPeer: Sendable {
     }
   }
 
-  static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+  /// A value as JSON.
+  ///
+  /// - Throws: `BadInput` for a number that JSON has not.
+  public static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
     do {
       return Array(try JSONEncoder().encode(value))
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
+  }
+}
+
+/// What a hub answered: a body, and the failure that it tells.
+public struct HubOutcome: Sendable {
+  /// The body, of a failure too.
+  public var body: [UInt8]
+  /// The failure; nil for a success.
+  public var failure: Failure?
+
+  /// The body of a success.
+  ///
+  /// - Throws: The failure.
+  public func get() throws(Failure) -> [UInt8] {
+    if let failure { throw failure }
+    return body
   }
 }

@@ -47,6 +47,9 @@ struct SteeringRoutes: Sendable {
       .post("/v1/swarms/{swarmId}/control") { (request) async throws(Failure) in
         try await control(.swarm, request)
       },
+      .get("/v1/controls/{requestId}") { (request) async throws(Failure) in
+        try await receipt(request)
+      },
       .get("/v1/approval-gates") { (request) async throws(Failure) in try await gates(request) },
       .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
         try await open(request)
@@ -112,6 +115,19 @@ struct SteeringRoutes: Sendable {
       return receipt
     }
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
+  }
+
+  /// What a control came to by now.
+  private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("requestId")
+    let desk = desk
+    let receipt = try await desk.write { () throws(Failure) in
+      try desk.store.settle(id, directories: desk.directories)
+    }
+    guard let receipt else {
+      throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)
+    }
+    return try HubAnswer(receipt)
   }
 
   private func gates(_ request: HubRequest) async throws(Failure) -> HubAnswer {
