@@ -105,16 +105,10 @@ public final class EventJournal: Sendable {
     try engine().keep(bounds, takenUpTo: taken)
   }
 
-  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func took(upTo id: String, at now: Timestamp = .now) throws(Failure) {
-    do throws(Failure) {
-      try engine().took(upTo: id, at: now)
-    } catch {
-      // What cannot be written loses nothing either.
-      guard error.kind == .readOnly else { throw error }
-    }
+  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``. Where that cannot
+  /// be written, more is kept.
+  public func took(upTo id: String, at now: Timestamp = .now) {
+    try? engine().took(upTo: id, at: now)
   }
 
   // MARK: Reading
