@@ -105,8 +105,9 @@ public final class EventJournal: Sendable {
     try engine().keep(bounds, takenUpTo: taken)
   }
 
-  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``. Where that cannot
-  /// be written, more is kept.
+  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
+  ///
+  /// Where that cannot be written, more is kept.
   public func took(upTo id: String, at now: Timestamp = .now) {
     try? engine().took(upTo: id, at: now)
   }
