@@ -29,17 +29,20 @@ struct ReceivedEvents: Sendable {
   ///   - visitor: Who sends them.
   init(_ body: [UInt8], from visitor: Visitor?) {
     let takesAll = visitor?.scope == .hub
+    var quick = QuickReader()
     var number = 0
     for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
-        let raw = try RawRecord(line: Array(line), source: "line \(number)")
-        let event = Self.owned(
-          try Self.event(raw, takesAll: takesAll), key: nil, by: visitor)
+        let source = "line \(number)"
+        let sent =
+          try quick.event(line)
+          ?? Self.event(RawRecord(line: Array(line), source: source), takesAll: takesAll)
+        let event = Self.owned(sent, key: nil, by: visitor)
         guard Self.instants.contains(event.head.ts) else {
-          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: raw.source)
+          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
         }
         if let gate = event as? ApprovalGate, !takesAll { gates.append(gate) }
         events.append(event)

@@ -71,6 +71,7 @@ public struct HubServer: Sendable {
     }
     let tls = try identity?.configuration
     try tail.begin()
+    desk.ingest.onQuiet { [tail] in tail.look() }
     let keeper = WatchKeeper(desk.watcher, every: 250)
     let notice = ServiceNotice(environment)
     defer {
