@@ -194,6 +194,11 @@ def text_frame(payload):
     return b"\x81" + size + bytes(4) + payload
 
 
+def frame_size(length):
+    """How many bytes a server's message is on the wire; for those under 64 kB."""
+    return length + (4 if length > 125 else 2)
+
+
 def frames(buffer):
     """The payloads of the whole text frames in what a server sent, and what is left."""
     found, at = [], 0
@@ -211,6 +216,29 @@ def frames(buffer):
             found.append(buffer[start:start + length])
         at = start + length
     return found, buffer[at:]
+
+
+class Tally:
+    """What of the events that were posted a reader was given, and what it was told that it was not."""
+
+    def __init__(self):
+        self.lines = self.left_out = self.gaps = 0
+
+    @property
+    def total(self):
+        return self.lines + self.left_out
+
+    def add(self, line):
+        """Counts a line; its message, where it has one."""
+        record = json.loads(line)
+        if record["type"] == "suppressed":
+            self.left_out += record["count"]
+        elif record["type"] == "gap":
+            self.gaps += 1
+        # Alerts are the hub's own, and one event is posted behind the others.
+        elif record["type"] not in ("alert", "ping") and record.get("message") != "the last one":
+            self.lines += record.get("count", 1)
+        return record.get("message")
 
 
 class Readers:
