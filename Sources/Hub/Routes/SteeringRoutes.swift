@@ -121,7 +121,8 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGates": try HubJSON.array(gates.filter { status == nil || $0.status == status })
+        "approvalGates": try desk.links.array(
+          gates.filter { status == nil || $0.status == status })
       ]))
   }
 
@@ -136,8 +137,8 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGate": try gate.json(), "decisions": try HubJSON.array(decisions),
-        "result": try result?.json(),
+        "approvalGate": try desk.links.json(gate),
+        "decisions": try desk.links.array(decisions), "result": try result?.json(),
       ]))
   }
 
@@ -160,7 +161,7 @@ struct SteeringRoutes: Sendable {
       try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
         .open(asked, at: .now)
     }
-    return try HubAnswer(gate, status: .created)
+    return try HubAnswer(gate, desk.links, status: .created)
   }
 
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -189,7 +190,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
         try desk.watcher.steering(limits: desk.limits).close(incident: id, by: by)
-      })
+      }, desk.links)
   }
 
   private static func kind(_ request: HubRequest) throws(Failure) -> Threshold.Kind {
