@@ -36,8 +36,11 @@ struct ReceivedEvents: Sendable {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
         let source = "line \(number)"
+        let quickly = quick.event(line)
         let sent =
-          try quick.event(line) ?? Self.event(RawRecord(line: Array(line), source: source))
+          if let quickly { quickly } else {
+            try Self.event(RawRecord(line: Array(line), source: source))
+          }
         let event = Self.owned(sent, key: nil, by: visitor)
         if let reason = Self.reason(against: event, from: visitor) {
           throw Failure(.permissionDenied, reason, input: source)
