@@ -18,6 +18,8 @@ final class IngestDesk: Sendable {
     var bytes = 0
     var isWorking = false
     var isTrimming = false
+    /// Is told when nothing waits to be committed any more.
+    var quiet: (@Sendable () -> Void)?
   }
 
   private let journal: EventJournal
@@ -46,6 +48,11 @@ final class IngestDesk: Sendable {
   /// Writes to a journal that nobody else of this process writes to.
   init(_ journal: EventJournal) {
     self.journal = journal
+  }
+
+  /// Calls something each time that all which came is committed, on the thread that writes.
+  func onQuiet(_ quiet: @escaping @Sendable () -> Void) {
+    state.withLock { $0.quiet = quiet }
   }
 
   /// Adds events, all or none.
@@ -105,6 +112,8 @@ final class IngestDesk: Sendable {
         job.done.resume(returning: result.map { Array($0[start..<end]) })
         start = end
       }
+      let quiet = state.withLock { $0.jobs.isEmpty ? $0.quiet : nil }
+      quiet?()
     }
   }
 

@@ -26,19 +26,25 @@ struct ReceivedEvents: Sendable {
   ///   - body: Newline-delimited JSON.
   ///   - visitor: Who sends them.
   init(_ body: [UInt8], from visitor: Visitor?) {
+    var quick = QuickReader()
     var number = 0
     for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
-        let raw = try RawRecord(line: Array(line), source: "line \(number)")
-        let event = Self.owned(try Self.event(raw), key: nil, by: visitor)
+        let source = "line \(number)"
+        let quickly = quick.event(line)
+        let sent =
+          if let quickly { quickly } else {
+            try Self.event(RawRecord(line: Array(line), source: source))
+          }
+        let event = Self.owned(sent, key: nil, by: visitor)
         if let reason = Self.reason(against: event, from: visitor) {
-          throw Failure(.permissionDenied, reason, input: raw.source)
+          throw Failure(.permissionDenied, reason, input: source)
         }
         guard Self.instants.contains(event.head.ts) else {
-          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: raw.source)
+          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
         }
         events.append(event)
       } catch {

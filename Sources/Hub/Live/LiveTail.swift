@@ -1,14 +1,22 @@
 import Core
 import Events
 import Foundation
+import Synchronization
 
 /// Reads the log as it grows, on a thread of its own, and gives the ring what comes.
 final class LiveTail: Sendable {
+  /// The event that was given last.
+  private struct Position {
+    var last: String?
+    var hasBegun = false
+  }
+
   private let journal: EventJournal
   private let ring: LiveRing
   private let links: WebLinks
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
+  private let position = Mutex(Position())
   private static let batch = 2000
 
   /// Prepares to read; what has a page is linked to it.
@@ -25,8 +33,9 @@ final class LiveTail: Sendable {
     let newest = try journal.ends()?.newest
     if let position = newest.flatMap({ EventPosition($0) }) { ring.begin(after: position) }
     let wakeUp = try journal.wakeUp(end)
+    position.withLock { $0 = Position(last: newest, hasBegun: true) }
     Thread.detachNewThread { [self] in
-      work(after: newest, wakeUp)
+      work(wakeUp)
       isDone.signal()
     }
   }
@@ -37,17 +46,20 @@ final class LiveTail: Sendable {
     isDone.wait()
   }
 
-  private func work(after newest: String?, _ wakeUp: EventWakeUp) {
-    var last = newest
+  /// Looks for events now, for who has just written some, and is told of them sooner than the thread
+  /// is; leaves them to that where it is looking.
+  func look() {
+    // What went wrong, the thread finds out and tells.
+    _ = position.withLockIfAvailable { position in
+      try? giveAll(after: &position)
+    }
+  }
+
+  private func work(_ wakeUp: EventWakeUp) {
     var hasFailed = false
     while end.signal == nil {
       do throws(Failure) {
-        while let batch = try journal.readExisting(after: last, limit: Self.batch),
-          let upTo = batch.last, upTo != last
-        {
-          take(batch, upTo)
-          last = upTo
-        }
+        try position.withLock { (position) throws(Failure) in try giveAll(after: &position) }
         hasFailed = false
         _ = try wakeUp.mayHaveMore(within: 1000)
       } catch {
@@ -56,6 +68,16 @@ final class LiveTail: Sendable {
         hasFailed = true
         Thread.sleep(forTimeInterval: 0.25)
       }
+    }
+  }
+
+  private func giveAll(after position: inout Position) throws(Failure) {
+    guard position.hasBegun else { return }
+    while let batch = try journal.readExisting(after: position.last, limit: Self.batch),
+      let upTo = batch.last, upTo != position.last
+    {
+      take(batch, upTo)
+      position.last = upTo
     }
   }
 

@@ -78,6 +78,7 @@ public struct HubServer: Sendable {
     let tls = try identity?.configuration
     try forwarder?.begin()
     try tail.begin()
+    desk.ingest.onQuiet { [tail] in tail.look() }
     let keeper = WatchKeeper(desk.watcher, every: 250)
     let notice = ServiceNotice(environment)
     defer {
