@@ -11,7 +11,7 @@ public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  private let client: HTTPClient
+  let client: HTTPClient
   /// The limits in time of a request; a caller in a hurry sets its own.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The longest answer that is read, in bytes.
@@ -33,6 +33,21 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
+  /// The hub of a URL, or of a name of the configuration.
+  ///
+  /// - Parameters:
+  ///   - word: Either.
+  ///   - settings: The configuration.
+  ///   - keys: Where its tokens are.
+  ///   - directories: Where the operator's own token is, and locks.
+  /// - Throws: As `HubChoice.named`.
+  public init(
+    named word: String, in settings: Settings, keys: KeyStore, directories: Directories
+  ) throws(Failure) {
+    self.init(
+      try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
+  }
+
   // MARK: Asking
 
   /// Asks for something.
@@ -46,8 +61,12 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
+    try await send("GET", path + Self.text(of: query))
+  }
+
+  static func text(of query: [(name: String, value: String)]) -> String {
     let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    return try await send("GET", path + (text.isEmpty ? "" : "?" + text.joined(separator: "&")))
+    return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
   /// Sends a value and reads the answer.

@@ -19,6 +19,7 @@ public struct HubServer: Sendable {
   private let identity: TLSIdentity?
   private let desk: HubDesk
   private let devices: DeviceDesk
+  private let runners: RunnerDesk
   private let door: HubDoor
   private let ring = LiveRing()
   private let tail: LiveTail
@@ -54,6 +55,7 @@ public struct HubServer: Sendable {
     self.identity = identity
     desk = try HubDesk(directories, limits: limits)
     devices = DeviceDesk(desk.store)
+    runners = try RunnerDesk(desk)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
       keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
@@ -105,6 +107,7 @@ public struct HubServer: Sendable {
       } onCancel: {
         ending.value.store(true, ordering: .relaxed)
         pumps.close()
+        runners.close()
         ring.wakeAll()
       }
     } catch {
@@ -181,7 +184,8 @@ public struct HubServer: Sendable {
   private var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
-    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
+    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk, runners: runners).all
+      + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
