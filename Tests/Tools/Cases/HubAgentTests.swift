@@ -308,6 +308,59 @@ struct HubAgentTests {
       #expect(negative.statuses == [64])
     }
   }
+
+  // MARK: Runs
+
+  @Test func `a run is told to a hub, steered from there, and its results are decided there`()
+    async throws
+  {
+    try await Self.withHub { place, _ in
+      let scratch = place.scratch
+      try await scratch.serveModels()
+      let run = try scratch.running(
+        "AGENTPIPES_HOME='\(scratch.path("host"))' exec stage-run --hub $HUB --wait --json",
+        input: Plan.three)
+      func gate() async throws -> String {
+        var id = ""
+        try await scratch.until("a result waits at the hub") {
+          id = try scratch.output(of: "gate-decide list | jq -r .gateId")
+            .trimmingCharacters(in: .newlines)
+          return !id.isEmpty
+        }
+        return id
+      }
+      try await scratch.shell("gate-decide approve \(try await gate())")
+      let second = try await gate()
+      let paused = try await control(
+        place, "pause swarm \(Plan.pipeline) --reason 'look at it'")
+      #expect(paused.records.map { $0["outcome"] } == ["applied"])
+      let resumed = try await control(place, "resume swarm \(Plan.pipeline) --reason go")
+      #expect(resumed.records.map { $0["outcome"] } == ["applied"])
+      let rejected = try await scratch.shell(
+        "gate-decide reject \(second) --reason 'this is not what was asked'")
+      #expect(rejected.statuses == [0])
+      let ended = await run.ended()
+      #expect(ended.statuses == [1])
+      let shown = try await scratch.shell(
+        "AGENTPIPES_HOME='\(scratch.path("host"))' stage-run --show \(Plan.pipeline) | jq -c 'select(.type != \"artifact\") | [.type, .status]'"
+      )
+      #expect(
+        shown.output == """
+          ["pipeline","failed"]
+          ["stage","approved"]
+          ["approvalGate","approved"]
+          ["stage","failed"]
+          ["approvalGate","rejected"]
+          ["stage","waiting"]
+
+          """)
+      let told = try place.told(
+        "--type log --type control --type approvalGate | jq -r '[.type, .status, .action, .message] | map(strings) | join(\" \")'"
+      )
+      #expect(told == "")
+      #expect(place.spooled() == "")
+    }
+  }
 }
 
 extension Scratch {
