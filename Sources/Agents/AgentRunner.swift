@@ -165,11 +165,14 @@ public struct AgentRunner {
 
   /// Takes every child that ends or stops: the command, and orphans of its descendants.
   private func watchChildren(_ inbox: Inbox<AgentMessage>) {
+    TakenChildren.begin()
     Thread.detachNewThread {
       while true {
         var status: Int32 = 0
         let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
         if process > 0 {
+          // Not one that has stopped or goes on: as WIFSTOPPED and WIFCONTINUED of wait(2).
+          if status != 0xFFFF, status & 0xFF != 0x7F { TakenChildren.note(process, status) }
           inbox.add(.child(process, status))
         } else if errno != EINTR {
           return

@@ -3,6 +3,7 @@ import Foundation
 public import HTTP
 public import Keys
 import Signing
+import Synchronization
 
 /// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
 ///
@@ -11,6 +12,8 @@ public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
+  /// The tokens that were taken last: to look for them may take a program.
+  private let known = KnownTokens()
   let client: HTTPClient
   /// The limits in time of a request; a caller in a hurry sets its own.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
@@ -138,7 +141,7 @@ public struct HubPeer: Sendable {
 
   /// The tokens, renewed where they are known to be too old.
   private func accepted() async throws(Failure) -> HubTokens {
-    guard let tokens = try await stored() else {
+    guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
         "nothing lets this machine in at '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
@@ -150,9 +153,16 @@ public struct HubPeer: Sendable {
     return try await renewed(from: tokens)
   }
 
+  private func remembered() async throws(Failure) -> HubTokens? {
+    if let tokens = known.tokens.withLock({ $0 }) { return tokens }
+    return try await stored()
+  }
+
   private func stored() async throws(Failure) -> HubTokens? {
     let place = place
-    return try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    let tokens = try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    known.tokens.withLock { $0 = tokens }
+    return tokens
   }
 
   /// Another pair than that one: what another process got meanwhile, or a new one.
@@ -176,6 +186,7 @@ public struct HubPeer: Sendable {
     let tokens = HubTokens(grant, at: .now)
     let place = place
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    known.tokens.withLock { $0 = tokens }
     return tokens
   }
 
@@ -227,4 +238,9 @@ public struct HubPeer: Sendable {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
   }
+}
+
+/// What a process remembers of its tokens.
+private final class KnownTokens: Sendable {
+  let tokens = Mutex<HubTokens?>(nil)
 }
