@@ -36,12 +36,17 @@ struct ReceivedEvents: Sendable {
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
         let raw = try RawRecord(line: Array(line), source: "line \(number)")
-        let event = Self.owned(
+        var event = Self.owned(
           try Self.event(raw, takesAll: takesAll), key: nil, by: visitor)
         guard Self.instants.contains(event.head.ts) else {
           throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: raw.source)
         }
-        if let gate = event as? ApprovalGate, !takesAll { gates.append(gate) }
+        if var gate = event as? ApprovalGate, !takesAll {
+          // As the hub itself tells of it: a gate is one, whoever tells of it.
+          gate.revision = 1
+          gates.append(gate)
+          event = gate.event
+        }
         events.append(event)
       } catch {
         rejected.append(Rejected(line: number, failure: error))
