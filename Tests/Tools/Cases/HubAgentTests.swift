@@ -4,67 +4,8 @@ import Testing
 /// Agents whose events go to a hub, and whose controls come from there.
 @Suite("agent-run --hub")
 struct HubAgentTests {
-  /// A hub that can be killed and started again on its port, and homes of agents elsewhere.
-  private struct Place {
-    let scratch: Scratch
-    let port: Int
-
-    /// Starts a hub on the port.
-    func hub() async throws -> Running {
-      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:\(port)", input: nil)
-      try await scratch.until("the hub listens") { hub.errors.contains("listening on ") }
-      return hub
-    }
-
-    /// Ends a hub at once.
-    func kill(_ hub: Running) async {
-      hub.child.signal(SIGKILL)
-      await hub.ended()
-    }
-
-    /// Starts an agent on another host.
-    func agent(_ words: String, on host: String = "host") throws -> Running {
-      try scratch.running(
-        "AGENTPIPES_HOME='\(scratch.path(host))' exec agent-run --hub $HUB \(words)", input: "")
-    }
-
-    /// What the hub's log has, by a command that reads it where it is.
-    func told(_ filter: String) throws -> String {
-      try scratch.output(of: "stream-tail \(filter)")
-    }
-
-    /// The lines that the agent's host has yet to send.
-    func spooled(on host: String = "host") -> String {
-      let folder = scratch.path("\(host)/state/hubs")
-      let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-      return files.filter { $0.hasSuffix(".ndjson") }.sorted()
-        .map { scratch.read("\(host)/state/hubs/\($0)") }.joined()
-    }
-  }
-
-  /// Runs a test with a hub; hosts are registered with it.
-  private static func withHub(
-    hosts: [String] = ["host"], _ body: (Place, Running) async throws -> Void
-  ) async throws {
-    try await Scratch.with { scratch in
-      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
-      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
-      let words = hub.errors.split(whereSeparator: \.isWhitespace)
-      let url = String(words.last { $0.hasPrefix("http") } ?? "")
-      scratch.set("HUB", url)
-      for host in hosts {
-        let run = try await scratch.shell(
-          "code=$(hub-serve register-code --scope events --name \(host) | jq -r .code); AGENTPIPES_HOME='\(scratch.path(host))' pair register $HUB --code $code"
-        )
-        #expect(run.statuses == [0])
-      }
-      let port = try #require(url.split(separator: ":").last.flatMap { Int($0) })
-      try await body(Place(scratch: scratch, port: port), hub)
-    }
-  }
-
   @Test func `what an agent says is in the hub's log once, and nowhere here`() async throws {
-    try await Self.withHub { place, _ in
+    try await HubPlace.with { place, _ in
       let agent = try place.agent(
         "--swarm s --agent a -- sh -c 'echo out; echo \"error: wrong\"; exit 3'")
       let run = await agent.ended()
@@ -91,7 +32,7 @@ struct HubAgentTests {
   @Test func `through a hub that is away, is killed and comes back, each line comes once`()
     async throws
   {
-    try await Self.withHub { place, first in
+    try await HubPlace.with { place, first in
       let scratch = place.scratch
       await place.kill(first)
       try scratch.write(
@@ -125,7 +66,7 @@ struct HubAgentTests {
   }
 
   @Test func `what is too much for the disk is counted, and errors are kept`() async throws {
-    try await Self.withHub { place, first in
+    try await HubPlace.with { place, first in
       let scratch = place.scratch
       await place.kill(first)
       try scratch.write(
@@ -154,7 +95,7 @@ struct HubAgentTests {
   }
 
   @Test func `what a killed agent-run leaves, the next one sends`() async throws {
-    try await Self.withHub { place, first in
+    try await HubPlace.with { place, first in
       let scratch = place.scratch
       await place.kill(first)
       let agent = try place.agent("--agent a -- sh -c 'echo one; echo two; sleep 1000'")
@@ -176,7 +117,7 @@ struct HubAgentTests {
   // MARK: Controls
 
   /// Starts an agent that counts, and waits until the hub has it and it is connected.
-  private func counting(_ place: Place, _ words: String, on host: String = "host") async throws
+  private func counting(_ place: HubPlace, _ words: String, on host: String = "host") async throws
     -> Running
   {
     let agent = try place.agent(
@@ -187,21 +128,16 @@ struct HubAgentTests {
     return agent
   }
 
-  /// The receipt of a control that the hub's operator asks for.
-  private func control(_ place: Place, _ words: String) async throws -> ToolRun {
-    try await place.scratch.shell("agent-control \(words) --wait 20s")
-  }
-
   /// Pauses an agent: who is not connected yet is asked again.
-  private func paused(_ place: Place, _ id: String) async throws {
+  private func paused(_ place: HubPlace, _ id: String) async throws {
     for _ in 0..<10 {
-      let run = try await control(place, "pause agent \(id) --reason look")
+      let run = try await place.control("pause agent \(id) --reason look")
       if run.records.first?["outcome"] == "applied" { return }
     }
     Issue.record("agent '\(id)' is not paused")
   }
 
-  private func status(_ place: Place, _ id: String) throws -> String {
+  private func status(_ place: HubPlace, _ id: String) throws -> String {
     try place.scratch.output(
       of: "agent-stat agent \(id) | jq -r 'select(.type == \"agent\").status'")
   }
@@ -209,29 +145,29 @@ struct HubAgentTests {
   @Test func `the hub's operator pauses, resumes and ends an agent elsewhere, each once`()
     async throws
   {
-    try await Self.withHub { place, _ in
+    try await HubPlace.with { place, _ in
       let agent = try await counting(place, "--swarm s --agent a")
       try await paused(place, "a")
       #expect(try status(place, "a") == "paused\n")
-      let resumed = try await control(place, "resume agent a --reason go --request-id r1")
+      let resumed = try await place.control("resume agent a --reason go --request-id r1")
       #expect(resumed.records.map { $0["outcome"] } == ["applied"])
       #expect(try status(place, "a") == "running\n")
       try await paused(place, "a")
       // The same request again is answered and does nothing.
-      let again = try await control(place, "resume agent a --reason go --request-id r1")
+      let again = try await place.control("resume agent a --reason go --request-id r1")
       #expect(again.records.map { $0["replayed"] } == ["1"])
       #expect(try status(place, "a") == "paused\n")
       try place.scratch.write("home/config/config.toml", "confirm_command = [\"false\"]\n")
-      let refused = try await control(
-        place, "terminate agent a --reason enough --confirm TERMINATE")
+      let refused = try await place.control(
+        "terminate agent a --reason enough --confirm TERMINATE")
       #expect(refused.records("error").first?["code"] == "PermissionDenied")
       #expect(refused.statuses == [77])
       try place.scratch.write("home/config/config.toml", "confirm_command = [\"true\"]\n")
-      let ended = try await control(place, "terminate agent a --reason enough --confirm TERMINATE")
+      let ended = try await place.control("terminate agent a --reason enough --confirm TERMINATE")
       #expect(ended.records.map { $0["outcome"] } == ["applied"])
       #expect(await agent.ended().endings == [.signal(SIGTERM)])
       #expect(try status(place, "a") == "terminated\n")
-      let late = try await control(place, "pause agent a --reason late")
+      let late = try await place.control("pause agent a --reason late")
       #expect(late.records.first?["outcome"] == "refused" && late.statuses == [1])
       let told = try place.told("--type control | jq -r '.action + \" \" + .outcome'")
       #expect(
@@ -245,12 +181,12 @@ struct HubAgentTests {
   @Test func `agents of one swarm on two hosts are paused together, and one that is gone is not`()
     async throws
   {
-    try await Self.withHub(hosts: ["host", "other"]) { place, _ in
+    try await HubPlace.with(hosts: ["host", "other"]) { place, _ in
       _ = try await counting(place, "--swarm s --agent one")
       let two = try await counting(place, "--swarm s --agent two", on: "other")
       try await paused(place, "one")
       try await paused(place, "two")
-      let resumed = try await control(place, "resume swarm s --reason go")
+      let resumed = try await place.control("resume swarm s --reason go")
       #expect(resumed.records.map { $0["outcome"] } == ["applied"])
       #expect(try status(place, "one") + status(place, "two") == "running\nrunning\n")
       // Of one name, one is steered.
@@ -263,27 +199,27 @@ struct HubAgentTests {
       await two.ended()
       var outcomes: [String] = []
       while outcomes.count < 10, outcomes.last != "unreachable" {
-        let run = try await control(place, "pause agent two --reason x")
+        let run = try await place.control("pause agent two --reason x")
         outcomes.append(run.records.first?["outcome"] ?? "")
       }
       #expect(outcomes.last == "unreachable")
-      let left = try await control(place, "pause swarm s --reason x")
+      let left = try await place.control("pause swarm s --reason x")
       #expect(left.records.map { $0["outcome"] } == ["applied"])
     }
   }
 
   @Test func `a hub that was killed finds its agents again`() async throws {
-    try await Self.withHub { place, first in
+    try await HubPlace.with { place, first in
       let agent = try await counting(place, "--agent a")
       try await paused(place, "a")
       await place.kill(first)
       // Nobody serves: there is nobody to ask.
-      let nobody = try await control(place, "resume agent a --reason go")
+      let nobody = try await place.control("resume agent a --reason go")
       #expect(nobody.records.first?["outcome"] == "unreachable")
       _ = try await place.hub()
-      let resumed = try await control(place, "resume agent a --reason go")
+      let resumed = try await place.control("resume agent a --reason go")
       #expect(resumed.records.map { $0["outcome"] } == ["applied"])
-      let ended = try await control(place, "terminate agent a --reason enough --confirm TERMINATE")
+      let ended = try await place.control("terminate agent a --reason enough --confirm TERMINATE")
       #expect(ended.records.map { $0["outcome"] } == ["applied"])
       #expect(await agent.ended().endings == [.signal(SIGTERM)])
     }
@@ -307,97 +243,5 @@ struct HubAgentTests {
       let negative = try await scratch.shell("agent-run --spool -1 -- echo hi")
       #expect(negative.statuses == [64])
     }
-  }
-
-  // MARK: Runs
-
-  @Test func `a run is told to a hub, steered from there, and its results are decided there`()
-    async throws
-  {
-    try await Self.withHub { place, _ in
-      let scratch = place.scratch
-      try await scratch.serveModels()
-      let run = try scratch.running(
-        "AGENTPIPES_HOME='\(scratch.path("host"))' exec stage-run --hub $HUB --wait --json",
-        input: Plan.three)
-      func gate() async throws -> String {
-        var id = ""
-        try await scratch.until("a result waits at the hub") {
-          id = try scratch.output(of: "gate-decide list | jq -r .gateId")
-            .trimmingCharacters(in: .newlines)
-          return !id.isEmpty
-        }
-        return id
-      }
-      try await scratch.shell("gate-decide approve \(try await gate())")
-      let second = try await gate()
-      let paused = try await control(
-        place, "pause swarm \(Plan.pipeline) --reason 'look at it'")
-      #expect(paused.records.map { $0["outcome"] } == ["applied"])
-      let resumed = try await control(place, "resume swarm \(Plan.pipeline) --reason go")
-      #expect(resumed.records.map { $0["outcome"] } == ["applied"])
-      let rejected = try await scratch.shell(
-        "gate-decide reject \(second) --reason 'this is not what was asked'")
-      #expect(rejected.statuses == [0])
-      let ended = await run.ended()
-      #expect(ended.statuses == [1])
-      let shown = try await scratch.shell(
-        "AGENTPIPES_HOME='\(scratch.path("host"))' stage-run --show \(Plan.pipeline) | jq -c 'select(.type != \"artifact\") | [.type, .status]'"
-      )
-      #expect(
-        shown.output == """
-          ["pipeline","failed"]
-          ["stage","approved"]
-          ["approvalGate","approved"]
-          ["stage","failed"]
-          ["approvalGate","rejected"]
-          ["stage","waiting"]
-
-          """)
-      let told = try place.told(
-        "--type log --type control --type approvalGate | jq -r '[.type, .status, .action, .message] | map(strings) | join(\" \")'"
-      )
-      #expect(
-        told == """
-          log the run of 'P' begins
-          log researcher begins
-          log researcher is completed
-          approvalGate pending
-          approvalGate approved
-          log researcher is approved
-          log producer begins
-          log producer is completed
-          approvalGate pending
-          control pause
-          control pause
-          control pause
-          control resume
-          control resume
-          control resume
-          approvalGate rejected
-          log producer is failed: the producer's result was rejected: this is not what was asked
-          log the run of 'P' is failed: the producer's result was rejected: this is not what was asked
-
-          """)
-      #expect(place.spooled() == "")
-    }
-  }
-}
-
-extension Scratch {
-  /// What a shell's command line writes, without a place in the transcript.
-  fileprivate func output(of line: String) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/bash")
-    process.arguments = ["-c", line]
-    process.environment = environment
-    let pipe = Pipe()
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
   }
 }
