@@ -32,7 +32,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "chat-send": ["Chats", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching"],
-  "hub-serve": ["Hub", "Signing"],
+  "hub-serve": ["Hub", "HubClient", "Keys", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
@@ -151,7 +151,7 @@ let package = Package(
       "Hub",
       [
         "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        database,
+        "HTTP", database,
         crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),

@@ -32,6 +32,14 @@ struct Serve: Tool {
     help: ArgumentHelp("The private key of the certificate.", valueName: "file"),
     completion: .file())
   var key: String?
+  @Option(help: ArgumentHelp("How many events the log keeps.", valueName: "count"))
+  var keepEvents: Int?
+  @Option(help: ArgumentHelp("How many bytes of events it keeps.", valueName: "bytes"))
+  var keepBytes: Int?
+  @Option(help: ArgumentHelp("For how many days it keeps them.", valueName: "days"))
+  var keepDays: Int?
+  @Option(help: ArgumentHelp("Send events on, as OTLP in JSON.", valueName: "url"))
+  var otlp: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -41,16 +49,27 @@ struct Serve: Tool {
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--tls-certificate and --tls-key go together.")
     }
+    for (name, value) in [("events", keepEvents), ("bytes", keepBytes), ("days", keepDays)] {
+      guard value.map({ $0 > 0 }) ?? true else {
+        throw ValidationError("--keep-\(name) must be above 0.")
+      }
+    }
   }
 
   func run(_ session: Session) async throws(Failure) {
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
-    if let listen { settings.listen = listen }
+    settings.listen = listen ?? settings.listen
+    settings.keepEvents = keepEvents ?? settings.keepEvents
+    settings.keepBytes = keepBytes ?? settings.keepBytes
+    settings.keepDays = keepDays ?? settings.keepDays
     let identity = certificate.flatMap { chain in key.map { TLSIdentity(chain: chain, key: $0) } }
+    let collector = try otlp.map { (url) throws(Failure) in
+      try session.collector(url, configuration)
+    }
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
-      environment: session.environment, identity: identity)
+      environment: session.environment, identity: identity, collector: collector)
     try await server.run { url in session.diagnostics.say("listening on \(url)") }
   }
 }

@@ -98,6 +98,25 @@ public final class EventJournal: Sendable {
     }
   }
 
+  /// Sets how much is kept from now on by whoever writes the log; see ``EventLog/keep(_:takenUpTo:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
+    try engine().keep(bounds, takenUpTo: taken)
+  }
+
+  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func took(upTo id: String, at now: Timestamp = .now) throws(Failure) {
+    do throws(Failure) {
+      try engine().took(upTo: id, at: now)
+    } catch {
+      // What cannot be written loses nothing either.
+      guard error.kind == .readOnly else { throw error }
+    }
+  }
+
   // MARK: Reading
 
   /// The events after an id.

@@ -17,6 +17,7 @@ final class IngestDesk: Sendable {
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
+    var isTrimming = false
   }
 
   private let journal: EventJournal
@@ -66,6 +67,21 @@ final class IngestDesk: Sendable {
       if starts { queue.async { [self] in work() } }
     }
     return try result.get()
+  }
+
+  /// Removes some of what the log is not to keep any more, where nobody writes it just now.
+  func trim() {
+    let starts = state.withLock { state in
+      guard !state.isWorking, !state.isTrimming else { return false }
+      state.isTrimming = true
+      return true
+    }
+    guard starts else { return }
+    queue.async { [self] in
+      // Where that fails, events cannot be written either, and their sender is told.
+      _ = try? journal.append([])
+      state.withLock { $0.isTrimming = false }
+    }
   }
 
   private func work() {

@@ -6,14 +6,16 @@ import Foundation
 final class LiveTail: Sendable {
   private let journal: EventJournal
   private let ring: LiveRing
+  private let links: WebLinks
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private static let batch = 2000
 
-  /// Prepares to read.
-  init(_ journal: EventJournal, into ring: LiveRing) {
+  /// Prepares to read; what has a page is linked to it.
+  init(_ journal: EventJournal, into ring: LiveRing, _ links: WebLinks) {
     self.journal = journal
     self.ring = ring
+    self.links = links
   }
 
   /// Begins behind the last event that there is.
@@ -59,7 +61,7 @@ final class LiveTail: Sendable {
 
   private func take(_ batch: EventBatch, _ last: String) {
     guard let position = EventPosition(last) else { return }
-    var lines = batch.entries.map(\.line)
+    var lines = links.linked(batch.entries.map(\.line))
     var unnumbered = 0
     if let gap = batch.gap, let line = try? gap.line() {
       lines.insert(String(decoding: line, as: UTF8.self), at: 0)

@@ -27,16 +27,28 @@ struct HubAnswer: Sendable {
 
   /// A record.
   ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - links: Where it is to be seen.
+  ///   - status: The status.
   /// - Throws: `BadInput` for one that cannot be written.
-  init(_ record: some StreamRecord, status: HTTPResponse.Status = .ok) throws(Failure) {
-    self.init(json: try record.json(), status: status)
+  init(
+    _ record: some StreamRecord, _ links: WebLinks = WebLinks(), status: HTTPResponse.Status = .ok
+  ) throws(Failure) {
+    self.init(json: try links.json(record), status: status)
   }
 
   /// Records under a name.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - records: The records.
+  ///   - links: Where they are to be seen.
   /// - Throws: `BadInput` for one that cannot be written.
-  init(_ name: String, _ records: [any StreamRecord]) throws(Failure) {
-    self.init(json: HubJSON.object([name: try HubJSON.array(records)]))
+  init(
+    _ name: String, _ records: [any StreamRecord], _ links: WebLinks = WebLinks()
+  ) throws(Failure) {
+    self.init(json: HubJSON.object([name: try links.array(records)]))
   }
 
   /// A body that is written piece by piece.

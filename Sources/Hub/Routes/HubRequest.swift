@@ -36,11 +36,21 @@ struct HubRequest: Sendable {
     request.uri.queryParameters[Substring(name)].map { String($0) }
   }
 
-  /// The values of the query under a name, those that commas part among them; nil where there is none.
+  /// The values of the query under a name, which may come several times; nil where there is none.
+  ///
+  /// A comma parts values, one that is percent-encoded is of a value (RFC 3986, section 2.2).
   func list(_ name: String) -> [String]? {
-    let values = request.uri.queryParameters[values: Substring(name)]
-    guard !values.isEmpty else { return nil }
-    return values.flatMap { value in value.split(separator: ",").map { String($0) } }
+    let pairs = (request.uri.query ?? "").split(separator: "&").map {
+      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    let lists = pairs.filter { $0[0] == name }.map { $0.count > 1 ? $0[1] : "" }
+    guard !lists.isEmpty else { return nil }
+    return lists.flatMap { $0.split(separator: ",").map(Self.text) }
+  }
+
+  /// A part of a query without its percent signs, as Hummingbird reads it.
+  private static func text(_ part: Substring) -> String {
+    part.removingPercentEncoding ?? String(part)
   }
 
   /// A whole number of the query within bounds.

@@ -32,9 +32,7 @@ struct OTLPRoutes: Sendable {
       let body = try await request.unpackedBody(upTo: Self.mostBytes)
       var received = try OTLPRequest(signal, encoding, body: body).received()
       let visitor = request.visitor
-      if visitor?.scope != .hub {
-        received.refuse { ReceivedEvents.reason(against: $0) }
-      }
+      received.refuse { ReceivedEvents.reason(against: $0, from: visitor) }
       let events = received.items.map { item in
         ReceivedEvents.owned(item.event, key: item.key, by: visitor)
       }

@@ -124,7 +124,8 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGates": try HubJSON.array(gates.filter { status == nil || $0.status == status })
+        "approvalGates": try desk.links.array(
+          gates.filter { status == nil || $0.status == status })
       ]))
   }
 
@@ -140,8 +141,8 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGate": try gate.json(), "decisions": try HubJSON.array(decisions),
-        "result": try result?.json(),
+        "approvalGate": try desk.links.json(gate),
+        "decisions": try desk.links.array(decisions), "result": try result?.json(),
       ]))
   }
 
@@ -164,7 +165,7 @@ struct SteeringRoutes: Sendable {
       try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
         .open(asked, at: .now)
     }
-    return try HubAnswer(gate, status: .created)
+    return try HubAnswer(gate, desk.links, status: .created)
   }
 
   /// Who may only send sees and decides what its own agents wait for, and nothing else.
@@ -205,7 +206,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
         try desk.watcher.steering(limits: desk.limits).close(incident: id, by: by)
-      })
+      }, desk.links)
   }
 
   private static func kind(_ request: HubRequest) throws(Failure) -> Threshold.Kind {

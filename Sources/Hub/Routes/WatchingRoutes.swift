@@ -11,7 +11,8 @@ struct WatchingRoutes: Sendable {
     [
       .get("/v1/overview") { [desk] _ async throws(Failure) in
         try HubAnswer(
-          try await desk.standing { (standing) throws(Failure) in try standing.overview() })
+          try await desk.standing { (standing) throws(Failure) in try standing.overview() },
+          desk.links)
       },
       .get("/v1/swarms", swarms), .get("/v1/swarms/{swarmId}", swarm),
       .get("/v1/agents", agents), .get("/v1/agents/{agentId}", agent),
@@ -70,8 +71,8 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "swarm": try report.swarm.json(), "agents": try HubJSON.array(report.agents),
-        "incidents": try HubJSON.array(report.incidents),
+        "swarm": try report.swarm.json(), "agents": try desk.links.array(report.agents),
+        "incidents": try desk.links.array(report.incidents),
       ]))
   }
 
@@ -81,7 +82,7 @@ struct WatchingRoutes: Sendable {
     let agents = try await desk.standing { (standing) throws(Failure) in
       try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
     }
-    return try HubAnswer("agents", agents)
+    return try HubAnswer("agents", agents, desk.links)
   }
 
   @Sendable private func agent(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -93,9 +94,10 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "agent": try report.agent.json(), "contextHealth": try HubJSON.array(report.contexts),
-        "skillHealth": try HubJSON.array(report.failingSkills),
-        "events": "[" + report.events.joined(separator: ",") + "]",
+        "agent": try desk.links.json(report.agent),
+        "contextHealth": try desk.links.array(report.contexts),
+        "skillHealth": try desk.links.array(report.failingSkills),
+        "events": HubJSON.array(desk.links.linked(report.events)),
       ]))
   }
 
@@ -111,7 +113,7 @@ struct WatchingRoutes: Sendable {
       try standing.incidents(ofSwarm: swarm, withClosed: choice != .open)
         .filter { choice != .closed || $0.status == .closed }
     }
-    return try HubAnswer("incidents", incidents)
+    return try HubAnswer("incidents", incidents, desk.links)
   }
 
   @Sendable private func incident(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -119,7 +121,7 @@ struct WatchingRoutes: Sendable {
     return try HubAnswer(
       try await desk.standing { (standing) throws(Failure) in
         try standing.report(ofIncident: id).incident
-      })
+      }, desk.links)
   }
 
   @Sendable private func incidentEvents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -127,7 +129,8 @@ struct WatchingRoutes: Sendable {
     let events = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofIncident: id).events
     }
-    return HubAnswer(json: HubJSON.object(["events": "[" + events.joined(separator: ",") + "]"]))
+    return HubAnswer(
+      json: HubJSON.object(["events": HubJSON.array(desk.links.linked(events))]))
   }
 
   @Sendable private func contexts(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -135,7 +138,7 @@ struct WatchingRoutes: Sendable {
     let contexts = try await desk.standing { (standing) throws(Failure) in
       try standing.contexts(ofSwarm: swarm)
     }
-    return try HubAnswer("contextHealth", contexts)
+    return try HubAnswer("contextHealth", contexts, desk.links)
   }
 
   @Sendable private func skills(_ request: HubRequest) async throws(Failure) -> HubAnswer {

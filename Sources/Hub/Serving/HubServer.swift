@@ -25,6 +25,8 @@ public struct HubServer: Sendable {
   private let tail: LiveTail
   private let pumps: LivePumps
   private let counts = HubCounts()
+  private let banned = Banned()
+  private let forwarder: Forwarder?
   private let ending = Ending()
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
@@ -45,21 +47,24 @@ public struct HubServer: Sendable {
   ///   - limits: How often one may steer and decide.
   ///   - environment: That of this process.
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
+  ///   - collector: Where events are sent on to; nil for nowhere.
   /// - Throws: `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
-    environment: [String: String], identity: TLSIdentity?
+    environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil
   ) throws(Failure) {
     self.settings = settings
     self.environment = environment
     self.identity = identity
-    desk = try HubDesk(directories, limits: limits)
+    desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
     runners = try RunnerDesk(desk)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
       keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
-    tail = LiveTail(try EventJournal(opening: directories), into: ring)
+    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links)
+    let (journal, ring) = (desk.journal, ring)
+    forwarder = collector.map { Forwarder(journal, after: ring, directories, to: $0) }
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
 
@@ -72,6 +77,7 @@ public struct HubServer: Sendable {
       throw Failure(.badConfiguration, "'\(settings.listen)' is no address and port")
     }
     let tls = try identity?.configuration
+    try forwarder?.begin()
     try tail.begin()
     let keeper = WatchKeeper(desk.watcher, every: 250)
     let notice = ServiceNotice(environment)
@@ -101,6 +107,8 @@ public struct HubServer: Sendable {
         try await withThrowingTaskGroup { group in
           group.addTask { try await application.run() }
           group.addTask { try await tick() }
+          group.addTask { try await lookForBanned() }
+          if let forwarder { group.addTask { await forwarder.run() } }
           try await group.next()
           group.cancelAll()
         }
@@ -124,6 +132,24 @@ public struct HubServer: Sendable {
       try await Task.sleep(for: .seconds(1))
       ring.wakeAll()
       pumps.tick()
+      desk.ingest.trim()
+    }
+  }
+
+  /// Sees who was shut out, which another process may have done, and ends what is open to them.
+  private func lookForBanned() async throws {
+    let devices = devices
+    while !ending.isOver {
+      try await Task.sleep(for: .milliseconds(500))
+      guard pumps.count + counts.feeds + runners.count > 0 else { continue }
+      // A store that cannot be read lets nobody in either.
+      guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
+        continue
+      }
+      guard banned.set(ids) else { continue }
+      pumps.leave(banned)
+      runners.leave(banned)
+      ring.wakeAll()
     }
   }
 
@@ -131,11 +157,11 @@ public struct HubServer: Sendable {
 
   private func channel(_ http: HTTP1Channel) -> HubChannel {
     HubChannel(http: http) { head, channel in
-      let promise = channel.eventLoop.makePromise(of: WebSocketDecision.self)
+      let promise = channel.eventLoop.makePromise(of: HubChannel.Decision.self)
       let peer = channel.remoteAddress
       promise.completeWithTask { await decide(head, peer) }
       return promise.futureResult
-    } opened: { connection, head in
+    } opened: { connection, head, visitor in
       do throws(Failure) {
         try LiveRoutes.checkProtocol(Self.spoken(URI(head.uri)) ?? "")
       } catch {
@@ -147,7 +173,9 @@ public struct HubServer: Sendable {
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
         return connection.close(code: 1001, reason: "the hub ends")
       }
-      _ = LiveSocket(connection, ring: ring, desk: desk, counts: counts, pump: pump)
+      let socket = LiveSocket(
+        connection, of: visitor, ring: ring, desk: desk, counts: counts, pump: pump)
+      socket.leave(banned)
     }
   }
 
@@ -157,25 +185,26 @@ public struct HubServer: Sendable {
   }
 
   /// Whether a WebSocket comes about.
-  private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> WebSocketDecision {
+  private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> HubChannel.Decision
+  {
     do throws(Failure) {
       let uri = URI(head.uri)
       guard uri.path == "/v1/stream" else {
         throw Failure(.notFound, "there is no WebSocket at '\(Visible.line(uri.path))'")
       }
-      _ = try await door.visitor(
+      let visitor = try await door.visitor(
         HubDoor.Head(
           hosts: head.headers["host"], origins: head.headers["origin"],
           fetchSites: head.headers["sec-fetch-site"],
           authorization: head.headers["authorization"].first, peer: peer), for: .operators)
-      return .accept(headers: [:])
+      return (.accept(headers: [:]), visitor)
     } catch {
       let answer = HubAnswer(error)
-      return .refuse(
-        WebSocketRefusal(
-          status: HTTPResponseStatus(statusCode: answer.status.code),
-          headers: HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) }),
-          body: answer.body))
+      let refusal = WebSocketRefusal(
+        status: HTTPResponseStatus(statusCode: answer.status.code),
+        headers: HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) }),
+        body: answer.body)
+      return (.refuse(refusal), nil)
     }
   }
 
@@ -183,13 +212,13 @@ public struct HubServer: Sendable {
 
   private var routes: [HubRoute] {
     let ending = ending
-    let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
+    let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
     return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk, runners: runners).all
       + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
-      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all
+      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, forwarder: forwarder).all
   }
 
   private var router: Router<HubContext> {

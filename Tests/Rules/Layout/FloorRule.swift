@@ -10,7 +10,7 @@ struct FloorRule {
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
-    "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Routes", "Serving"],
+    "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Forwarding", "Routes", "Serving"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [

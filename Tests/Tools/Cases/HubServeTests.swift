@@ -159,7 +159,7 @@ struct HubServeTests {
           403
           200
           200
-          8
+          9
           {"protocol":1,"supported":[1]}
           404
 
