@@ -208,6 +208,21 @@ struct HubAgentTests {
     }
   }
 
+  @Test func `agents of a device that is shut out are steered no more`() async throws {
+    try await HubPlace.with { place, _ in
+      _ = try await counting(place, "--agent a")
+      try await paused(place, "a")
+      let revoked = try await place.scratch.shell("hub-serve revoke host | jq .revoked")
+      #expect(revoked.output == "true\n")
+      var outcomes: [String] = []
+      while outcomes.count < 10, outcomes.last != "unreachable" {
+        let run = try await place.control("pause agent a --reason x")
+        outcomes.append(run.records.first?["outcome"] ?? "")
+      }
+      #expect(outcomes.last == "unreachable")
+    }
+  }
+
   @Test func `a hub that was killed finds its agents again`() async throws {
     try await HubPlace.with { place, first in
       let agent = try await counting(place, "--agent a")
