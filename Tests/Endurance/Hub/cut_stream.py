@@ -11,12 +11,12 @@ import hub as hubs
 
 
 class Proxy(threading.Thread):
-    """A port that leads to the hub, and cuts each connection behind some bytes of it."""
+    """A port that leads to the hub, and cuts each connection behind some bytes of it, or lets it freeze."""
 
-    def __init__(self, target, cuts):
+    def __init__(self, target, cuts, frozen):
         super().__init__(daemon=True)
         self.target, self.left, self.is_cutting = target, cuts, False
-        self.cuts, self.port = 0, None
+        self.cuts, self.port, self.frozen = 0, None, frozen
         self.ready = threading.Event()
 
     def run(self):
@@ -46,6 +46,9 @@ class Proxy(threading.Thread):
                 if self.is_cutting and len(data) > room[0] and self.left > 0:
                     self.left -= 1
                     self.cuts += 1
+                    if random.random() < self.frozen:
+                        # A network that is gone tells nothing to either side.
+                        await asyncio.Event().wait()
                     writer.write(data[:room[0]])
                     # What is written should come; half of the connections end without a word.
                     await asyncio.sleep(0)
@@ -104,6 +107,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cuts", type=int, required=True)
     parser.add_argument("--clients", type=int, required=True)
+    parser.add_argument("--frozen", type=float, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     random.seed(options.seed)
@@ -112,7 +116,7 @@ def main():
     hub.start()
     first = hub.ask("POST", "/v1/events", {
         "type": "log", "ts": 1, "agentId": "a", "level": "info", "message": "first"})[1]["lastId"]
-    proxy = Proxy(hub.port, options.cuts)
+    proxy = Proxy(hub.port, options.cuts, options.frozen)
     proxy.start()
     proxy.ready.wait()
     feeder = Feeder(hub)

@@ -151,12 +151,36 @@ def throttles(checks, hub):
     client.close()
 
 
+def judge_late(checks, name, records, last):
+    """Who was late has the events before a gap, one gap, and all behind it up to the last."""
+    at, gaps, follows = None, 0, None
+    for record in records:
+        if record["type"] == "gap":
+            gaps += 1
+            checks.check(
+                record["reason"] == "slowConsumer" and record["from"] == at,
+                f"{name}: after {at} comes {record}")
+            follows = record["to"]
+            continue
+        if follows:
+            checks.check(
+                record["id"] == follows, f"{name}: the gap ends with {follows}, {record['id']} comes")
+        at, follows = record["id"], None
+        if at == last:
+            break
+    checks.check(gaps == 1, f"{name}: {gaps} gaps for who is late")
+
+
 def slow_subscribers(checks, hub):
     """Who does not read is told of a gap, or closed by 4408 after 30 seconds; who reads gets it all."""
     size, count = 20_000, 4500
     patient, late, never = WebSocket(hub), WebSocket(hub, buffer=4096), WebSocket(hub, buffer=4096)
     for client in (patient, late, never):
         client.subscribed(filters={"agentIds": ["slow"]})
+    feed = hubs.open_socket(hub.port, (
+        f"GET /v1/stream?agentIds=slow&maxEventsPerSecond=1000000 HTTP/1.0\r\nHost: 127.0.0.1\r\n"
+        f"Authorization: Bearer {hub.token}\r\n\r\n").encode())
+    hubs.wait_until("all read", lambda: hub.metric("subscribers") == 4)
     taken = []
 
     def read():
@@ -172,22 +196,10 @@ def slow_subscribers(checks, hub):
     reader.join(60)
     checks.check(
         [record["type"] for record in taken] == ["log"] * count, "who reads does not get all of it")
-    records, at, gaps = [], None, 0
-    for record in late.records():
-        if record["type"] == "gap":
-            gaps += 1
-            checks.check(
-                record["reason"] == "slowConsumer" and record["from"] == at, f"after {at} comes {record}")
-            at = record["to"]
-            records.append(at)
-            continue
-        if records and records[-1] == at:
-            checks.check(record["id"] == at, f"the gap ends with {at}, and {record['id']} comes")
-            records.append(None)
-        at = record["id"]
-        if at == last:
-            break
-    checks.check(gaps == 1, f"{gaps} gaps for who is late")
+    judge_late(checks, "a socket", late.records(), last)
+    lines = (line for line in feed.makefile("rb") if line.startswith(b"data: "))
+    judge_late(checks, "SSE", (json.loads(line[6:]) for line in lines), last)
+    feed.close()
     hubs.wait_until(
         "who reads nothing is let go", lambda: hub.metric("subscribers") == 2, 45)
     checks.check(never.close_code() in (4408, 1006), f"who reads nothing is closed by {never.closed}")
