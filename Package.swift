@@ -25,10 +25,10 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
-  "agent-run": ["Agents", "Watching", "Processes"],
+  "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": ["Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
   "chat-log": ["Chats"],
-  "ceo-plan": ["Events", "Providers", "Pipelines"],
+  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
@@ -38,7 +38,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "link-open": ["Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "pair": ["HubClient", "Signing"],
-  "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
+  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
@@ -138,12 +138,14 @@ let package = Package(
     library("Tailing", ["Core", "Events", "CZ"]),
     library("Watching", ["Core", "Requests", "Events", "Processes", database, "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
-    library("Agents", ["Core", "Requests", "Events", "Watching", "Processes", "Terminals"]),
+    library(
+      "Agents",
+      ["Core", "Requests", "Events", "HubClient", "Watching", "Processes", "Terminals"]),
     library(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
-    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Signing"]),
+    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "WebSocket"]),
     library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(

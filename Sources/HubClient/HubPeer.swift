@@ -3,6 +3,7 @@ import Foundation
 public import HTTP
 public import Keys
 import Signing
+import Synchronization
 
 /// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
 ///
@@ -11,7 +12,9 @@ public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  private let client: HTTPClient
+  /// The tokens that were taken last: to look for them may take a program.
+  private let known = KnownTokens()
+  let client: HTTPClient
   /// The limits in time of a request; a caller in a hurry sets its own.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The longest answer that is read, in bytes.
@@ -61,8 +64,12 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
+    try await send("GET", path + Self.text(of: query))
+  }
+
+  static func text(of query: [(name: String, value: String)]) -> String {
     let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    return try await send("GET", path + (text.isEmpty ? "" : "?" + text.joined(separator: "&")))
+    return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
   /// Sends a value and reads the answer.
@@ -149,7 +156,7 @@ public struct HubPeer: Sendable {
 
   /// The tokens, renewed where they are known to be too old.
   private func accepted() async throws(Failure) -> HubTokens {
-    guard let tokens = try await stored() else {
+    guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
         "nothing lets this machine in at '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
@@ -161,9 +168,16 @@ public struct HubPeer: Sendable {
     return try await renewed(from: tokens)
   }
 
+  private func remembered() async throws(Failure) -> HubTokens? {
+    if let tokens = known.tokens.withLock({ $0 }) { return tokens }
+    return try await stored()
+  }
+
   private func stored() async throws(Failure) -> HubTokens? {
     let place = place
-    return try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    let tokens = try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    known.tokens.withLock { $0 = tokens }
+    return tokens
   }
 
   /// Another pair than that one: what another process got meanwhile, or a new one.
@@ -187,6 +201,7 @@ public struct HubPeer: Sendable {
     let tokens = HubTokens(grant, at: .now)
     let place = place
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    known.tokens.withLock { $0 = tokens }
     return tokens
   }
 
@@ -263,4 +278,9 @@ public struct HubOutcome: Sendable {
     if let failure { throw failure }
     return body
   }
+}
+
+/// What a process remembers of its tokens.
+private final class KnownTokens: Sendable {
+  let tokens = Mutex<HubTokens?>(nil)
 }

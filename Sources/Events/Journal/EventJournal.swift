@@ -18,7 +18,7 @@ public final class EventJournal: Sendable {
 
   private let place: EventPlace
   /// Where to complain.
-  let note: Note
+  public let note: Note
   private let state = Mutex(State())
 
   /// Prepares a journal; nothing is opened yet.
