@@ -33,7 +33,7 @@ extension EventLine {
     return Self.keptTypes.contains { values[.type]?.equals($0) ?? false }
   }
 
-  /// Whether it tells that events are missing.
+  /// Whether it tells of events that are missing.
   var isGap: Bool { values[.type]?.equals("gap") ?? false }
 
   private var isLog: Bool { values[.type]?.equals("log") ?? false }
