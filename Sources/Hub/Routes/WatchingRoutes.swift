@@ -52,9 +52,15 @@ struct WatchingRoutes: Sendable {
     }
   }
 
+  /// Whether something is asked for.
+  private enum Wish: String, CaseIterable, Sendable {
+    case yes = "true"
+    case no = "false"
+  }
+
   /// Everything in one look; `activity=true` tells also what each agent did lately.
   @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    guard request.query("activity") == "true" else {
+    guard try request.choice("activity", Wish.self) == .yes else {
       return try HubAnswer(
         try await desk.standing { (standing) throws(Failure) in try standing.overview() },
         desk.links)
