@@ -47,7 +47,8 @@ extension Failure {
       self.init(
         .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
         cause: words)
-    case is HTTPParserError:
+    // An answer that ends in its middle is one of a connection that was lost.
+    case let failure as HTTPParserError where failure != .invalidEOFState:
       self.init(
         .invalidResponse, "'\(url)' does not speak WebSocket", kind: .protocol, url: url,
         cause: words)

@@ -12,8 +12,8 @@ final class IngestDesk: Sendable {
   }
 
   private struct State {
-    /// Why events could not be kept just now.
-    var failure: Failure?
+    /// Why events could not be kept just now, and since when that is known.
+    var failure: (why: Failure, at: ContinuousClock.Instant)?
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
@@ -27,6 +27,8 @@ final class IngestDesk: Sendable {
   private let state = Mutex(State())
   /// So many bytes of events may wait.
   private static let mostBytes = 64 << 20
+  /// After so many seconds a failure tells nothing any more.
+  private static let forgetting = 30
   /// So many events are committed together.
   private static let batch = 4000
 
@@ -35,8 +37,13 @@ final class IngestDesk: Sendable {
   /// For how many nanoseconds the log was written.
   let nanoseconds = Atomic<Int>(0)
 
-  /// Why the last events could not be kept; nil where they were.
-  var lastFailure: Failure? { state.withLock(\.failure) }
+  /// Why the last events could not be kept; nil where they were, and a while later: who sends nothing to a
+  /// hub that is not well would never learn that it is again.
+  var lastFailure: Failure? {
+    state.withLock { state in
+      state.failure.flatMap { .now - $0.at < .seconds(Self.forgetting) ? $0.why : nil }
+    }
+  }
 
   /// Writes to a journal that nobody else of this process writes to.
   init(_ journal: EventJournal) {
@@ -119,7 +126,7 @@ final class IngestDesk: Sendable {
     } catch {
       var failure = error
       failure.retryAfterSeconds = failure.retryAfterSeconds ?? 5
-      state.withLock { $0.failure = failure }
+      state.withLock { $0.failure = (failure, .now) }
       return .failure(failure)
     }
   }

@@ -89,11 +89,19 @@ struct HubAnswer: Sendable {
     failure.status = status.code
     let record = try? ErrorRecord(failure, tool: "hub-serve").json()
     var json = record ?? "{\"code\":\"\(failure.code.rawValue)\",\"type\":\"error\"}"
+    var members = members
+    if failure.code == .protocolMismatch {
+      members["supported"] = "[1]"
+      // RFC 9110 section 15.5.22.
+      if status == .upgradeRequired { fields.append((.upgrade, "websocket")) }
+    }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       json = json.dropLast() + "," + HubJSON.text(name) + ":" + value + "}"
     }
     body = Array(json.utf8) + [0x0A]
-    if let seconds = failure.retryAfterSeconds {
+    // A disk may be full for a while; who is told of no time would try again at once.
+    let usual: Double? = status == .serviceUnavailable ? 5 : nil
+    if let seconds = failure.retryAfterSeconds ?? usual {
       fields.append((.retryAfter, "\(Int(seconds.rounded(.up)))"))
     }
     if status == .unauthorized { fields.append((.wwwAuthenticate, "Bearer")) }

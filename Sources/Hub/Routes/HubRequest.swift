@@ -15,6 +15,9 @@ struct HubRequest: Sendable {
 
   /// Bodies are no longer than this unless a route says otherwise.
   static let usualBody = 1 << 20
+  /// So long a body may take to come, and a large one, in seconds.
+  private static let patience = (usual: 30, large: 300)
+  private static let room = BodyRoom(most: 256 << 20)
 
   /// What the audit calls who asks.
   var actor: String { visitor?.name ?? "nobody" }
@@ -83,16 +86,24 @@ struct HubRequest: Sendable {
   ///
   /// - Parameter limit: How many bytes it may have.
   /// - Returns: Its bytes.
-  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early.
+  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early;
+  ///   `Timeout` of the status 408 where it takes too long; `Overloaded`.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Self.tooLarge(limit)
     }
+    let seconds = limit > Self.usualBody ? Self.patience.large : Self.patience.usual
+    let end = ContinuousClock.now + .seconds(seconds)
     var bytes: [UInt8] = []
+    defer { Self.room.give(bytes.count) }
     do {
       for try await buffer in request.body {
+        guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
+        guard ContinuousClock.now < end else {
+          throw Failure(.timeout, "the body took over \(seconds) seconds", status: 408)
+        }
+        try Self.room.take(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
-        guard bytes.count <= limit else { throw Self.tooLarge(limit) }
       }
     } catch {
       throw error as? Failure
@@ -130,8 +141,10 @@ struct HubRequest: Sendable {
   /// The body as an object of JSON.
   ///
   /// - Throws: As ``body(upTo:)``; `BadInput` for anything else.
-  func object<Value: Decodable>(_ type: Value.Type) async throws(Failure) -> Value {
-    let bytes = try await body()
+  func object<Value: Decodable>(
+    _ type: Value.Type, upTo limit: Int = usualBody
+  ) async throws(Failure) -> Value {
+    let bytes = try await body(upTo: limit)
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch DecodingError.keyNotFound(let key, _) {

@@ -29,7 +29,8 @@ struct StateRoutes: Sendable {
     if let failure = desk.ingest.lastFailure {
       return HubAnswer(
         json: HubJSON.object([
-          "status": #""degraded""#, "explanation": HubJSON.text(failure.explanation),
+          // Anybody may ask: where the files are is nobody's concern.
+          "status": #""degraded""#, "code": HubJSON.text(failure.code.rawValue),
         ]), status: .serviceUnavailable)
     }
     return HubAnswer(json: #"{"status":"ok"}"#)

@@ -81,11 +81,12 @@ struct SteeringRoutes: Sendable {
 
   /// Checks what a request is named by and why it is made.
   private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
-    if let requestId, requestId.isEmpty || requestId.utf8.count > 200 {
-      throw Failure(.badInput, "'requestId' must have 1 to 200 bytes", input: "requestId")
+    // What JSON Schema counts, too.
+    if let requestId, !(1...200).contains(requestId.unicodeScalars.count) {
+      throw Failure(.badInput, "'requestId' must have 1 to 200 characters", input: "requestId")
     }
-    if let reason, reason.utf8.count > 4000 {
-      throw Failure(.badInput, "'reason' is over 4000 bytes", input: "reason")
+    if let reason, reason.unicodeScalars.count > 4000 {
+      throw Failure(.badInput, "'reason' is over 4000 characters", input: "reason")
     }
   }
 
@@ -144,8 +145,9 @@ struct SteeringRoutes: Sendable {
 
   private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.object(GateBody.self)
-    guard !body.summary.allSatisfy(\.isWhitespace), body.summary.utf8.count <= 10_000 else {
-      throw Failure(.badInput, "'summary' must have 1 to 10000 bytes", input: "summary")
+    guard !body.summary.allSatisfy(\.isWhitespace), body.summary.unicodeScalars.count <= 10_000
+    else {
+      throw Failure(.badInput, "'summary' must have 1 to 10000 characters", input: "summary")
     }
     if let seconds = body.timeoutSeconds, !(seconds > 0 && seconds <= 366 * 86_400) {
       throw Failure(

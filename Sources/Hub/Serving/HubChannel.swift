@@ -19,6 +19,8 @@ struct HubChannel: ServerChildChannel {
   /// What becomes of a request for a WebSocket, and who made it.
   typealias Decision = (decision: WebSocketDecision, visitor: Visitor?)
 
+  /// All connections, this one among them.
+  let connections: HubConnections
   /// Answers requests.
   let http: HTTP1Channel
   /// Decides on a WebSocket.
@@ -27,6 +29,7 @@ struct HubChannel: ServerChildChannel {
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead, Visitor?) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+    connections.add(channel)
     let visitor = NIOLoopBoundBox<Visitor?>.makeBoxSendingValue(nil, eventLoop: channel.eventLoop)
     let server = WebSocketServer { head, channel in
       shouldUpgrade(head, channel).map { decided in
@@ -34,10 +37,12 @@ struct HubChannel: ServerChildChannel {
         return decided.decision
       }
     } opened: { connection, head in
+      connections.set(channel, isBusy: true)
       opened(connection, head, visitor.value)
     } http: { channel in
       let operations = channel.pipeline.syncOperations
       try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try operations.addHandler(connections.watch(channel))
       try operations.addHandler(
         HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger))
       return try Parts(

@@ -24,6 +24,7 @@ public struct HubServer: Sendable {
   private let tail: LiveTail
   private let pumps: LivePumps
   private let counts = HubCounts()
+  private let connections = HubConnections(most: OpenFiles.connections(of: OpenFiles.raised()))
   private let banned = Banned()
   private let forwarder: Forwarder?
   private let ending = Ending()
@@ -95,6 +96,7 @@ public struct HubServer: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(place.host, port: place.port), serverName: "agentpipes"),
       onServerRunning: { channel in
+        try? await AcceptFaults.keep(from: channel)
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
         ready(
           "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
@@ -153,7 +155,7 @@ public struct HubServer: Sendable {
   // MARK: Connections
 
   private func channel(_ http: HTTP1Channel) -> HubChannel {
-    HubChannel(http: http) { head, channel in
+    HubChannel(connections: connections, http: http) { head, channel in
       let promise = channel.eventLoop.makePromise(of: HubChannel.Decision.self)
       let peer = channel.remoteAddress
       promise.completeWithTask { await decide(head, peer) }
@@ -199,7 +201,9 @@ public struct HubServer: Sendable {
       let answer = HubAnswer(error)
       let refusal = WebSocketRefusal(
         status: HTTPResponseStatus(statusCode: answer.status.code),
-        headers: HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) }),
+        headers: HTTPHeaders(
+          [("content-type", answer.contentType)]
+            + answer.fields.map { ($0.name.rawName, $0.value) }),
         body: answer.body)
       return (.refuse(refusal), nil)
     }
@@ -207,7 +211,8 @@ public struct HubServer: Sendable {
 
   // MARK: Requests
 
-  private var routes: [HubRoute] {
+  /// All questions that it answers.
+  var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
     return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
@@ -218,8 +223,9 @@ public struct HubServer: Sendable {
   }
 
   private var router: Router<HubContext> {
-    let router = Router(context: HubContext.self)
-    router.add(middleware: FailureAnswers())
+    let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
+    let routes = routes
+    router.add(middleware: FailureAnswers(routes: routes))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         do throws(Failure) {
@@ -251,6 +257,8 @@ struct HubContext: RequestContext {
 
 /// Answers what no route does in the form that all failures have.
 private struct FailureAnswers: RouterMiddleware {
+  let routes: [HubRoute]
+
   func handle(
     _ request: Request, context: HubContext,
     next: (Request, HubContext) async throws -> Response
@@ -259,11 +267,15 @@ private struct FailureAnswers: RouterMiddleware {
       return try await next(request, context)
     } catch let error as HTTPError {
       let path = Visible.line(String(request.uri.path.prefix(200)))
-      return HubAnswer(
+      let allowed = HubRoute.methods(at: request.uri.path, of: routes)
+      let status = allowed.isEmpty ? error.status : .methodNotAllowed
+      var answer = HubAnswer(
         Failure(
-          .notFound, "there is no \(request.method.rawValue) '\(path)'", status: error.status.code,
-          input: path)
-      ).response
+          .notFound, "there is no \(Visible.line(request.method.rawValue)) '\(path)'",
+          status: status.code, input: path))
+      // What can be asked there instead (RFC 9110 section 15.5.6).
+      if !allowed.isEmpty { answer.fields.append((.allow, allowed.joined(separator: ", "))) }
+      return answer.response
     }
   }
 }
