@@ -24,23 +24,23 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Requests", "Events", "Watching"],
-  "agent-run": ["Agents", "Watching", "Processes"],
-  "agent-stat": ["Requests", "Display", "Events", "Watching"],
+  "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
+  "agent-stat": ["Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
   "chat-log": ["Chats"],
-  "ceo-plan": ["Events", "Providers", "Pipelines"],
+  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "Providers"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Events", "Watching"],
+  "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Hub", "HubClient", "Keys", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "pair": ["HubClient", "Signing"],
-  "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Display", "HubClient", "Requests", "Events", "Tailing"],
-  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
+  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
+  "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
+  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -138,12 +138,16 @@ let package = Package(
     library("Tailing", ["Core", "Events", "CZ"]),
     library("Watching", ["Core", "Requests", "Events", "Processes", database, "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
-    library("Agents", ["Core", "Requests", "Events", "Watching", "Processes", "Terminals"]),
+    library(
+      "Agents",
+      ["Core", "Requests", "Events", "HubClient", "Watching", "Processes", "Terminals"]),
     library(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
-    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Signing", "WebSocket"]),
+    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Requests", "Signing"]),
+    library("HubSockets", ["Core", "HubClient", "WebSocket"]),
+    library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(
       "Hub",
       [
@@ -225,7 +229,7 @@ let package = Package(
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
-    tests("HubClient", ["Core", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",
       [

@@ -18,7 +18,7 @@ public final class EventJournal: Sendable {
 
   private let place: EventPlace
   /// Where to complain.
-  let note: Note
+  public let note: Note
   private let state = Mutex(State())
 
   /// Prepares a journal; nothing is opened yet.
@@ -107,14 +107,9 @@ public final class EventJournal: Sendable {
 
   /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
   ///
-  /// - Throws: `StorageFailed`.
-  public func took(upTo id: String, at now: Timestamp = .now) throws(Failure) {
-    do throws(Failure) {
-      try engine().took(upTo: id, at: now)
-    } catch {
-      // What cannot be written loses nothing either.
-      guard error.kind == .readOnly else { throw error }
-    }
+  /// Where that cannot be written, more is kept.
+  public func took(upTo id: String, at now: Timestamp = .now) {
+    try? engine().took(upTo: id, at: now)
   }
 
   // MARK: Reading

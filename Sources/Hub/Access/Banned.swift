@@ -19,6 +19,11 @@ final class Banned: Sendable {
     }
   }
 
+  /// Whether a device is.
+  func holds(_ device: String?) -> Bool {
+    device.map { id in ids.withLock { $0.contains(id) } } ?? false
+  }
+
   /// Why somebody is sent away; nil for who may stay.
   func reason(against visitor: Visitor?) -> Failure? {
     guard let visitor, let id = visitor.deviceId, ids.withLock({ $0.contains(id) }) else {

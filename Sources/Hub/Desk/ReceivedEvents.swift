@@ -17,8 +17,6 @@ struct ReceivedEvents: Sendable {
 
   /// The events, in their order.
   private(set) var events: [any Event] = []
-  /// The gates among them that wait for a decision.
-  private(set) var gates: [ApprovalGate] = []
   /// The lines that are none.
   private(set) var rejected: [Rejected] = []
 
@@ -48,7 +46,6 @@ struct ReceivedEvents: Sendable {
         guard Self.instants.contains(event.head.ts) else {
           throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
         }
-        if let gate = event as? ApprovalGate, visitor?.scope != .hub { gates.append(gate) }
         events.append(event)
       } catch {
         rejected.append(Rejected(line: number, failure: error))
@@ -56,8 +53,11 @@ struct ReceivedEvents: Sendable {
     }
   }
 
-  /// An event as the log is to have it: a `srcId` is unique within the device that sends it, and where
-  /// something is to be seen is for the hub to say that sends it on.
+  /// An event as the log is to have it.
+  ///
+  /// A `srcId` is unique within the device that sends it, but for a gate that is this hub's to decide:
+  /// of each of its states the log has one event. Where something is to be seen is for the hub to say
+  /// that sends it on.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -70,6 +70,10 @@ struct ReceivedEvents: Sendable {
     if var gate = event as? ApprovalGate {
       gate.webUrl = nil
       event = gate
+      if visitor?.scope != .hub {
+        gate.revision = 1
+        return gate.event
+      }
     } else if var alert = event as? Alert {
       alert.webUrl = nil
       event = alert

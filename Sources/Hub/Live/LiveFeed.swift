@@ -29,9 +29,13 @@ struct LiveFeed: Sendable {
   ) async throws {
     counts.countFeed(1)
     defer { counts.countFeed(-1) }
-    var buffer = ByteBuffer(string: ": agentpipes\n\n")
+    let end = ring.end
+    let start = request.last ?? end.last
+    // A block without data: who loses the connection before the first event goes on from here.
+    var buffer = ByteBuffer(
+      string: ": agentpipes\n" + (start.epoch.isEmpty ? "" : "id: \(start.id)\n") + "\n")
     try await write(buffer)
-    let subscription = LiveSubscription(request, at: ring.end.place, counts: counts)
+    let subscription = LiveSubscription(request, at: end.place, counts: counts)
     if let last = request.last {
       try await resume(subscription, after: last, for: visitor, write)
     }

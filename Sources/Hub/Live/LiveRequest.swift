@@ -55,6 +55,7 @@ struct LiveRequest: Sendable {
   /// - Throws: `BadInput` that names the member at fault.
   init(_ members: Members) throws(Failure) {
     let asked = members.filters
+    filter.takesLosses = true
     filter.swarms = try Self.ids(asked.swarmIds, "swarmIds")
     filter.agents = try Self.ids(asked.agentIds, "agentIds")
     filter.skills = try Self.ids(asked.skillIds, "skillIds")

@@ -28,17 +28,9 @@ struct EventRoutes: Sendable {
 
   private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.unpackedBody(upTo: Self.mostBytes)
-    let visitor = request.visitor
-    let received = ReceivedEvents(body, from: visitor)
-    if !received.gates.isEmpty {
-      let (desk, gates) = (desk, received.gates)
-      try await desk.write { () throws(Failure) in
-        for gate in gates where try desk.store.gate(gate.gateId) == nil {
-          _ = try desk.store.open(gate)
-        }
-      }
-    }
-    let ids = try await desk.ingest.append(received.events, bytes: body.count)
+    let received = ReceivedEvents(body, from: request.visitor)
+    let ids = try await desk.take(
+      received.events, from: request.visitor, bytes: body.count)
     return HubAnswer(
       json: HubJSON.object([
         "accepted": "\(ids.count)", "lastId": ids.last.map(HubJSON.text) ?? "null",

@@ -112,7 +112,8 @@ extension FailureCode {
   /// The status of HTTP that a failure is answered with (RFC 9110 section 15).
   var httpStatus: HTTPResponse.Status {
     switch self {
-    case .badUsage, .badInput, .pairingCodeInvalid, .pairingCodeExpired: .badRequest
+    case .badUsage, .badInput, .pairingCodeInvalid: .badRequest
+    case .pairingCodeExpired: .gone
     case .notFound, .tmuxSessionNotFound, .tmuxNotFound: .notFound
     case .conflict: .conflict
     case .authExpired, .missingAPIKey: .unauthorized

@@ -36,7 +36,7 @@ struct OTLPRoutes: Sendable {
       let events = received.items.map { item in
         ReceivedEvents.owned(item.event, key: item.key, by: visitor)
       }
-      _ = try await desk.ingest.append(events, bytes: body.count)
+      _ = try await desk.take(events, from: visitor, bytes: body.count)
       let answer = try OTLPAnswer(signal, encoding, to: received)
       return HubAnswer(answer.body, contentType: answer.contentType)
     } catch {

@@ -2,11 +2,13 @@ import Core
 import Events
 import HTTPTypes
 import Requests
+import Signing
 import Watching
 
 /// What somebody asks of agents, decides at gates, and changes: each in the audit.
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
+  let runners: RunnerDesk
 
   private struct ControlBody: Decodable, Sendable {
     var action: ControlAction
@@ -47,14 +49,18 @@ struct SteeringRoutes: Sendable {
       .post("/v1/swarms/{swarmId}/control") { (request) async throws(Failure) in
         try await control(.swarm, request)
       },
+      .get("/v1/controls/{requestId}") { (request) async throws(Failure) in
+        try await receipt(request)
+      },
       .get("/v1/approval-gates") { (request) async throws(Failure) in try await gates(request) },
       .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
         try await open(request)
       },
-      .get("/v1/approval-gates/{gateId}") { (request) async throws(Failure) in
+      .get("/v1/approval-gates/{gateId}", for: .devices) { (request) async throws(Failure) in
         try await gate(request)
       },
-      .post("/v1/approval-gates/{gateId}/decision") { (request) async throws(Failure) in
+      .post("/v1/approval-gates/{gateId}/decision", for: .devices) {
+        (request) async throws(Failure) in
         try await decide(request)
       },
       .post("/v1/incidents/{incidentId}/close") { (request) async throws(Failure) in
@@ -114,6 +120,19 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
+  /// What a control came to by now.
+  private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("requestId")
+    let desk = desk
+    let receipt = try await desk.write { () throws(Failure) in
+      try desk.store.settle(id, directories: desk.directories)
+    }
+    guard let receipt else {
+      throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)
+    }
+    return try HubAnswer(receipt)
+  }
+
   private func gates(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let status = try request.choice("status", GateStatus.self)
     let store = desk.store
@@ -129,6 +148,7 @@ struct SteeringRoutes: Sendable {
 
   private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("gateId")
+    try await admit(request, to: id)
     let store = desk.store
     let (gate, decisions, result) = try await desk.write { () throws(Failure) in
       guard let found = try Gates.find(id, in: store, at: .now) else {
@@ -166,7 +186,19 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(gate, desk.links, status: .created)
   }
 
+  /// Who may only send sees and decides what its own agents wait for, and nothing else.
+  private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
+    guard let visitor = request.visitor, visitor.scope != .all else { return }
+    let store = desk.store
+    let gate = try await desk.read { () throws(Failure) in try store.gate(gateId) }
+    guard let agent = gate?.agentId, runners.holds(agent, on: visitor.deviceId) else {
+      throw Failure(
+        .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits at the gate")
+    }
+  }
+
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    try await admit(request, to: try request.part("gateId"))
     let body = try await request.object(DecisionBody.self)
     let by = try Self.by(request, body.requestId, body.reason)
     if body.decision == .reject, let fault = Gates.fault(ofReason: body.reason ?? "") {

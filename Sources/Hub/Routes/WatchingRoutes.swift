@@ -9,11 +9,7 @@ struct WatchingRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .get("/v1/overview") { [desk] _ async throws(Failure) in
-        try HubAnswer(
-          try await desk.standing { (standing) throws(Failure) in try standing.overview() },
-          desk.links)
-      },
+      .get("/v1/overview", overview),
       .get("/v1/swarms", swarms), .get("/v1/swarms/{swarmId}", swarm),
       .get("/v1/agents", agents), .get("/v1/agents/{agentId}", agent),
       .get("/v1/incidents", incidents),
@@ -54,6 +50,20 @@ struct WatchingRoutes: Sendable {
       case .one(let wanted): status == wanted
       }
     }
+  }
+
+  /// Everything in one look; `activity=true` tells also what each agent did lately.
+  @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    guard request.query("activity") == "true" else {
+      return try HubAnswer(
+        try await desk.standing { (standing) throws(Failure) in try standing.overview() },
+        desk.links)
+    }
+    let (overview, activity) = try await desk.standing { (standing) throws(Failure) in
+      try standing.activity()
+    }
+    let record = String(try desk.links.json(overview).dropLast())
+    return HubAnswer(json: "\(record),\"activity\":\(HubJSON.value(activity))}")
   }
 
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -154,13 +164,24 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofSkill: id)
     }
-    return try HubAnswer("skillHealth", report.health)
+    return HubAnswer(
+      json: HubJSON.object([
+        "byHour": HubJSON.value(report.hours), "byLatency": HubJSON.value(report.latencies),
+        "byMinute": HubJSON.value(report.minutes),
+        "skillHealth": try desk.links.array(report.health),
+      ]))
   }
 
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let aspect = try request.choice("by", UsageSum.Aspect.self) ?? .day
+    let since = try request.query("since").map { (text) throws(Failure) in
+      guard let instant = Timestamp(iso8601: text) else {
+        throw Failure(.badInput, "'since' is not an instant of RFC 3339", input: "since")
+      }
+      return instant
+    }
     let sums = try await desk.standing { (standing) throws(Failure) in
-      try standing.usage(by: aspect)
+      try standing.usage(by: aspect, since: since)
     }
     return try HubAnswer("usage", sums)
   }

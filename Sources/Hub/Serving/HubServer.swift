@@ -19,6 +19,7 @@ public struct HubServer: Sendable {
   private let identity: TLSIdentity?
   private let desk: HubDesk
   private let devices: DeviceDesk
+  private let runners: RunnerDesk
   private let door: HubDoor
   private let ring = LiveRing()
   private let tail: LiveTail
@@ -58,6 +59,7 @@ public struct HubServer: Sendable {
     self.identity = identity
     desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
+    runners = try RunnerDesk(desk)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
       keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
@@ -116,6 +118,7 @@ public struct HubServer: Sendable {
       } onCancel: {
         ending.value.store(true, ordering: .relaxed)
         pumps.close()
+        runners.close()
         ring.wakeAll()
       }
     } catch {
@@ -141,13 +144,14 @@ public struct HubServer: Sendable {
     let devices = devices
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
-      guard pumps.count + counts.feeds > 0 else { continue }
+      guard pumps.count + counts.feeds + runners.count > 0 else { continue }
       // A store that cannot be read lets nobody in either.
       guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
         continue
       }
       guard banned.set(ids) else { continue }
       pumps.leave(banned)
+      runners.leave(banned)
       ring.wakeAll()
     }
   }
@@ -215,7 +219,8 @@ public struct HubServer: Sendable {
   var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
-    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
+    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk, runners: runners).all
+      + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all

@@ -142,6 +142,43 @@ struct HubKeepingTests {
     }
   }
 
+  @Test func `a gate that is sent is told once in each of its states`() async throws {
+    try await Self.withHub { scratch, hub in
+      let gate =
+        #"{"type":"approvalGate","ts":1,"gateId":"g1","status":"pending","summary":"Deploy?","requestedAt":"2026-02-25T10:00:00.000Z","revision":2,"srcId":"mine"}"#
+      try scratch.write("work/gate.json", gate)
+      func send() async throws {
+        try await scratch.shell("curl -sH \"$AUTH\" --data-binary @gate.json $HUB/v1/events")
+      }
+      try await send()
+      try await send()
+      try await scratch.shell(
+        "curl -sH \"$AUTH\" -d '{\"decision\":\"approve\"}' $HUB/v1/approval-gates/g1/decision")
+      try await send()
+      try await scratch.shell(
+        "curl -sH \"$AUTH\" -d '{\"type\":\"log\",\"ts\":2,\"agentId\":\"a\",\"level\":\"error\",\"message\":\"x\"}' $HUB/v1/events"
+      )
+      // What the hub tells of gates by itself it has told once it knows of the error.
+      var incidents = "0"
+      while incidents == "0" {
+        incidents = try await scratch.shell(
+          "curl -sH \"$AUTH\" $HUB/v1/incidents | jq '.incidents | length'"
+        ).output.trimmingCharacters(in: .newlines)
+      }
+      let told = try await scratch.shell(
+        "curl -sH \"$AUTH\" \"$HUB/v1/events?include=approvals\" | jq -c '.events[] | [.status, .revision, .srcId]'"
+      )
+      #expect(
+        told.output == """
+          ["pending",1,"gate:g1:1"]
+          ["approved",2,"gate:g1:2"]
+
+          """)
+      hub.child.signal(SIGTERM)
+      _ = await hub.ended()
+    }
+  }
+
   @Test(.enabled(if: Places.python != nil, "AGENTPIPES_PYTHON names no Python with websockets"))
   func `what is open to a device ends when it is shut out`() async throws {
     try await Self.withHub { scratch, hub in
