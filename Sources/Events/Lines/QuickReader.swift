@@ -58,7 +58,9 @@ public struct QuickReader {
     line += bytes
     line += Self.end
     return line.withUnsafeBufferPointer { line in
-      guard let start = line.baseAddress, scan(start) == start + bytes.count else { return nil }
+      guard let start = line.baseAddress, scan(start) == start + bytes.count, has(.type) else {
+        return nil
+      }
       let type = values[Member.type.rawValue]
       if Self.equal(type, "\"log\"") { return log }
       return Self.equal(type, "\"traceEvent\"") ? traceEvent : nil
