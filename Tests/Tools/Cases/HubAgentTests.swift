@@ -22,7 +22,8 @@ struct HubAgentTests {
 
           """)
       let death = try await place.scratch.shell("agent-stat incidents | jq -r .summary")
-      #expect(death.output == "the command ended with status 3: out / error: wrong\n")
+      #expect(
+        death.output == "error: wrong\nthe command ended with status 3: out / error: wrong\n")
       let here = try await place.scratch.shell(
         "cd ../host && ls data state; find state -name '*.ndjson'")
       #expect(!here.output.contains("events.db") && !here.output.contains("ndjson"))
