@@ -17,6 +17,8 @@ class Proxy(threading.Thread):
         super().__init__(daemon=True)
         self.target, self.left, self.is_cutting = target, cuts, False
         self.cuts, self.port, self.frozen = 0, None, frozen
+        # Who waits for what never comes is only held by it.
+        self.held = []
         self.ready = threading.Event()
 
     def run(self):
@@ -48,7 +50,8 @@ class Proxy(threading.Thread):
                     self.cuts += 1
                     if random.random() < self.frozen:
                         # A network that is gone tells nothing to either side.
-                        await asyncio.Event().wait()
+                        self.held.append(asyncio.Event())
+                        await self.held[-1].wait()
                     writer.write(data[:room[0]])
                     # What is written should come; half of the connections end without a word.
                     await asyncio.sleep(0)
@@ -150,7 +153,7 @@ def main():
             checks, path.name, path, int(first.rsplit("-", 1)[1]), int(last.rsplit("-", 1)[1]))
     print(
         f"{proxy.cuts} cuts of {len(clients)} clients in {time.monotonic() - began:.0f} s, "
-        f"{feeder.count + 2} events, {gaps} gaps")
+        f"{len(proxy.held)} of them without a word, {feeder.count + 2} events, {gaps} gaps", flush=True)
     hub.stop()
     checks.end()
 
