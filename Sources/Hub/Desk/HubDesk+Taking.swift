@@ -1,5 +1,6 @@
 import Core
 import Requests
+import Signing
 
 extension HubDesk {
   /// Takes events in that somebody sent; gates that wait are opened first, so that they can be decided.
