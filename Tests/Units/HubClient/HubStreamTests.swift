@@ -120,14 +120,14 @@ struct HubStreamTests {
   @Test func `what is no stream is told, and a wait ends when the process is to end`() async throws
   {
     let page = try LoopbackServer { _ in Self.reply("200 OK", "{}", type: "application/json") }
-    let failure = try await #expect(throws: Failure.self) {
+    let failure = await #expect(throws: Failure.self) {
       try await lines(try stream(page), 1)
     }
     #expect(failure?.code == .invalidResponse)
     let interruption = Interruption()
     interruption.fire(signal: SIGTERM)
     let server = try LoopbackServer { _ in Self.reply("200 OK", ": hub\n\n") }
-    let ended = try await #expect(throws: Failure.self) {
+    let ended = await #expect(throws: Failure.self) {
       try await lines(try stream(server, interruption: interruption), 1)
     }
     #expect(ended?.code == .interrupted)
