@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Events
+import HubQuestions
 import Watching
 
 struct SetThreshold: Tool {

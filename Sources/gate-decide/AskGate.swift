@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import HubQuestions
 import Watching
 
 struct AskGate: Tool {

@@ -17,6 +17,8 @@ final class LiveTail: Sendable {
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
+  /// Whether somebody wrote while the thread was looking, perhaps too late for it to see.
+  private let mayBeBehind = Atomic<Bool>(false)
   private static let batch = 2000
 
   /// Prepares to read; what has a page is linked to it.
@@ -49,8 +51,10 @@ final class LiveTail: Sendable {
   /// Looks for events now, for who has just written some, and is told of them sooner than the thread
   /// is; leaves them to that where it is looking.
   func look() {
-    // What went wrong, the thread finds out and tells.
-    _ = position.withLockIfAvailable { position in
+    mayBeBehind.store(true, ordering: .sequentiallyConsistent)
+    position.withLockIfAvailable { position in
+      mayBeBehind.store(false, ordering: .sequentiallyConsistent)
+      // What went wrong, the thread finds out and tells.
       try? giveAll(after: &position)
     }
   }
@@ -59,7 +63,9 @@ final class LiveTail: Sendable {
     var hasFailed = false
     while end.signal == nil {
       do throws(Failure) {
-        try position.withLock { (position) throws(Failure) in try giveAll(after: &position) }
+        repeat {
+          try position.withLock { (position) throws(Failure) in try giveAll(after: &position) }
+        } while mayBeBehind.exchange(false, ordering: .sequentiallyConsistent)
         hasFailed = false
         _ = try wakeUp.mayHaveMore(within: 1000)
       } catch {
