@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import HTTP
 public import HubClient
 import Synchronization
 
@@ -24,6 +25,9 @@ public final class HubAnswers: Sendable {
   ///   - directories: Where answers are kept.
   ///   - interruption: Ends a wait.
   public init(_ peer: HubPeer, _ directories: Directories, interruption: Interruption) {
+    var peer = peer
+    // A person waits.
+    peer.timeouts = HTTPTimeouts(connect: 5, idle: 10, total: 20)
     self.peer = peer
     files = KeptAnswers(peer.hub.url, directories)
     self.interruption = interruption

@@ -22,6 +22,6 @@ struct StatAnswer: Sendable {
 extension Staleness {
   /// It in a sentence.
   var sentence: String {
-    "stale: this is from \(Ago.text(since, now: .now)), for '\(hub)' \(reason)"
+    "stale, from \(Ago.text(since, now: .now)): '\(hub)' \(reason)"
   }
 }

@@ -105,10 +105,10 @@ struct HubClientTests {
       let lines = try await scratch.shell("jq -cS .", input: first.output)
       #expect(bare.output == lines.output)
       let text = try await scratch.shell(
-        "agent-stat agents --hub $HUB --text | sed 's/from .* for/from WHEN for/; 2,$d'")
+        "agent-stat agents --hub $HUB --text | sed 's/from [^:]*:/from WHEN:/; 2,$d'")
       #expect(
         text.output
-          == "stale: this is from WHEN for '\(proxy.url(""))' did not answer within 400 ms\n")
+          == "stale, from WHEN: '\(proxy.url(""))' did not answer within 400 ms\n")
       // Each question has an answer of its own: what was never asked has none.
       proxy.child.signal(SIGCONT)
       proxy.child.signal(SIGKILL)
