@@ -43,7 +43,7 @@ struct ShowOverview: Tool {
       return try await session.watchOverview(hub)
     }
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer([try outlook.overview()])
+      StatAnswer([try outlook.overview()])
     }
   }
 }
@@ -58,7 +58,7 @@ struct ListTerminals: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.terminals())
+      StatAnswer(try outlook.terminals())
     }
   }
 }
@@ -72,7 +72,7 @@ struct ListThresholds: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub) { (outlook) throws(Failure) in
-      Answer(try outlook.thresholds())
+      StatAnswer(try outlook.thresholds())
     }
   }
 }
@@ -95,7 +95,7 @@ struct ListAudit: Tool {
   func run(_ session: Session) async throws(Failure) {
     if let answers = try session.answers(of: hub) {
       try await session.answer(answers) { (outlook) throws(Failure) in
-        Answer(try outlook.audit(last: last))
+        StatAnswer(try outlook.audit(last: last))
       }
       return
     }

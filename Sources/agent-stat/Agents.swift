@@ -17,7 +17,7 @@ struct ListAgents: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.agents(ofSwarm: swarm, status: status))
+      StatAnswer(try outlook.agents(ofSwarm: swarm, status: status))
     }
   }
 }
@@ -40,7 +40,7 @@ struct ShowAgent: Tool {
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub) { (outlook) throws(Failure) in
       let report = try outlook.report(ofAgent: id, events: events)
-      return Answer(
+      return StatAnswer(
         [report.agent] + report.contexts + report.failingSkills, events: report.events)
     }
   }

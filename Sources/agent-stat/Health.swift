@@ -18,7 +18,7 @@ struct ListContexts: Tool {
   func run(_ session: Session) async throws(Failure) {
     let answer = try await session.answer(hub, watching: options.watch) {
       (outlook) throws(Failure) in
-      Answer(try outlook.contexts(ofSwarm: swarm))
+      StatAnswer(try outlook.contexts(ofSwarm: swarm))
     }
     let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
@@ -40,7 +40,7 @@ struct ListSkills: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.skills(.hour))
+      StatAnswer(try outlook.skills(.hour))
     }
   }
 }
@@ -57,7 +57,7 @@ struct ShowSkill: Tool {
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub) { (outlook) throws(Failure) in
       let report = try outlook.report(ofSkill: id)
-      return Answer(report.health, plots: CallPlots(report))
+      return StatAnswer(report.health, plots: CallPlots(report))
     }
   }
 }

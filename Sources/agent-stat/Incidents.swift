@@ -17,7 +17,7 @@ struct ListIncidents: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.incidents(ofSwarm: swarm, withClosed: all))
+      StatAnswer(try outlook.incidents(ofSwarm: swarm, withClosed: all))
     }
   }
 }
@@ -34,7 +34,7 @@ struct ShowIncident: Tool {
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub) { (outlook) throws(Failure) in
       let report = try outlook.report(ofIncident: id)
-      return Answer([report.incident], events: report.events)
+      return StatAnswer([report.incident], events: report.events)
     }
   }
 }

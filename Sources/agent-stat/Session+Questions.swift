@@ -19,8 +19,8 @@ extension Session {
   @discardableResult
   func answer(
     _ hub: HubOptions, watching: Bool = false,
-    _ question: @escaping @Sendable (any Outlook) throws(Failure) -> Answer
-  ) async throws(Failure) -> Answer {
+    _ question: @escaping @Sendable (any Outlook) throws(Failure) -> StatAnswer
+  ) async throws(Failure) -> StatAnswer {
     guard let answers = try answers(of: hub) else {
       // Opened once: who watches would be woken by a file that is opened.
       let watcher = try watcher()
@@ -35,8 +35,8 @@ extension Session {
   @discardableResult
   func answer(
     _ answers: HubAnswers, watching: Bool = false,
-    _ question: @escaping @Sendable (HubOutlook) throws(Failure) -> Answer
-  ) async throws(Failure) -> Answer {
+    _ question: @escaping @Sendable (HubOutlook) throws(Failure) -> StatAnswer
+  ) async throws(Failure) -> StatAnswer {
     try await Blocking("agent-stat.hub").run { () throws(Failure) in
       try self.show(watching) { () throws(Failure) in
         let outlook = HubOutlook(answers)
@@ -72,14 +72,14 @@ extension Session {
   }
 
   private func show(
-    _ watching: Bool, _ ask: () throws(Failure) -> Answer
-  ) throws(Failure) -> Answer {
+    _ watching: Bool, _ ask: () throws(Failure) -> StatAnswer
+  ) throws(Failure) -> StatAnswer {
     guard watching else {
       let answer = try ask()
       try write(answer)
       return answer
     }
-    var last = Answer([])
+    var last = StatAnswer([])
     try watch(note: { last.staleness?.sentence }) { () throws(Failure) in
       let answer = try ask()
       // What is stale is told once, not again for each second that it is older.
@@ -93,7 +93,7 @@ extension Session {
     return last
   }
 
-  private func write(_ answer: Answer) throws(Failure) {
+  private func write(_ answer: StatAnswer) throws(Failure) {
     if output.isNDJSON {
       tell(answer.staleness)
     } else if let staleness = answer.staleness {

@@ -14,7 +14,7 @@ struct ListSwarms: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.swarms(status: status))
+      StatAnswer(try outlook.swarms(status: status))
     }
   }
 }
@@ -32,7 +32,7 @@ struct ShowSwarm: Tool {
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
       let report = try outlook.report(ofSwarm: id)
-      return Answer([report.swarm] + report.agents + report.incidents)
+      return StatAnswer([report.swarm] + report.agents + report.incidents)
     }
   }
 }

@@ -32,7 +32,7 @@ struct ListUsage: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      Answer(try outlook.usage(by: by.ofRecord, since: since?.instant))
+      StatAnswer(try outlook.usage(by: by.ofRecord, since: since?.instant))
     }
   }
 }

@@ -15,7 +15,7 @@ struct HubClientTests {
 
   private static let questions = [
     "overview", "swarms", "swarm nightly", "agents", "agents --status finished --swarm night",
-    "agent writer", "agent linter --events 1", "incidents --all", "context", "skills", "skill grep",
+    "agent writer", "agent linter --events 1", "incidents --all", "context", "skills",
     "usage", "usage --by model --since 2024-12-01T00:00:00Z", "usage --since 2100-01-01T00:00:00Z",
     "thresholds", "audit", "audit --last 1", "audit --last 0",
   ]
@@ -44,6 +44,15 @@ struct HubClientTests {
       let here = try await scratch.shell("agent-stat incident \(id)")
       let there = try await scratch.shell("agent-stat incident \(id) --hub $HUB")
       #expect(here.output == there.output && here.records.count > 1)
+      // A skill is told of over the last hour, its plots by the minute.
+      try await scratch.shell(
+        "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+      )
+      for form in ["--json", "--text | sed '/by minute/,$d'"] {
+        let here = try await scratch.shell("agent-stat skill grep \(form)")
+        let there = try await scratch.shell("agent-stat skill grep --hub $HUB \(form)")
+        #expect(here.output == there.output && !here.output.isEmpty && here.statuses[0] == 0)
+      }
       for question in ["agent nobody", "swarm nobody", "skill none", "incident none"] {
         let here = try await scratch.shell("agent-stat \(question)")
         let there = try await scratch.shell("agent-stat \(question) --hub $HUB")
@@ -89,7 +98,7 @@ struct HubClientTests {
       proxy.child.signal(SIGSTOP)
       let stale = try await scratch.shell("agent-stat agents --hub $HUB")
       #expect(stale.statuses == [0])
-      #expect(stale.records.map { $0["stale"] } == ["true", "true"])
+      #expect(stale.records.map { $0["stale"] } == ["1", "1"])
       #expect(stale.records.allSatisfy { ($0.number("ageSeconds") ?? -1) >= 0 })
       let bare = try await scratch.shell(
         "agent-stat agents --hub $HUB | jq -cS 'del(.stale, .ageSeconds)'")
@@ -105,7 +114,7 @@ struct HubClientTests {
       proxy.child.signal(SIGKILL)
       _ = await proxy.child.ended()
       let gone = try await scratch.shell("agent-stat agents --hub $HUB")
-      #expect(gone.records.map { $0["stale"] } == ["true", "true"] && gone.statuses == [0])
+      #expect(gone.records.map { $0["stale"] } == ["1", "1"] && gone.statuses == [0])
       #expect(gone.errors.contains("cannot be asked"))
       let never = try await scratch.shell("agent-stat swarms --hub $HUB")
       #expect(never.statuses == [69] && never.records("swarm").isEmpty)

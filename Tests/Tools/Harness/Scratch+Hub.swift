@@ -23,9 +23,9 @@ extension Scratch {
   /// Makes the tools that follow those of another machine, which the hub lets in: they have another
   /// home, and no other way to the hub's.
   func leaveForAnotherMachine() async throws {
-    let code = try await shell("hub-serve register-code | jq -r .code")
-    set("CODE", code.output.trimmingCharacters(in: .newlines))
+    try await shell(
+      "CODE=$(hub-serve register-code | jq -r .code) && AGENTPIPES_HOME=\(path("other")) pair register $HUB --code $CODE --name laptop | jq -r .name"
+    )
     set("AGENTPIPES_HOME", path("other"))
-    try await shell("pair register $HUB --code $CODE --name laptop | jq -r .name")
   }
 }

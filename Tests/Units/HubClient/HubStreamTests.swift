@@ -84,7 +84,7 @@ struct HubStreamTests {
     let stream = try stream(server) { _ in told.withLock { $0 += 1 } }
     #expect(
       try await lines(stream, 4) == (4...7).map { "{\"id\":\"e-\($0)\",\"type\":\"log\"}" })
-    let asked = server.requests.prefix(4).map { $0.prefix { $0 != "\r" } }
+    let asked = server.requests.prefix(4).map { $0.components(separatedBy: "\r\n")[0] }
     let query =
       "/v1/stream?protocol=1&agentIds=a%20b&severityGte=warn&maxEventsPerSecond=7"
     #expect(

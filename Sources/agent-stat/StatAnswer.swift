@@ -3,7 +3,7 @@ import Display
 import HubQuestions
 
 /// What a question comes to.
-struct Answer: Sendable {
+struct StatAnswer: Sendable {
   /// The records.
   var records: [any StreamRecord]
   /// Events that belong to them, each as its line.
