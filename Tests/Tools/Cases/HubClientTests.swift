@@ -46,7 +46,7 @@ struct HubClientTests {
       #expect(here.output == there.output && here.records.count > 1)
       // A skill is told of over the last hour, its plots by the minute.
       try await scratch.shell(
-        "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+        "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"v\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
       )
       for form in ["--json", "--text | sed '/by minute/,$d'"] {
         let here = try await scratch.shell("agent-stat skill grep \(form)")
