@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+import HTTP
 
 /// A hub's live stream, as a source of events without an end: after a loss it connects again and goes
 /// on after the last event that it gave.
@@ -95,6 +96,8 @@ public final class HubStream: EventSource {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .streamInterrupted,
       .rateLimited, .storageFailed:
       true
+    // A head that was cut looks like one that is malformed.
+    case .invalidResponse: failure.kind == .protocol
     default: false
     }
   }
