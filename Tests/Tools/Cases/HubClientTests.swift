@@ -45,13 +45,15 @@ struct HubClientTests {
       let there = try await scratch.shell("agent-stat incident \(id) --hub $HUB")
       #expect(here.output == there.output && here.records.count > 1)
       // A skill is told of over the last hour, its plots by the minute.
-      try await scratch.shell(
+      let sent = try await scratch.shell(
         "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"v\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
       )
+      #expect(sent.output != "0\n" && !sent.output.isEmpty)
       for form in ["--json", "--text | sed '/by minute/,$d'"] {
         let here = try await scratch.shell("agent-stat skill grep \(form)")
         let there = try await scratch.shell("agent-stat skill grep --hub $HUB \(form)")
-        #expect(here.output == there.output && !here.output.isEmpty && here.statuses[0] == 0)
+        #expect(here.output == there.output && here.statuses[0] == 0)
+        #expect(!here.output.isEmpty)
       }
       for question in ["agent nobody", "swarm nobody", "skill none", "incident none"] {
         let here = try await scratch.shell("agent-stat \(question)")
