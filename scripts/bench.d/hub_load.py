@@ -20,6 +20,8 @@ import sys
 import threading
 import time
 
+from measure import anonymous_kilobytes
+
 BATCH = 1000
 SESSION = "019c8e5a-3a01-7000-8000-000000000002"
 
@@ -43,17 +45,6 @@ def batches(count):
     """Bodies of so many events, a thousand each."""
     return [b"\n".join(event(number) for number in range(first, min(first + BATCH, count))) + b"\n"
             for first in range(0, count, BATCH)]
-
-
-def anonymous_kilobytes(process):
-    try:
-        with open(f"/proc/{process}/status", encoding="ascii") as file:
-            for line in file:
-                if line.startswith("RssAnon:"):
-                    return int(line.split()[1])
-    except (OSError, ValueError):
-        pass
-    return 0
 
 
 def processor_seconds(process):

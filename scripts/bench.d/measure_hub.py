@@ -18,8 +18,9 @@ import threading
 import time
 
 from hub_load import (
-    BATCH, Client, Hub, Readers, Tally, anonymous_kilobytes, batches, event, frame_size, frames,
+    BATCH, Client, Hub, Readers, Tally, batches, event, frame_size, frames,
     many_files, post_all, processor_seconds, start)
+from measure import anonymous_kilobytes
 
 RELAY = [sys.executable, str(pathlib.Path(__file__).with_name("hub_relay.py"))]
 ALL = b'{"type":"subscribe","requestId":"1","maxEventsPerSecond":1000000}'
