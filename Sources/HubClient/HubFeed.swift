@@ -51,9 +51,8 @@ public final class HubFeed: HubLine {
     var query = [(name: "protocol", value: "1")] + call.subscription.query
     query.append(("maxEventsPerSecond", "\(call.subscription.perSecond)"))
     if let last = call.last { query.append(("lastEventId", last)) }
-    let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
     return HTTPRequest(
-      url: url(call) + "?" + text.joined(separator: "&"),
+      url: url(call) + HubPeer.text(of: query),
       fields: [
         HTTPField("accept", "text/event-stream"), HTTPField("authorization", call.authorization),
       ], timeouts: HTTPTimeouts(connect: 5, idle: HubCall.silence, total: 0))
