@@ -19,6 +19,9 @@ let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 
+let structuredFields: Target.Dependency = .product(
+  name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
+
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
@@ -87,6 +90,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -109,6 +113,10 @@ let package = Package(
       name: "CSSH", pkgConfig: "libssh",
       providers: [.apt(["libssh-dev"]), .brew(["libssh"])]),
 
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+
     .target(name: "CCurl"),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
@@ -118,6 +126,8 @@ let package = Package(
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Signing", ["Core", crypto]),
+    library("Companion", ["Core", crypto, structuredFields]),
+    library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library("Command", ["Core", "Display", "Requests", "Keys", "Processes", arguments]),
     library("HTTP", ["Core", "CCurl"]),
@@ -223,6 +233,8 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
+    tests("Companion", ["Companion", crypto]),
+    tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
     tests("HubClient", ["Core", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),

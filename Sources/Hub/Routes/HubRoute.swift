@@ -14,6 +14,8 @@ struct HubRoute: Sendable {
   var audience = Audience.operators
   /// What it is answered with.
   var handler: Handler
+  /// What a failure is answered with.
+  var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
 
   /// Who may ask a question.
   enum Audience: Sendable {

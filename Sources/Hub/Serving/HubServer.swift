@@ -197,10 +197,12 @@ public struct HubServer: Sendable {
           let visitor = try await door.visitor(
             HubDoor.Head(request, peer: context.peer), for: route.audience)
           return try await route.handler(
-            HubRequest(request: request, parameters: context.parameters, visitor: visitor)
+            HubRequest(
+              request: request, parameters: context.parameters, visitor: visitor,
+              peer: context.peer, local: context.local, isSecure: identity != nil)
           ).response
         } catch {
-          return HubAnswer(error).response
+          return route.failed(error).response
         }
       }
     }
@@ -213,10 +215,12 @@ struct HubContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Where the peer is.
   let peer: SocketAddress?
+  /// Where it came to.
+  let local: SocketAddress?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    peer = source.channel.remoteAddress
+    (peer, local) = (source.channel.remoteAddress, source.channel.localAddress)
   }
 }
 
