@@ -1,95 +1,6 @@
-package import GRDB
-
-/// A pipeline with everything that belongs to its plan.
-public struct StoredPipeline: Sendable {
-  /// The pipeline.
-  public var pipeline: Pipeline
-  /// Its stages, by position.
-  public var stages: [Stage]
-  /// The pages that were handed in with it.
-  public var pages: [Page]
-  /// The options of its run, as JSON; nil before a run began.
-  public var options: String?
-  /// Whether a run of it began.
-  public var isBegun: Bool
-  /// The models that its plan asks for, by stage, whatever a run chose.
-  public var askedModels: [String: String]
-
-  /// Puts the parts together.
-  public init(
-    pipeline: Pipeline, stages: [Stage], pages: [Page] = [], options: String? = nil,
-    isBegun: Bool = false, askedModels: [String: String] = [:]
-  ) {
-    self.pipeline = pipeline
-    self.stages = stages
-    self.pages = pages
-    self.options = options
-    self.isBegun = isBegun
-    self.askedModels = askedModels
-  }
-}
+import GRDB
 
 extension Store {
-  /// Keeps a plan; one of the same id is replaced, stages that are no longer named are deleted.
-  ///
-  /// Artifacts, calls and gates of deleted stages stay: they were paid for.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func save(_ plan: StoredPipeline) throws(Failure) {
-    try file.write { database in
-      try database.save(plan.pipeline)
-      try database.execute(
-        sql: "UPDATE pipeline SET options = ?, isBegun = ? WHERE id = ?",
-        arguments: [plan.options, plan.isBegun, plan.pipeline.id])
-      let kept = plan.stages.map(\.id)
-      let stored = try String.fetchAll(
-        database, sql: "SELECT id FROM stage WHERE pipelineId = ?", arguments: [plan.pipeline.id])
-      for id in stored where !kept.contains(id) {
-        try database.execute(sql: "DELETE FROM stage WHERE id = ?", arguments: [id])
-      }
-      for stage in plan.stages {
-        try database.save(stage)
-        try database.execute(
-          sql: "UPDATE stage SET askedModel = ? WHERE id = ?",
-          arguments: [plan.askedModels[stage.id], stage.id])
-      }
-      try database.execute(
-        sql: "DELETE FROM page WHERE pipelineId = ?", arguments: [plan.pipeline.id])
-      for (ordinal, page) in plan.pages.enumerated() {
-        try database.execute(
-          sql: "INSERT INTO page (pipelineId, ordinal, record) VALUES (?, ?, ?)",
-          arguments: [plan.pipeline.id, ordinal, try page.json()])
-      }
-    }
-  }
-
-  /// The pipeline of that id with its plan.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func pipeline(_ id: String) throws(Failure) -> StoredPipeline? {
-    try file.read { database in
-      guard
-        let row = try Row.fetchOne(
-          database, sql: "SELECT record, options, isBegun FROM pipeline WHERE id = ?",
-          arguments: [id])
-      else { return nil }
-      return StoredPipeline(
-        pipeline: try Pipeline(json: row["record"]),
-        stages: try database.records(
-          Stage.self, "SELECT record FROM stage WHERE pipelineId = ? ORDER BY position, id", [id]),
-        pages: try database.records(
-          Page.self, "SELECT record FROM page WHERE pipelineId = ? ORDER BY ordinal", [id]),
-        options: row["options"], isBegun: row["isBegun"],
-        askedModels: try Dictionary(
-          Row.fetchAll(
-            database,
-            sql: """
-              SELECT id, askedModel FROM stage WHERE pipelineId = ? AND askedModel IS NOT NULL
-              """, arguments: [id]
-          ).map { ($0["id"], $0["askedModel"]) }, uniquingKeysWith: { $1 }))
-    }
-  }
-
   /// All pipelines, the oldest first, or those of one status.
   ///
   /// - Throws: `StorageFailed`.
@@ -99,45 +10,6 @@ extension Store {
         Pipeline.self, "SELECT record FROM pipeline WHERE ? IS NULL OR status = ? ORDER BY id",
         [status?.rawValue, status?.rawValue])
     }
-  }
-
-  /// The ids of the pipelines whose run began and can go on, the oldest first.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func unfinishedPipelines() throws(Failure) -> [String] {
-    let pipelines = try file.read { database in
-      try database.records(
-        Pipeline.self,
-        """
-        SELECT record FROM pipeline
-        WHERE isBegun AND status NOT IN ('completed', 'cancelled') ORDER BY id
-        """)
-    }
-    return pipelines.filter { $0.error?.code != .userRejected }.map(\.id)
-  }
-
-  /// Which pipeline a stage of that id belongs to.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func pipelineId(ofStage id: String) throws(Failure) -> String? {
-    try file.read { database in
-      try String.fetchOne(
-        database, sql: "SELECT pipelineId FROM stage WHERE id = ?", arguments: [id])
-    }
-  }
-
-  /// Writes a pipeline's new state.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func update(_ pipeline: Pipeline) throws(Failure) {
-    try file.write { try $0.save(pipeline) }
-  }
-
-  /// Writes a stage's new state.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func update(_ stage: Stage) throws(Failure) {
-    try file.write { try $0.save(stage) }
   }
 
   /// The results of a pipeline, the oldest first.
@@ -164,37 +36,5 @@ extension Store {
       try database.execute(
         sql: "UPDATE artifact SET record = ? WHERE id = ?", arguments: [try artifact.json(), id])
     }
-  }
-}
-
-extension Database {
-  /// Keeps a pipeline in place of what was known of it.
-  package func save(_ pipeline: Pipeline) throws {
-    try run(
-      """
-      INSERT INTO pipeline (id, status, record) VALUES (?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
-      """,
-      [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
-  }
-
-  /// Keeps a stage in place of what was known of it.
-  package func save(_ stage: Stage) throws {
-    try run(
-      """
-      INSERT INTO stage (id, pipelineId, position, status, record) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET pipelineId = excluded.pipelineId,
-        position = excluded.position, status = excluded.status, record = excluded.record
-      """,
-      [
-        stage.id, stage.pipelineId, stage.position, stage.status.rawValue, try stage.json(),
-      ])
-  }
-
-  /// Keeps a result for good.
-  package func insert(_ artifact: Artifact) throws {
-    try run(
-      "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
-      [artifact.id, artifact.pipelineId, artifact.stageId, try artifact.json()])
   }
 }

@@ -12,7 +12,7 @@ struct FloorRule {
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Routes", "Serving"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
-    "Pipelines": ["Plans | Spending", "Steering", "Planning | Running"],
+    "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
       "Choosing",

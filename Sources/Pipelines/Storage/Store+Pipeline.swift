@@ -1,0 +1,135 @@
+public import Core
+import GRDB
+
+extension Store {
+  /// Keeps a plan; one of the same id is replaced, stages that are no longer named are deleted.
+  ///
+  /// Artifacts, calls and gates of deleted stages stay: they were paid for.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func save(_ plan: StoredPipeline) throws(Failure) {
+    try file.write { database in
+      try database.save(plan.pipeline)
+      try database.execute(
+        sql: "UPDATE pipeline SET options = ?, isBegun = ? WHERE id = ?",
+        arguments: [plan.options, plan.isBegun, plan.pipeline.id])
+      let kept = plan.stages.map(\.id)
+      let stored = try String.fetchAll(
+        database, sql: "SELECT id FROM stage WHERE pipelineId = ?", arguments: [plan.pipeline.id])
+      for id in stored where !kept.contains(id) {
+        try database.execute(sql: "DELETE FROM stage WHERE id = ?", arguments: [id])
+      }
+      for stage in plan.stages {
+        try database.save(stage)
+        try database.execute(
+          sql: "UPDATE stage SET askedModel = ? WHERE id = ?",
+          arguments: [plan.askedModels[stage.id], stage.id])
+      }
+      try database.execute(
+        sql: "DELETE FROM page WHERE pipelineId = ?", arguments: [plan.pipeline.id])
+      for (ordinal, page) in plan.pages.enumerated() {
+        try database.execute(
+          sql: "INSERT INTO page (pipelineId, ordinal, record) VALUES (?, ?, ?)",
+          arguments: [plan.pipeline.id, ordinal, try page.json()])
+      }
+    }
+  }
+
+  /// The pipeline of that id with its plan.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pipeline(_ id: String) throws(Failure) -> StoredPipeline? {
+    try file.read { database in
+      guard
+        let row = try Row.fetchOne(
+          database, sql: "SELECT record, options, isBegun FROM pipeline WHERE id = ?",
+          arguments: [id])
+      else { return nil }
+      return StoredPipeline(
+        pipeline: try Pipeline(json: row["record"]),
+        stages: try database.records(
+          Stage.self, "SELECT record FROM stage WHERE pipelineId = ? ORDER BY position, id", [id]),
+        pages: try database.records(
+          Page.self, "SELECT record FROM page WHERE pipelineId = ? ORDER BY ordinal", [id]),
+        options: row["options"], isBegun: row["isBegun"],
+        askedModels: try Dictionary(
+          Row.fetchAll(
+            database,
+            sql: """
+              SELECT id, askedModel FROM stage WHERE pipelineId = ? AND askedModel IS NOT NULL
+              """, arguments: [id]
+          ).map { ($0["id"], $0["askedModel"]) }, uniquingKeysWith: { $1 }))
+    }
+  }
+
+  /// The ids of the pipelines whose run began and can go on, the oldest first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func unfinishedPipelines() throws(Failure) -> [String] {
+    let pipelines = try file.read { database in
+      try database.records(
+        Pipeline.self,
+        """
+        SELECT record FROM pipeline
+        WHERE isBegun AND status NOT IN ('completed', 'cancelled') ORDER BY id
+        """)
+    }
+    return pipelines.filter { $0.error?.code != .userRejected }.map(\.id)
+  }
+
+  /// Which pipeline a stage of that id belongs to.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pipelineId(ofStage id: String) throws(Failure) -> String? {
+    try file.read { database in
+      try String.fetchOne(
+        database, sql: "SELECT pipelineId FROM stage WHERE id = ?", arguments: [id])
+    }
+  }
+
+  /// Writes a pipeline's new state.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func update(_ pipeline: Pipeline) throws(Failure) {
+    try file.write { try $0.save(pipeline) }
+  }
+
+  /// Writes a stage's new state.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func update(_ stage: Stage) throws(Failure) {
+    try file.write { try $0.save(stage) }
+  }
+}
+
+extension Database {
+  /// Keeps a pipeline in place of what was known of it.
+  func save(_ pipeline: Pipeline) throws {
+    try run(
+      """
+      INSERT INTO pipeline (id, status, record) VALUES (?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
+      """,
+      [pipeline.id, pipeline.status.rawValue, try pipeline.json()])
+  }
+
+  /// Keeps a stage in place of what was known of it.
+  func save(_ stage: Stage) throws {
+    try run(
+      """
+      INSERT INTO stage (id, pipelineId, position, status, record) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET pipelineId = excluded.pipelineId,
+        position = excluded.position, status = excluded.status, record = excluded.record
+      """,
+      [
+        stage.id, stage.pipelineId, stage.position, stage.status.rawValue, try stage.json(),
+      ])
+  }
+
+  /// Keeps a result for good.
+  func insert(_ artifact: Artifact) throws {
+    try run(
+      "INSERT INTO artifact (id, pipelineId, stageId, record) VALUES (?, ?, ?, ?)",
+      [artifact.id, artifact.pipelineId, artifact.stageId, try artifact.json()])
+  }
+}
