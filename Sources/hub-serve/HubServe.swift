@@ -1,7 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Core
-import Hub
+public import Hub
+import Keys
+import Providers
 
 @main
 struct HubServe: ToolGroup {
@@ -32,6 +34,9 @@ struct Serve: Tool {
     help: ArgumentHelp("The private key of the certificate.", valueName: "file"),
     completion: .file())
   var key: String?
+  @Option(
+    help: ArgumentHelp("How companions show who they are: address or strict.", valueName: "how"))
+  var auth: CompanionAuth?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -47,10 +52,18 @@ struct Serve: Tool {
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
     if let listen { settings.listen = listen }
+    if let auth { settings.auth = auth }
     let identity = certificate.flatMap { chain in key.map { TLSIdentity(chain: chain, key: $0) } }
+    let keys = session.keys(configuration)
+    let models = ModelAccess(
+      configuration, keys: keys, environment: session.environment, timeouts: (nil, nil, nil),
+      retries: nil)
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
-      environment: session.environment, identity: identity)
+      environment: session.environment, identity: identity,
+      companions: CompanionModels(models, keys: keys))
     try await server.run { url in session.diagnostics.say("listening on \(url)") }
   }
 }
+
+extension CompanionAuth: ExpressibleByArgument {}

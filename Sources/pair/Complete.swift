@@ -70,7 +70,7 @@ struct CompletePairing: Tool {
     if let picture {
       return try PairingPayload(
         text: try QRImageReader.read(
-          picture, environment: ChildEnvironment(own: session.environment)))
+          picture, environment: .ofHelper(session.environment)))
     }
     guard let payload else { return nil }
     guard payload == "-" else { return try PairingPayload(text: payload) }

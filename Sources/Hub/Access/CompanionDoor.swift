@@ -7,14 +7,6 @@ import Signing
 ///
 /// All of this reads or changes the store, and so belongs on the desk's thread for changes.
 struct CompanionDoor: Sendable {
-  /// How companions show who they are.
-  enum Mode: String, Sendable, CaseIterable {
-    /// By their address, until they sign for the first time.
-    case address
-    /// By a signature alone.
-    case strict
-  }
-
   /// A request, as far as it matters who sent it.
   struct Visit: Sendable {
     var message: SignedMessage
@@ -31,7 +23,7 @@ struct CompanionDoor: Sendable {
   /// When a device was seen last is kept this often, in seconds.
   private static let seenPause = 5.0
 
-  let mode: Mode
+  let mode: CompanionAuth
   let store: Store
 
   /// The companion that sent a request.

@@ -54,14 +54,19 @@ final class Continuations: Sendable {
     return stream
   }
 
-  /// Ends all of them; what was said so far is kept.
-  func close() async {
+  /// Has all of them end, and none begin.
+  func cancel() {
     let tasks = state.withLock { state in
       state.isEnding = true
       return Array(state.running.values)
     }
     for task in tasks { task.cancel() }
-    for task in tasks { await task.value }
+  }
+
+  /// Ends all of them; what was said so far is kept.
+  func close() async {
+    cancel()
+    for task in state.withLock({ Array($0.running.values) }) { await task.value }
   }
 
   /// Sends a prompt.

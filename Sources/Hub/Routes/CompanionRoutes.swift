@@ -41,17 +41,17 @@ struct CompanionRoutes: Sendable {
         try await revoke(asked)
       },
       get("/companion/projects") { (asked) async throws(Failure) in
-        let chats = try await reading(asked)
+        let (_, chats) = try await reading(asked)
         return try Self.json(
           List("projects", try await desk.read { () throws(Failure) in try chats.projects() }))
       },
       get("/companion/projects/{projectId}/chats") { (asked) async throws(Failure) in
-        let (chats, id) = (try await reading(asked), try asked.request.part("projectId"))
+        let ((_, chats), id) = (try await reading(asked), try asked.request.part("projectId"))
         return try Self.json(
           List("chats", try await desk.read { () throws(Failure) in try chats.chats(in: id) }))
       },
       get("/companion/chats/{chatId}/messages") { (asked) async throws(Failure) in
-        let (chats, id) = (try await reading(asked), try asked.request.part("chatId"))
+        let ((_, chats), id) = (try await reading(asked), try asked.request.part("chatId"))
         let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
         let limit = try asked.request.number("limit", in: 1...500, usual: 50)
         return try Self.json(
@@ -130,16 +130,17 @@ struct CompanionRoutes: Sendable {
   // MARK: Chats
 
   /// The chats, for a companion that is connected, where they can be gone on with.
-  private func reading(_ asked: CompanionRequest) async throws(Failure) -> CompanionChats {
-    _ = try await access.connected(asked)
+  private func reading(
+    _ asked: CompanionRequest
+  ) async throws(Failure) -> (device: Device, chats: CompanionChats) {
+    let device = try await access.connected(asked)
     let chats = chats
     try await desk.read { () throws(Failure) in try chats.checkModel() }
-    return chats
+    return (device, chats)
   }
 
   private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let device = try await access.connected(asked)
-    let chats = try await reading(asked)
+    let (device, chats) = try await reading(asked)
     let id = try asked.request.part("chatId")
     let body = try asked.object(ChatContinuation.self)
     let frames = try await continuations.begin(id) { () throws(Failure) in

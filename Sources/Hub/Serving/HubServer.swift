@@ -25,6 +25,10 @@ public struct HubServer: Sendable {
   private let pumps: LivePumps
   private let counts = HubCounts()
   private let ending = Ending()
+  private let companions: CompanionModels?
+  private let pairing: PairingDesk
+  private let keeper: DoorKeeper
+  private let continuations = Continuations()
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// Whether the hub is to end.
@@ -44,19 +48,23 @@ public struct HubServer: Sendable {
   ///   - limits: How often one may steer and decide.
   ///   - environment: That of this process.
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
+  ///   - companions: What chats are gone on with for companions; nil where none may come.
   /// - Throws: `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
-    environment: [String: String], identity: TLSIdentity?
+    environment: [String: String], identity: TLSIdentity?, companions: CompanionModels? = nil
   ) throws(Failure) {
     self.settings = settings
     self.environment = environment
     self.identity = identity
+    self.companions = companions
     desk = try HubDesk(directories, limits: limits)
     devices = DeviceDesk(desk.store)
+    pairing = PairingDesk(desk.store)
+    keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
-      keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
+      keeper: keeper, desk: desk)
     tail = LiveTail(try EventJournal(opening: directories), into: ring)
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
@@ -101,9 +109,11 @@ public struct HubServer: Sendable {
           group.addTask { try await tick() }
           try await group.next()
           group.cancelAll()
+          await continuations.close()
         }
       } onCancel: {
         ending.value.store(true, ordering: .relaxed)
+        continuations.cancel()
         pumps.close()
         ring.wakeAll()
       }
@@ -185,7 +195,20 @@ public struct HubServer: Sendable {
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
-      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all
+      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all + companionRoutes
+  }
+
+  private var companionRoutes: [HubRoute] {
+    guard let companions else { return [] }
+    let access = CompanionAccess(
+      desk: desk, door: CompanionDoor(mode: settings.auth, store: desk.store), devices: devices,
+      keeper: keeper)
+    return CompanionRoutes(
+      desk: desk, access: access, pairing: pairing,
+      chats: CompanionChats(directories: desk.directories, known: companions),
+      continuations: continuations, publicURL: settings.publicURL,
+      certificate: identity?.digest, reasonAgainst: { _ in nil }
+    ).all
   }
 
   private var router: Router<HubContext> {
