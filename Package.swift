@@ -30,9 +30,9 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Requests", "Events", "Watching"],
   "agent-run": ["Agents", "Watching", "Processes"],
   "agent-stat": ["Requests", "Display", "Events", "Watching"],
-  "chat-log": ["Chats"],
+  "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "Providers"],
+  "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching"],
   "hub-serve": ["Hub", "Keys", "Providers", "Signing"],
@@ -162,9 +162,8 @@ let package = Package(
     library(
       "Hub",
       [
-        "Chats", "Companion", "Core", "Keys", "Providers", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        database,
-        crypto,
+        "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
+        "Chats", "Companion", "Keys", "Providers", database, crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
