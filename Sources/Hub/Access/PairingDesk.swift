@@ -83,8 +83,8 @@ final class PairingDesk: Sendable {
     {
       return known.device
     }
-    try checkPause(address)
     let code = try open(for: request)
+    try checkPause(address)
     let via = request.pairingToken == nil ? "code" : "qr"
     if let token = request.pairingToken {
       guard code.has(token: token), code.has(code: request.pairingCode) else { throw Self.invalid }
