@@ -61,7 +61,7 @@ extension PairedHost: TabledRecord {
     [
       TableCell(name, .strong), TableCell(url), row.time(pairedAt),
       TableCell(signs.map { $0 ? "signed" : "address" } ?? ""),
-      deviceId.map(row.id) ?? TableCell(""),
+      deviceId.map { row.id($0) } ?? TableCell(""),
     ]
   }
 }
