@@ -27,15 +27,15 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Requests", "Events", "Watching"],
-  "agent-run": ["Agents", "Watching", "Processes"],
-  "agent-stat": ["Requests", "Display", "Events", "Watching"],
+  "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
+  "agent-stat": ["Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
   "chat-log": ["Chats", "CompanionClient"],
-  "ceo-plan": ["Events", "Providers", "Pipelines"],
+  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Events", "Watching"],
-  "hub-serve": ["Hub", "Keys", "Providers", "Signing"],
+  "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
+  "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
@@ -43,9 +43,9 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "pair": [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Signing",
   ],
-  "stage-run": ["Events", "Fetching", "Providers", "Pipelines", "Watching"],
-  "stream-tail": ["Display", "HubClient", "Requests", "Events", "Tailing"],
-  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys"],
+  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
+  "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
+  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -150,12 +150,16 @@ let package = Package(
     library("Tailing", ["Core", "Events", "CZ"]),
     library("Watching", ["Core", "Requests", "Events", "Processes", database, "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
-    library("Agents", ["Core", "Requests", "Events", "Watching", "Processes", "Terminals"]),
+    library(
+      "Agents",
+      ["Core", "Requests", "Events", "HubClient", "Watching", "Processes", "Terminals"]),
     library(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
-    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Signing", "WebSocket"]),
+    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Requests", "Signing"]),
+    library("HubSockets", ["Core", "HubClient", "WebSocket"]),
+    library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(
       "CompanionClient",
       ["Core", "Companion", "HTTP", "Keys", "Signing", database, crypto]),
@@ -163,7 +167,7 @@ let package = Package(
       "Hub",
       [
         "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        "Chats", "Companion", "Keys", "Providers", database, crypto,
+        "Chats", "Companion", "HTTP", "Keys", "Providers", database, crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -241,7 +245,7 @@ let package = Package(
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
-    tests("HubClient", ["Core", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",
       [

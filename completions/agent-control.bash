@@ -194,7 +194,7 @@ _agent-control_pause() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait --color)
+    non_repeating_options=(--reason --request-id --wait --hub --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -206,6 +206,9 @@ _agent-control_pause() {
         return
         ;;
     '--wait')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -231,7 +234,7 @@ _agent-control_resume() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait --color)
+    non_repeating_options=(--reason --request-id --wait --hub --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -243,6 +246,9 @@ _agent-control_resume() {
         return
         ;;
     '--wait')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -268,7 +274,7 @@ _agent-control_terminate() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --wait --confirm --color)
+    non_repeating_options=(--reason --request-id --wait --confirm --hub --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -283,6 +289,9 @@ _agent-control_terminate() {
         return
         ;;
     '--confirm')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -308,7 +317,7 @@ _agent-control_threshold() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --color)
+    non_repeating_options=(--reason --request-id --hub --color)
     __agent-control_offer_flags_options 3
 
     # Offer option value completions
@@ -317,6 +326,9 @@ _agent-control_threshold() {
         return
         ;;
     '--request-id')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -342,7 +354,7 @@ _agent-control_close() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--reason --request-id --color)
+    non_repeating_options=(--reason --request-id --hub --color)
     __agent-control_offer_flags_options 2
 
     # Offer option value completions
@@ -351,6 +363,9 @@ _agent-control_close() {
         return
         ;;
     '--request-id')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')

@@ -191,7 +191,7 @@ _agent-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--swarm --agent --task --heartbeat --color)
+    local -a non_repeating_options=(--swarm --agent --task --heartbeat --hub --color)
     __agent-run_offer_flags_options -1
 
     # Offer option value completions
@@ -208,6 +208,9 @@ _agent-run() {
         return
         ;;
     '--heartbeat')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')

@@ -194,11 +194,14 @@ _agent-stat_overview() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -210,13 +213,16 @@ _agent-stat_swarms() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--status --color)
+    non_repeating_options=(--status --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--status')
         __agent-stat_add_completions -W 'running'$'\n''paused'$'\n''error'$'\n''waiting'$'\n''finished'$'\n''terminated'$'\n''lost'
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -230,11 +236,14 @@ _agent-stat_swarm() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -254,7 +263,7 @@ _agent-stat_agents() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm --status --color)
+    non_repeating_options=(--swarm --status --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
@@ -265,6 +274,9 @@ _agent-stat_agents() {
         ;;
     '--status')
         __agent-stat_add_completions -W 'running'$'\n''paused'$'\n''error'$'\n''waiting'$'\n''finished'$'\n''terminated'$'\n''lost'
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -278,12 +290,15 @@ _agent-stat_agent() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--events --color)
+    non_repeating_options=(--events --hub --color)
     __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--events')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -305,13 +320,16 @@ _agent-stat_incidents() {
     repeating_flags=()
     non_repeating_flags=(--all --watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm --color)
+    non_repeating_options=(--swarm --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
         __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incidents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -325,11 +343,14 @@ _agent-stat_incident() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -349,13 +370,16 @@ _agent-stat_context() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm --color)
+    non_repeating_options=(--swarm --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--swarm')
         __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion context -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -369,11 +393,14 @@ _agent-stat_skills() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -385,11 +412,14 @@ _agent-stat_skill() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -409,7 +439,7 @@ _agent-stat_usage() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--by --since --color)
+    non_repeating_options=(--by --since --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
@@ -419,6 +449,9 @@ _agent-stat_usage() {
         return
         ;;
     '--since')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -432,11 +465,14 @@ _agent-stat_terminals() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -448,11 +484,14 @@ _agent-stat_thresholds() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __agent-stat_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -464,12 +503,15 @@ _agent-stat_audit() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--last --color)
+    non_repeating_options=(--last --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--last')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')

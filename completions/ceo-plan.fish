@@ -20,7 +20,7 @@ function __ceo-plan_parse_tokens -S
     set -l unparsed_tokens (__ceo-plan_tokens -pc)
     switch $unparsed_tokens[1]
     case 'ceo-plan'
-        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'team=' 'temperature=' 'continue' 'parse' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'team=' 'temperature=' 'continue' 'parse' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __ceo-plan_parse_subcommand -r 1 'version'
@@ -84,6 +84,7 @@ complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_opti
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature; 0.7 unless told otherwise.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Go on with the last exchange.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Read a CEO\'s reply from stdin instead of asking for one.'
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

@@ -194,11 +194,14 @@ _gate-decide_list() {
     repeating_flags=()
     non_repeating_flags=(--all --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __gate-decide_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -210,11 +213,14 @@ _gate-decide_show() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--hub --color)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--hub')
+        return
+        ;;
     '--color')
         __gate-decide_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -234,7 +240,7 @@ _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --reason --color)
+    non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -243,6 +249,9 @@ _gate-decide_approve() {
         return
         ;;
     '--reason')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -264,7 +273,7 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --reason --color)
+    non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -273,6 +282,9 @@ _gate-decide_reject() {
         return
         ;;
     '--reason')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')
@@ -294,7 +306,7 @@ _gate-decide_ask() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm --color)
+    non_repeating_options=(--why --impact --risk --recommend --timeout --agent --swarm --hub --color)
     __gate-decide_offer_flags_options 1
 
     # Offer option value completions
@@ -320,6 +332,9 @@ _gate-decide_ask() {
         ;;
     '--swarm')
         __gate-decide_add_completions -W "$(__gate-decide_custom_complete ---completion ask -- --swarm "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')

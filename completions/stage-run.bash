@@ -171,7 +171,7 @@ _stage-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete --color)
+    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete --hub --color)
     __stage-run_offer_flags_options 1
 
     # Offer option value completions
@@ -210,6 +210,9 @@ _stage-run() {
         return
         ;;
     '--delete')
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--color')

@@ -20,7 +20,7 @@ function __stage-run_parse_tokens -S
     set -l unparsed_tokens (__stage-run_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stage-run'
-        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stage-run_parse_subcommand -r 1 'version'
@@ -94,6 +94,7 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" show' -l 'show' -d 'Write one stored pipeline whole.' -rfka '(__stage-run_custom_completion ---completion -- --show (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" cancel' -l 'cancel' -d 'End one that is not run, for good.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" delete' -l 'delete' -d 'Remove a plan that was never run.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

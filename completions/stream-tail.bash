@@ -169,7 +169,7 @@ _stream-tail() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--follow -f --long --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--follow -f --strict --long --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--swarm --agent --skill --type --incident)
     local -a non_repeating_options=(--hub --level --since --until --match -n --last --after --max-rate --color)
     __stream-tail_offer_flags_options -1

@@ -20,7 +20,7 @@ function __stream-tail_parse_tokens -S
     set -l unparsed_tokens (__stream-tail_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stream-tail'
-        __stream-tail_parse_subcommand -r 1 'f/follow' 'hub=' 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'n/last=' 'after=' 'max-rate=' 'long' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __stream-tail_parse_subcommand -r 1 'f/follow' 'hub=' 'level=' 'swarm=+' 'agent=+' 'skill=+' 'type=+' 'incident=+' 'since=' 'until=' 'match=' 'n/last=' 'after=' 'max-rate=' 'strict' 'long' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stream-tail_parse_subcommand -r 1 'version'
@@ -79,7 +79,7 @@ end
 complete -c 'stream-tail' -f
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_positional "stream-tail" -ge 1' -F
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" f follow' -l 'follow' -s 'f' -d 'Go on with what is logged from now on.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Those of this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" level' -l 'level' -d 'Only events of this level and above.' -rfka 'debug info warn error critical'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only of this swarm.' -rfka '(__stream-tail_custom_completion ---completion -- --swarm (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only of this agent.' -rfka '(__stream-tail_custom_completion ---completion -- --agent (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
@@ -92,6 +92,7 @@ complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_o
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last n' -s 'n' -l 'last' -d 'Only so many of the last events.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" after' -l 'after' -d 'Only what was logged after this event.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" max-rate' -l 'max-rate' -d 'At most so many events a second; the others are counted.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" strict' -l 'strict' -d 'Let a gap in the events be a failure, and end there.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" long' -l 'long' -d 'As text, tell all of each event, however long its line.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" text' -l 'text' -d 'Write text for people, in a pipe too.'

@@ -194,13 +194,16 @@ _tmux-attach_attach() {
     repeating_flags=()
     non_repeating_flags=(--enable-input --fit --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect --color)
+    non_repeating_options=(--agent --hub --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --reconnect --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
         __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion attach -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--identity'|'-i')
@@ -398,13 +401,16 @@ _tmux-attach_watch() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect --color)
+    non_repeating_options=(--agent --hub --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --tmux-path --reconnect --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
         __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion watch -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--identity'|'-i')
@@ -452,13 +458,16 @@ _tmux-attach_snapshot() {
     repeating_flags=()
     non_repeating_flags=(--escapes --json --text --verbose -v --version -h --help)
     repeating_options=(--identity -i)
-    non_repeating_options=(--agent --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --color)
+    non_repeating_options=(--agent --hub --passphrase-file -J --jump --host-key --trust --timeout --keepalive --ssh-config --history --tmux-path --color)
     __tmux-attach_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
     '--agent')
         __tmux-attach_add_completions -W "$(__tmux-attach_custom_complete ---completion snapshot -- --agent "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--hub')
         return
         ;;
     '--identity'|'-i')

@@ -23,7 +23,7 @@ function __tmux-attach_parse_tokens -S
         __tmux-attach_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'attach'
-            __tmux-attach_parse_subcommand 2 'agent=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'history=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tmux-attach_parse_subcommand 2 'agent=' 'hub=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'history=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'list'
             __tmux-attach_parse_subcommand 1 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'tmux-path=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'create'
@@ -31,9 +31,9 @@ function __tmux-attach_parse_tokens -S
         case 'kill'
             __tmux-attach_parse_subcommand 2 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'tmux-path=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'watch'
-            __tmux-attach_parse_subcommand 2 'agent=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tmux-attach_parse_subcommand 2 'agent=' 'hub=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'snapshot'
-            __tmux-attach_parse_subcommand 2 'agent=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'escapes' 'history=' 'tmux-path=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __tmux-attach_parse_subcommand 2 'agent=' 'hub=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'escapes' 'history=' 'tmux-path=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'trust'
             __tmux-attach_parse_subcommand 1 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'reset' 'confirm=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'key'
@@ -117,6 +117,7 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positio
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'key' -d 'Make and keep keys to be let in with'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion attach -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
@@ -184,6 +185,7 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach kill" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion watch -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
@@ -201,6 +203,7 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_o
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach watch" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion snapshot -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach snapshot" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''

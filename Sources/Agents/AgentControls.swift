@@ -1,23 +1,35 @@
 import Core
 import Events
+import HubClient
 import Requests
 
 /// The controls that come for an agent, and the answers to them.
-final class AgentControls: Sendable {
+protocol AgentControls: Sendable {
+  /// Tells what came of a control.
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome)
+  /// Ends it.
+  func close()
+}
+
+/// The controls that come from a hub.
+extension HubControls: AgentControls {
+  func close() { close(within: 3) }
+}
+
+/// The controls that come by the store of this machine.
+final class StoredControls: AgentControls {
   private let events: AgentEvents
   private let note: EventJournal.Note
   private let post: ControlPost?
 
   /// Lets the agent be steered; where that cannot be, it is told, and the command runs all the same.
   init(
-    of agent: AgentIdentity, in directories: Directories, events: AgentEvents,
+    of runner: Runner, in directories: Directories, events: AgentEvents,
     inbox: Inbox<AgentMessage>, note: @escaping EventJournal.Note
   ) {
     self.events = events
     self.note = note
     do throws(Failure) {
-      let runner = Runner(
-        agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
       post = try ControlPost([runner], store: Store(directories), directories: directories) {
         (_, control) in
         inbox.add(.control(control))

@@ -8,7 +8,8 @@ final class AgentEvents: Sendable {
   private let agent: AgentIdentity
   private let lines: Mutex<OutputLines>
   private let queue: EventQueue
-  private let gates: GateOpener
+  private let sink: any EventSink
+  private let gates: GateOpener?
   /// So many of the last lines that come together are kept in any case, and in a flood no more.
   private static let leastKept = (usually: 1000, inFlood: 200)
 
@@ -17,21 +18,17 @@ final class AgentEvents: Sendable {
   /// - Parameters:
   ///   - agent: Who does it.
   ///   - contexts: How much the contexts of models hold, as the configuration says.
-  ///   - directories: Where the log is.
-  ///   - note: Is given a sentence on what cannot be told.
+  ///   - sink: Where it is told.
+  ///   - gates: Opens the gates that the command asks for; nil where the log that is told does so.
   init(
-    _ agent: AgentIdentity, contexts: [String: Int], _ directories: Directories,
-    note: @escaping EventJournal.Note
+    _ agent: AgentIdentity, contexts: [String: Int], to sink: any EventSink, gates: GateOpener?
   ) {
     self.agent = agent
+    self.sink = sink
+    self.gates = gates
     lines = Mutex(OutputLines(agent, contexts: contexts))
-    gates = GateOpener(directories, note: note)
-    queue = EventQueue(EventJournal(directories, note: note)) { count, since in
-      var log = agent.log(
-        .warn, "\(count) lines are not kept: they came faster than they could be told",
-        at: since)
-      log.count = count
-      return log
+    queue = EventQueue(sink) { count, since in
+      agent.loss(of: count, since: since, "they came faster than they could be told")
     }
   }
 
@@ -77,7 +74,7 @@ final class AgentEvents: Sendable {
         return []
       }
     }
-    queue.add(events.map { ($0 as? ApprovalGate).map(gates.open) ?? $0 })
+    queue.add(events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
     if dropped > 0 { queue.countDropped(dropped, at: now) }
     // What may not be dropped has to be written before more is told; the command does not wait for
     // that.
@@ -136,9 +133,17 @@ final class AgentEvents: Sendable {
     ])
   }
 
+  /// Writes what waits.
+  func write() { queue.flush(within: 2) }
+
   /// Writes what waits, so that others see it.
-  func flush() { queue.flush(within: 2) }
+  func flush() {
+    if queue.flush(within: 2) { sink.settle(within: 2) }
+  }
 
   /// Writes what waits and ends.
-  func close() { queue.end(within: 10) }
+  func close() {
+    queue.end(within: 10)
+    sink.end(within: 10)
+  }
 }

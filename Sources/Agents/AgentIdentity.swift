@@ -88,6 +88,15 @@ public struct AgentIdentity: Sendable, Hashable {
   }
 }
 
+extension AgentIdentity {
+  /// Tells how many lines are lost, and why.
+  func loss(of count: Int, since: Timestamp, _ reason: String) -> Log {
+    var log = log(.warn, "\(count) lines are not kept: \(reason)", at: since)
+    log.count = count
+    return log
+  }
+}
+
 /// A call of a tool by an agent.
 struct ToldToolCall: Sendable, Hashable {
   /// The id that the agent gave it.

@@ -79,7 +79,7 @@ extension AgentLoop {
   /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.
   private mutating func stopJob() {
     terminal.takeBack(from: command.id)
-    events.flush()
+    events.write()
     HeldLocks.stopProcess()
     resumeJob()
   }

@@ -10,7 +10,7 @@ struct AgentLoop {
   var terminal: JobTerminal
   let relays: [OutputRelay]
   let events: AgentEvents
-  let controls: AgentControls
+  let controls: any AgentControls
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
   let guardian: Guardian
@@ -41,7 +41,7 @@ struct AgentLoop {
 
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
-    controls: AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
+    controls: any AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
     note: @escaping EventJournal.Note
   ) {
     self.command = command

@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+public import HubClient
 public import Processes
 import Requests
 import Watching
@@ -18,6 +19,10 @@ public struct AgentRunner {
     public var argumentCount: Int
     /// How many tokens the contexts of models hold, by name, where the configuration says so.
     public var contexts: [String: Int] = [:]
+    /// The hub that is told, in place of the log and the store of this machine; nil for those.
+    public var hub: HubPeer?
+    /// How many bytes of events may wait on disk for that hub.
+    public var spoolBytes = HubOutbox.usualLimit
 
     /// Creates the options.
     public init(identity: AgentIdentity, heartbeat: Double, argumentCount: Int) {
@@ -76,7 +81,8 @@ public struct AgentRunner {
     let errors = try OutputRelay(to: 2, report: report)
     guardian.learn(outputs: [output.given, errors.given])
     let events = AgentEvents(
-      options.identity, contexts: options.contexts, directories, note: note)
+      options.identity, contexts: options.contexts, to: sink,
+      gates: options.hub == nil ? GateOpener(directories, note: note) : nil)
     // What the last events come to is known when this process has ended.
     var keeper: WatchKeeper?
     defer {
@@ -102,9 +108,8 @@ public struct AgentRunner {
     errors.start(
       holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
-    keeper = WatchKeeper(directories)
-    let controls = AgentControls(
-      of: options.identity, in: directories, events: events, inbox: inbox, note: note)
+    if options.hub == nil { keeper = WatchKeeper(directories) }
+    let controls = controls(events, inbox)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
       controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note
@@ -127,6 +132,28 @@ public struct AgentRunner {
     return .status(FailureCode.storageFailed.exitStatus)
   }
 
+  /// Where what the agent does is told.
+  private var sink: any EventSink {
+    guard let hub = options.hub else { return EventJournal(directories, note: note) }
+    let agent = options.identity
+    return HubOutbox(hub, directories, limit: options.spoolBytes, note: note) { count, since in
+      agent.loss(of: count, since: since, "too many events wait for the hub")
+    }
+  }
+
+  /// What the agent is asked, and by whom.
+  private func controls(
+    _ events: AgentEvents, _ inbox: Inbox<AgentMessage>
+  ) -> any AgentControls {
+    let agent = options.identity
+    let runner = Runner(
+      agentId: agent.agentId, swarmId: agent.swarmId, sessionId: agent.sessionId)
+    guard let hub = options.hub else {
+      return StoredControls(of: runner, in: directories, events: events, inbox: inbox, note: note)
+    }
+    return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
+  }
+
   /// Makes sure that no other process runs the agent.
   private func takeLock() throws(Failure) -> FileLock {
     let id = options.identity.agentId
@@ -138,11 +165,14 @@ public struct AgentRunner {
 
   /// Takes every child that ends or stops: the command, and orphans of its descendants.
   private func watchChildren(_ inbox: Inbox<AgentMessage>) {
+    TakenChildren.begin()
     Thread.detachNewThread {
       while true {
         var status: Int32 = 0
         let process = waitpid(-1, &status, WUNTRACED | WCONTINUED)
         if process > 0 {
+          // Not one that has stopped or goes on: as WIFSTOPPED and WIFCONTINUED of wait(2).
+          if status != 0xFFFF, status & 0xFF != 0x7F { TakenChildren.note(process, status) }
           inbox.add(.child(process, status))
         } else if errno != EINTR {
           return

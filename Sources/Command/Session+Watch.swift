@@ -6,10 +6,14 @@ extension Session {
   /// Writes records again whenever something in the data folder changed, and once a second: on a
   /// terminal over what stood there, else those that are not what they were.
   ///
-  /// - Parameter records: What there is to write now.
+  /// - Parameters:
+  ///   - note: A line to show above the records that `records` gave last; nil for none.
+  ///   - records: What there is to write now.
   /// - Throws: What `records` throws, `Interrupted` at the end.
-  public func watch(_ records: () throws(Failure) -> [any StreamRecord]) throws(Failure) {
-    guard output.isNDJSON || !isOnTerminal else { return try watchOnTerminal(records) }
+  public func watch(
+    note: () -> String? = { nil }, _ records: () throws(Failure) -> [any StreamRecord]
+  ) throws(Failure) {
+    guard output.isNDJSON || !isOnTerminal else { return try watchOnTerminal(note, records) }
     try Directories.make(directories.data)
     let changes = try FileWatch(folder: directories.data, interruption: interruption)
     var written: Set<[UInt8]> = []
@@ -42,7 +46,7 @@ extension Session {
 
   /// Records as tables on a whole terminal.
   private func watchOnTerminal(
-    _ records: () throws(Failure) -> [any StreamRecord]
+    _ note: () -> String?, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
     guard try canWatch(records) else { return }
     let screen = try WatchScreen(self)
@@ -58,9 +62,11 @@ extension Session {
         if body.last == "\n" { body.removeLast() }
         // One table keeps its headings on the screen.
         let isTable = Set(shown.map { type(of: $0).type }).count == 1
+        let above = note().map { [text.palette.painted(Cells.cut($0, to: size.columns), .warning)] }
         pager.update(
-          body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
-          headings: isTable ? 1 : 0)
+          (above ?? [])
+            + body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init),
+          headings: (above == nil ? 0 : 1) + (isTable ? 1 : 0))
       }
       return .show(pager.shown(size.rows, text))
     }

@@ -28,6 +28,9 @@ extension Failure {
     // The table's row is that of providers: there it is a key that is wrong.
     case 401: code = .authExpired
     case 409: code = .conflict
+    case 410: kind = .gone
+    case 421: (code, kind) = (.badInput, .misdirected)
+    case 426: code = .protocolMismatch
     default: break
     }
   }

@@ -3,9 +3,6 @@ import Foundation
 
 /// The hub that a tool is to ask: its URL, made even.
 public struct HubChoice: Sendable, Hashable {
-  /// The environment variable that names a hub.
-  public static let variable = "AGENTPIPES_HUB"
-
   /// The URL for requests: `http` or `https`, without a slash at its end.
   public let url: String
   /// The URL's host in lower case, one of IPv6 without its brackets.
@@ -42,27 +39,14 @@ public struct HubChoice: Sendable, Hashable {
       + path
   }
 
-  /// The hub that is meant, if any: by an option, else by `AGENTPIPES_HUB`.
-  ///
-  /// - Parameters:
-  ///   - option: The value of `--hub`: a URL, or a name of the configuration.
-  ///   - environment: The process's environment.
-  ///   - hubs: The URLs of the configuration's `[hub.NAME]`.
-  /// - Returns: Nil where none is.
-  /// - Throws: `BadUsage` for what is neither a URL nor a name, `BadConfiguration` where the
-  ///   configuration's URL is none.
-  public static func chosen(
-    _ option: String?, environment: [String: String], hubs: [String: String]
-  ) throws(Failure) -> HubChoice? {
-    guard let word = option ?? environment[variable], !word.isEmpty || option != nil else {
-      return nil
-    }
-    return try named(word, among: hubs)
-  }
-
   /// The hub of a URL, or of a name of the configuration.
   ///
-  /// - Throws: As ``chosen(_:environment:hubs:)``.
+  /// - Parameters:
+  ///   - word: A URL, or a name of the configuration.
+  ///   - hubs: The URLs of the configuration's `[hub.NAME]`.
+  /// - Returns: The hub.
+  /// - Throws: `BadUsage` for what is neither a URL nor a name, `BadConfiguration` where the
+  ///   configuration's URL is none.
   public static func named(_ word: String, among hubs: [String: String]) throws(Failure)
     -> HubChoice
   {
@@ -90,12 +74,14 @@ public struct HubChoice: Sendable, Hashable {
       && UInt32(bigEndian: address.s_addr) >> 24 == 127
   }
 
-  /// What its tokens are called in the key store: the host, the port, and a digest of the URL, since
-  /// the names of secrets have few characters.
+  /// What its tokens are called in the key store: the beginning of the host, and a digest of the URL.
+  ///
+  /// It has 23 characters at most: a longer name with digits looks like a secret, and nobody could ask
+  /// for it.
   public var keyName: String {
-    let shown = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(30)
+    let shown = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(10)
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(8)
-    return "hub-\(String(shown))-\(port)-\(digest)"
+    return "hub-\(String(shown))-\(digest)"
   }
 
   private static func noURL(_ text: String) -> Failure {

@@ -10,12 +10,21 @@ public final class HubPages: EventSource {
   public let name: String
   private let peer: HubPeer
   private let subscription: HubSubscription
+  private let interruption: Interruption?
   private var after: String?
   private var waiting: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
   /// Reads from a hub.
-  public init(_ peer: HubPeer, _ subscription: HubSubscription) {
+  ///
+  /// - Parameters:
+  ///   - peer: The hub.
+  ///   - subscription: What is wanted.
+  ///   - interruption: Ends a wait.
+  public init(
+    _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption? = nil
+  ) {
+    self.interruption = interruption
     self.peer = peer
     self.subscription = subscription
     after = subscription.after
@@ -38,7 +47,7 @@ public final class HubPages: EventSource {
     let query =
       subscription.query + [("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
     let peer = peer
-    let body = try Waiting.run { () async throws(Failure) in
+    let body = try Waiting.run(interruption) { () async throws(Failure) in
       try await peer.get("/v1/events", query: query)
     }
     guard let page = RawRecord(object: String(decoding: body, as: UTF8.self)),
@@ -55,38 +64,5 @@ public final class HubPages: EventSource {
     let last = page.string("lastId")
     isAtEnd = last == nil || last == after
     after = last
-  }
-}
-
-/// The elements of an array of JSON that is well-formed, each as its bytes.
-struct JSONElements: Sequence, IteratorProtocol {
-  private let bytes: [UInt8]
-  private var at = 1
-
-  /// Takes the text of an array.
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  mutating func next() -> ArraySlice<UInt8>? {
-    let start = at
-    var depth = 0
-    var isText = false
-    while at < bytes.count {
-      let byte = bytes[at]
-      switch byte {
-      case UInt8(ascii: "\\") where isText: at += 1
-      case UInt8(ascii: "\""): isText.toggle()
-      case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
-      case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText,
-        UInt8(ascii: ",") where !isText:
-        if byte != UInt8(ascii: ",") { depth -= 1 }
-        if depth < 0 || byte == UInt8(ascii: ",") && depth == 0 {
-          defer { at += 1 }
-          return at > start ? bytes[start..<at] : nil
-        }
-      default: break
-      }
-      at += 1
-    }
-    return nil
   }
 }

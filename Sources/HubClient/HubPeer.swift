@@ -3,6 +3,7 @@ import Foundation
 public import HTTP
 public import Keys
 import Signing
+import Synchronization
 
 /// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
 ///
@@ -11,7 +12,9 @@ public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  private let client: HTTPClient
+  /// The tokens that were taken last: to look for them may take a program.
+  private let known = KnownTokens()
+  let client: HTTPClient
   /// The limits in time of a request; a caller in a hurry sets its own.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// The longest answer that is read, in bytes.
@@ -33,6 +36,21 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
+  /// The hub of a URL, or of a name of the configuration.
+  ///
+  /// - Parameters:
+  ///   - word: Either.
+  ///   - settings: The configuration.
+  ///   - keys: Where its tokens are.
+  ///   - directories: Where the operator's own token is, and locks.
+  /// - Throws: As `HubChoice.named`.
+  public init(
+    named word: String, in settings: Settings, keys: KeyStore, directories: Directories
+  ) throws(Failure) {
+    self.init(
+      try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
+  }
+
   // MARK: Asking
 
   /// Asks for something.
@@ -46,8 +64,12 @@ public struct HubPeer: Sendable {
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
+    try await send("GET", path + Self.text(of: query))
+  }
+
+  static func text(of query: [(name: String, value: String)]) -> String {
     let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
-    return try await send("GET", path + (text.isEmpty ? "" : "?" + text.joined(separator: "&")))
+    return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
   /// Sends a value and reads the answer.
@@ -72,14 +94,29 @@ public struct HubPeer: Sendable {
     _ method: String, _ path: String, body: [UInt8]? = nil,
     contentType: String = "application/json"
   ) async throws(Failure) -> [UInt8] {
+    try await outcome(method, path, body: body, contentType: contentType).get()
+  }
+
+  /// Sends a request as ``send(_:_:body:contentType:)`` does.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, and a query.
+  ///   - body: What is sent; nil for nothing.
+  ///   - contentType: The body's media type.
+  /// - Returns: The body of the answer, with the failure that it tells where it is none of success.
+  /// - Throws: `AuthExpired`; what sending throws.
+  public func outcome(
+    _ method: String, _ path: String, body: [UInt8]? = nil,
+    contentType: String = "application/json"
+  ) async throws(Failure) -> HubOutcome {
     let tokens = try await accepted()
     let request = request(method, path, body: body, contentType: contentType)
-    do {
-      return try await answer(request, tokens.access)
-    } catch {
-      guard error.code == .authExpired, error.status == 401 else { throw error }
-      return try await answer(request, try await renewed(from: tokens).access)
+    let outcome = try await outcome(request, tokens.access)
+    guard let failure = outcome.failure, failure.code == .authExpired, failure.status == 401 else {
+      return outcome
     }
+    return try await self.outcome(request, try await renewed(from: tokens).access)
   }
 
   /// The `Authorization` field for a connection that this type does not make, such as a stream's.
@@ -119,7 +156,7 @@ public struct HubPeer: Sendable {
 
   /// The tokens, renewed where they are known to be too old.
   private func accepted() async throws(Failure) -> HubTokens {
-    guard let tokens = try await stored() else {
+    guard let tokens = try await remembered() else {
       throw Failure(
         .authExpired,
         "nothing lets this machine in at '\(hub.url)': run 'hub-serve register-code' there and 'pair register' here",
@@ -131,9 +168,16 @@ public struct HubPeer: Sendable {
     return try await renewed(from: tokens)
   }
 
+  private func remembered() async throws(Failure) -> HubTokens? {
+    if let tokens = known.tokens.withLock({ $0 }) { return tokens }
+    return try await stored()
+  }
+
   private func stored() async throws(Failure) -> HubTokens? {
     let place = place
-    return try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    let tokens = try await Self.blocking.run { () throws(Failure) in try place.tokens() }
+    known.tokens.withLock { $0 = tokens }
+    return tokens
   }
 
   /// Another pair than that one: what another process got meanwhile, or a new one.
@@ -157,6 +201,7 @@ public struct HubPeer: Sendable {
     let tokens = HubTokens(grant, at: .now)
     let place = place
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
+    known.tokens.withLock { $0 = tokens }
     return tokens
   }
 
@@ -180,13 +225,19 @@ public struct HubPeer: Sendable {
 
   /// The body of an answer of success.
   private func answer(_ request: HTTPRequest, _ token: String?) async throws(Failure) -> [UInt8] {
+    try await outcome(request, token).get()
+  }
+
+  private func outcome(
+    _ request: HTTPRequest, _ token: String?
+  ) async throws(Failure) -> HubOutcome {
     var request = request
     if let token { request.fields.append(HTTPField("authorization", "Bearer \(token)")) }
     let response = try await client.collect(request)
-    guard (200...299).contains(response.head.status) else {
-      throw Failure(hub: response, url: request.url)
-    }
-    return response.body
+    let isSuccess = (200...299).contains(response.head.status)
+    return HubOutcome(
+      body: response.body,
+      failure: isSuccess ? nil : Failure(hub: response, url: request.url))
   }
 
   private func decoded<Answer: Decodable>(
@@ -201,11 +252,35 @@ public struct HubPeer: Sendable {
     }
   }
 
-  static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+  /// A value as JSON.
+  ///
+  /// - Throws: `BadInput` for a number that JSON has not.
+  public static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
     do {
       return Array(try JSONEncoder().encode(value))
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
   }
+}
+
+/// What a hub answered: a body, and the failure that it tells.
+public struct HubOutcome: Sendable {
+  /// The body, of a failure too.
+  public var body: [UInt8]
+  /// The failure; nil for a success.
+  public var failure: Failure?
+
+  /// The body of a success.
+  ///
+  /// - Throws: The failure.
+  public func get() throws(Failure) -> [UInt8] {
+    if let failure { throw failure }
+    return body
+  }
+}
+
+/// What a process remembers of its tokens.
+private final class KnownTokens: Sendable {
+  let tokens = Mutex<HubTokens?>(nil)
 }

@@ -1,7 +1,7 @@
 public import Core
 public import Events
 import Foundation
-import WebSocket
+import HTTP
 
 /// A hub's live stream, as a source of events without an end: after a loss it connects again and goes
 /// on after the last event that it gave.
@@ -14,15 +14,16 @@ public final class HubStream: EventSource {
   private let subscription: HubSubscription
   private let interruption: Interruption
   private let lost: (Failure) -> Void
-  private var session: WebSocketSession?
+  private let connect: (HubCall) throws(Failure) -> any HubLine
+  private var line: (any HubLine)?
   private var connectedAt: ContinuousClock.Instant?
+  /// Whether the connection made last was not told to be lost yet.
+  private var isConnected = false
   /// The last event that was given.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
   private var pause = 0.0
 
-  /// The hub tells that it lives every 15 seconds; after three times that it does not.
-  private static let silence = Duration.seconds(45)
   /// Pauses grow from the first to the second, in seconds, and begin anew after the third.
   private static let pauses = (first: 0.5, longest: 30.0, healthy: 10.0)
 
@@ -32,14 +33,18 @@ public final class HubStream: EventSource {
   ///   - peer: The hub.
   ///   - subscription: What is wanted.
   ///   - interruption: Ends a wait.
+  ///   - connect: Makes a connection; by server-sent events where nothing else is said.
   ///   - lost: Is told why, each time that a connection is lost.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
-    lost: @escaping (Failure) -> Void
+    connect: @escaping (HubCall) throws(Failure) -> any HubLine = {
+      (call) throws(Failure) -> any HubLine in try HubFeed(call)
+    }, lost: @escaping (Failure) -> Void
   ) {
     self.peer = peer
     self.subscription = subscription
     self.interruption = interruption
+    self.connect = connect
     self.lost = lost
     last = subscription.after
     name = peer.hub.url
@@ -66,27 +71,22 @@ public final class HubStream: EventSource {
     return count
   }
 
-  /// Takes one message, or makes the connection that it comes by.
+  /// Takes what comes, or makes the connection that it comes by.
   private func step(within milliseconds: Int32) throws(Failure) {
     do throws(Failure) {
-      if session == nil { session = try connected() }
-      guard let session else { return }
-      switch try session.receive(within: milliseconds) {
-      case .text(let text): try take(text, from: session)
-      case .closed(let closure): throw Self.failure(closure.code, closure.reason, name)
-      case .binary, .pong: break
-      case nil:
-        guard ContinuousClock.now - session.lastHeard < Self.silence else {
-          throw Failure(.networkUnavailable, "'\(name)' is silent", kind: .timeout, url: name)
-        }
-      }
+      if line == nil { line = try connected() }
+      guard let line else { return }
+      let lines = try line.lines(within: milliseconds)
+      // From now on a loss is told from here.
+      if last == nil { last = line.start }
+      try take(lines)
     } catch {
-      session?.close(within: 0)
-      session = nil
+      line?.close()
+      line = nil
       // Who never was connected may have named another place.
       guard connectedAt != nil, Self.passes(error) else { throw error }
-      lost(error)
-      try rest()
+      if isConnected { lost(error) }
+      try rest(after: error)
     }
   }
 
@@ -96,75 +96,69 @@ public final class HubStream: EventSource {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .streamInterrupted,
       .rateLimited, .storageFailed:
       true
+    // A head that was cut looks like one that is malformed.
+    case .invalidResponse: failure.kind == .protocol
     default: false
     }
   }
 
-  private func rest() throws(Failure) {
-    if let connectedAt, ContinuousClock.now - connectedAt > .seconds(Self.pauses.healthy) {
-      pause = 0
-    }
+  /// Waits before the next attempt: a random part of a pause that grows, so that those who lost one
+  /// hub do not come back at once, and no less than the hub asks for.
+  private func rest(after failure: Failure) throws(Failure) {
+    let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
+    if isConnected, lived > .seconds(Self.pauses.healthy) { pause = 0 }
+    isConnected = false
     pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
+    let asked = min(failure.retryAfterSeconds ?? 0, Self.pauses.longest)
+    let seconds = max(Double.random(in: 0...pause), asked)
     var nothing: [pollfd] = []
-    try interruption.wait(
-      for: &nothing, within: Int32(pause * Double.random(in: 0.5...1) * 1000))
+    try interruption.wait(for: &nothing, within: Int32(seconds * 1000))
   }
 
-  private func connected() throws(Failure) -> WebSocketSession {
+  private func connected() throws(Failure) -> any HubLine {
     let peer = peer
-    var authorization = try Waiting.run { () async throws(Failure) in
+    let authorization = try Waiting.run(interruption) { () async throws(Failure) in
       try await peer.authorization()
     }
     do throws(Failure) {
       return try open(authorization)
     } catch {
       guard error.code == .authExpired else { throw error }
-      let refused = authorization
-      authorization = try Waiting.run { () async throws(Failure) in
-        try await peer.authorization(insteadOf: refused)
+      let renewed = try Waiting.run(interruption) { () async throws(Failure) in
+        try await peer.authorization(insteadOf: authorization)
       }
-      guard authorization != refused else { throw error }
-      return try open(authorization)
+      guard renewed != authorization else { throw error }
+      return try open(renewed)
     }
   }
 
-  private func open(_ authorization: String) throws(Failure) -> WebSocketSession {
-    let url = "ws" + name.dropFirst("http".count) + "/v1/stream?protocol=1"
-    let session = try WebSocketClient.connect(
-      to: url, headers: [("Authorization", authorization)], interruption: interruption)
+  private func open(_ authorization: String) throws(Failure) -> any HubLine {
+    let line = try connect(
+      HubCall(
+        hub: peer.hub, authorization: authorization, subscription: subscription, last: last,
+        interruption: interruption))
     connectedAt = .now
-    try session.send(
-      text: try subscription.message(requestId: Identifier.make(), after: last))
-    return session
+    isConnected = true
+    return line
   }
 
-  /// Takes the lines of a message: events, and what the hub has to say of the connection.
-  private func take(_ text: [UInt8], from session: WebSocketSession) throws(Failure) {
-    var lines: [UInt8] = []
-    for line in text.split(separator: 0x0A) {
+  /// Takes the lines that came: those of events that were given already are dropped.
+  private func take(_ bytes: [UInt8]) throws(Failure) {
+    for line in bytes.split(separator: 0x0A) {
       guard let record = RawRecord(object: String(decoding: line, as: UTF8.self)),
         let type = record.string("type")
       else {
         throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
       }
-      switch type {
-      case "ping":
-        try session.send(text: "{\"id\":\(record.json("id") ?? "null"),\"type\":\"pong\"}")
-      case "subscribed":
-        // From now on a loss is told from here.
-        if last == nil { last = record.string("lastEventId") }
-      case "pong", "unsubscribed", "throttled": break
-      case ErrorRecord.type:
+      if type == ErrorRecord.type {
         throw try ErrorRecord(RawRecord(line: Array(line), source: name)).failure
-      default:
-        if let id = record.string("id") {
-          guard isNew(id) else { continue }
-          last = id
-        }
-        lines += line + [0x0A]
       }
+      if let id = record.string("id") {
+        guard isNew(id) else { continue }
+        last = id
+      }
+      waiting += line + [0x0A]
     }
-    waiting += lines
   }
 
   /// Whether an event comes after the last one: a hub that begins too early repeats none.
@@ -173,20 +167,5 @@ public final class HubStream: EventSource {
       before.epoch == now.epoch
     else { return true }
     return now.sequence > before.sequence
-  }
-
-  private static func failure(_ code: Int, _ reason: String, _ name: String) -> Failure {
-    let reason = Visible.line(String(reason.prefix(200)))
-    switch code {
-    case 4406:
-      return Failure(
-        .protocolMismatch, "'\(name)' does not speak protocol 1", url: name, cause: reason)
-    case 4400:
-      return Failure(.badInput, "'\(name)' refuses what it was sent", url: name, cause: reason)
-    default:
-      return Failure(
-        .networkUnavailable, "the connection to '\(name)' was lost", kind: .connect, url: name,
-        cause: reason.isEmpty ? nil : reason)
-    }
   }
 }

@@ -1,4 +1,4 @@
-import Core
+public import Core
 public import Events
 
 /// Which events of a hub are wanted, as it is asked for them.
@@ -59,7 +59,7 @@ public struct HubSubscription: Sendable {
   ///   - last: Goes on after this event.
   /// - Returns: Its bytes.
   /// - Throws: `BadInput` for an instant that JSON cannot say, which there is none of.
-  func message(requestId: String, after last: String?) throws(Failure) -> [UInt8] {
+  public func message(requestId: String, after last: String?) throws(Failure) -> [UInt8] {
     func some(_ ids: [String]) -> [String]? { ids.isEmpty ? nil : ids }
     let filters = Message.Filters(
       swarmIds: some(filter.swarms), agentIds: some(filter.agents), skillIds: some(filter.skills),

@@ -1,4 +1,5 @@
 public import Core
+internal import SwiftProtobuf
 
 /// The body of the answer to a request of OTLP, in the encoding of the request.
 public struct OTLPAnswer: Sendable {
@@ -17,32 +18,9 @@ public struct OTLPAnswer: Sendable {
   public init(
     _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
   ) throws(Failure) {
-    let count = Int64(received.rejected)
-    let isWhole = count == 0 && received.message.isEmpty
     contentType = encoding.contentType
-    switch signal {
-    case .traces:
-      var response = WireExportTraceServiceResponse()
-      if !isWhole {
-        response.partialSuccess.rejectedSpans = count
-        response.partialSuccess.errorMessage = received.message
-      }
-      body = try WireBody.bytes(of: response, encoding)
-    case .logs:
-      var response = WireExportLogsServiceResponse()
-      if !isWhole {
-        response.partialSuccess.rejectedLogRecords = count
-        response.partialSuccess.errorMessage = received.message
-      }
-      body = try WireBody.bytes(of: response, encoding)
-    case .metrics:
-      var response = WireExportMetricsServiceResponse()
-      if !isWhole {
-        response.partialSuccess.rejectedDataPoints = count
-        response.partialSuccess.errorMessage = received.message
-      }
-      body = try WireBody.bytes(of: response, encoding)
-    }
+    body = try WireBody.bytes(
+      of: Self.message(signal).telling(Int64(received.rejected), received.message), encoding)
   }
 
   /// The answer to a request that failed: a `google.rpc.Status`.
@@ -72,20 +50,17 @@ public struct OTLPAnswer: Sendable {
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
-    let told: (Int64, String)?
+    let told = try? WireBody.message(Self.message(signal), of: body, .json).told
+    guard let told, told.rejected != 0 || !told.message.isEmpty else { return nil }
+    return (Int(told.rejected), told.message)
+  }
+
+  private static func message(_ signal: OTLPSignal) -> any WireAnswer.Type {
     switch signal {
-    case .traces:
-      let answer = try? WireBody.message(WireExportTraceServiceResponse.self, of: body, .json)
-      told = answer.map { ($0.partialSuccess.rejectedSpans, $0.partialSuccess.errorMessage) }
-    case .logs:
-      let answer = try? WireBody.message(WireExportLogsServiceResponse.self, of: body, .json)
-      told = answer.map { ($0.partialSuccess.rejectedLogRecords, $0.partialSuccess.errorMessage) }
-    case .metrics:
-      let answer = try? WireBody.message(WireExportMetricsServiceResponse.self, of: body, .json)
-      told = answer.map { ($0.partialSuccess.rejectedDataPoints, $0.partialSuccess.errorMessage) }
+    case .traces: WireExportTraceServiceResponse.self
+    case .logs: WireExportLogsServiceResponse.self
+    case .metrics: WireExportMetricsServiceResponse.self
     }
-    guard let told, told.0 != 0 || !told.1.isEmpty else { return nil }
-    return (Int(told.0), told.1)
   }
 
   /// The code of gRPC that a status of HTTP is the like of (google.rpc.Code).
@@ -102,5 +77,40 @@ public struct OTLPAnswer: Sendable {
     case 502, 503: 14
     default: 13
     }
+  }
+}
+
+/// What a server answers: how much it rejected, and why.
+private protocol WireAnswer: SwiftProtobuf.Message {
+  var told: (rejected: Int64, message: String) { get set }
+}
+
+extension WireAnswer {
+  /// An answer that tells so, or nothing where there is nothing to tell.
+  fileprivate static func telling(_ rejected: Int64, _ message: String) -> Self {
+    var answer = Self()
+    if rejected != 0 || !message.isEmpty { answer.told = (rejected, message) }
+    return answer
+  }
+}
+
+extension WireExportTraceServiceResponse: WireAnswer {
+  fileprivate var told: (rejected: Int64, message: String) {
+    get { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) }
+    set { (partialSuccess.rejectedSpans, partialSuccess.errorMessage) = newValue }
+  }
+}
+
+extension WireExportLogsServiceResponse: WireAnswer {
+  fileprivate var told: (rejected: Int64, message: String) {
+    get { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) }
+    set { (partialSuccess.rejectedLogRecords, partialSuccess.errorMessage) = newValue }
+  }
+}
+
+extension WireExportMetricsServiceResponse: WireAnswer {
+  fileprivate var told: (rejected: Int64, message: String) {
+    get { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) }
+    set { (partialSuccess.rejectedDataPoints, partialSuccess.errorMessage) = newValue }
   }
 }

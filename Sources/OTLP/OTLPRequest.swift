@@ -29,8 +29,20 @@ public struct OTLPRequest: Sendable {
   ///
   /// - Parameter now: The instant of records that tell none.
   /// - Returns: The events, and how many records are rejected.
-  /// - Throws: `BadInput` for a body that is no such request: it is answered with 400.
+  /// - Throws: `BadInput` for a body that is no such request: it is answered with 400; of kind
+  ///   `tooLarge` for one that holds too much, with 413.
   public func received(at now: Timestamp = .now) throws(Failure) -> OTLPReceived {
+    try RequestSize.check(body, of: signal, encoding)
+    let received = try read(at: now)
+    guard !received.isOverfull else {
+      throw Failure(
+        .badInput, "the request holds more than \(OTLPReceived.most) events", kind: .tooLarge,
+        status: 413)
+    }
+    return received
+  }
+
+  private func read(at now: Timestamp) throws(Failure) -> OTLPReceived {
     switch signal {
     case .traces:
       var reader = SpanReader(now: now)

@@ -190,7 +190,12 @@ public final class Program: Sendable {
     return ending.withLock { ending in
       if let ending { return ending }
       var status: Int32 = 0
-      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+      while waitpid(process, &status, 0) < 0 {
+        if errno == EINTR { continue }
+        // Somebody else waited for it.
+        status = TakenChildren.status(of: process) ?? status
+        break
+      }
       let result = ProcessEnding(waitStatus: status)
       ending = result
       guardian?.dismiss()

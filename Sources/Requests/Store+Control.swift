@@ -31,8 +31,8 @@ public struct ControlRequest: Sendable, Hashable {
   }
 }
 
-/// A control that a runner has not answered yet.
-public struct PendingControl: Sendable, Hashable {
+/// A control that a runner has not answered yet, also as a hub gives it to a runner.
+public struct PendingControl: Codable, Sendable, Hashable {
   /// The request.
   public var requestId: String
   /// The agent it is for.
@@ -43,6 +43,21 @@ public struct PendingControl: Sendable, Hashable {
   public var reason: String
   /// Who asks.
   public var actor: String
+}
+
+/// What a runner tells a hub of a control.
+public struct ControlAnswer: Codable, Sendable, Hashable {
+  /// The agent.
+  public var agentId: String
+  /// The run of the agent.
+  public var sessionId: String
+  /// What came of it: `applied` or `refused`.
+  public var outcome: ControlOutcome
+
+  /// Creates the answer.
+  public init(agentId: String, sessionId: String, outcome: ControlOutcome) {
+    (self.agentId, self.sessionId, self.outcome) = (agentId, sessionId, outcome)
+  }
 }
 
 extension Store {
@@ -117,25 +132,21 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
+    try file.read { database in try database.pendingControls(agents) }
+  }
+
+  /// The controls that agents are to answer whose process holds a lock, in the order they came.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pendingControls(lock: String) throws(Failure) -> [PendingControl] {
     try file.read { database in
-      var pending: [(PendingControl, Int64)] = []
-      for agent in agents {
-        let receipts = try database.records(
-          ControlReceipt.self,
-          """
-          SELECT record FROM delivery JOIN control USING (requestId)
-          JOIN runner USING (agentId, sessionId)
-          WHERE delivery.agentId = ? AND outcome IS NULL
-          """, [agent])
-        pending += receipts.map {
-          (
-            PendingControl(
-              requestId: $0.requestId, agentId: agent, action: $0.action, reason: $0.reason,
-              actor: $0.actor), $0.ts
-          )
-        }
-      }
-      return pending.sorted { ($0.1, $0.0.requestId) < ($1.1, $1.0.requestId) }.map(\.0)
+      let agents = try String.fetchAll(
+        database,
+        sql: """
+          SELECT DISTINCT agentId FROM delivery JOIN runner USING (agentId, sessionId)
+          WHERE outcome IS NULL AND lock = ?
+          """, arguments: [lock])
+      return try database.pendingControls(agents)
     }
   }
 
@@ -191,6 +202,27 @@ extension ControlRequest {
 }
 
 extension Database {
+  fileprivate func pendingControls(_ agents: [String]) throws -> [PendingControl] {
+    var pending: [(PendingControl, Int64)] = []
+    for agent in agents {
+      let receipts = try records(
+        ControlReceipt.self,
+        """
+        SELECT record FROM delivery JOIN control USING (requestId)
+        JOIN runner USING (agentId, sessionId)
+        WHERE delivery.agentId = ? AND outcome IS NULL
+        """, [agent])
+      pending += receipts.map {
+        (
+          PendingControl(
+            requestId: $0.requestId, agentId: agent, action: $0.action, reason: $0.reason,
+            actor: $0.actor), $0.ts
+        )
+      }
+    }
+    return pending.sorted { ($0.1, $0.0.requestId) < ($1.1, $1.0.requestId) }.map(\.0)
+  }
+
   fileprivate func receipt(_ requestId: String) throws -> ControlReceipt? {
     try record(
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])

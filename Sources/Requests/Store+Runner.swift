@@ -78,6 +78,19 @@ extension Store {
 }
 
 extension Store {
+  /// The runners that name a lock, whether their process is there or not.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func runners(lock: String) throws(Failure) -> [Runner] {
+    try file.read { database in
+      try Row.fetchAll(
+        database, sql: "SELECT * FROM runner WHERE lock = ? ORDER BY agentId", arguments: [lock]
+      ).map(Runner.init)
+    }
+  }
+}
+
+extension Store {
   /// Whether somebody runs, or ran, an agent or a swarm.
   ///
   /// - Throws: `StorageFailed`.

@@ -47,7 +47,8 @@ extension Failure {
       self.init(
         .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
         cause: words)
-    case is HTTPParserError:
+    // An answer that ends in its middle is one of a connection that was lost.
+    case let failure as HTTPParserError where failure != .invalidEOFState:
       self.init(
         .invalidResponse, "'\(url)' does not speak WebSocket", kind: .protocol, url: url,
         cause: words)
@@ -63,12 +64,12 @@ extension FailureCode {
   /// The failure table's row for the status of a handshake that did not come about.
   init(handshakeStatus status: Int, hasRetryAfter: Bool) {
     switch status {
-    case 400, 413, 422, 431: self = .badInput
+    // 421: the server does not answer to that name.
+    case 400, 413, 421, 422, 431: self = .badInput
     case 401: self = .authExpired
     case 402: self = .quotaExhausted
     case 403, 451: self = .permissionDenied
-    // 421: the server does not answer to that name.
-    case 404, 410, 421: self = .notFound
+    case 404, 410: self = .notFound
     case 408, 504: self = .timeout
     case 409: self = .conflict
     case 426: self = .protocolMismatch

@@ -102,6 +102,14 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.fireChannelInactive()
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    // A peer that closes its side without a Close frame is gone, and would not be told of for a while.
+    if let event = event as? ChannelEvent, event == .inputClosed, phase != .ended {
+      return context.close(promise: nil)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     lostBecause = lostBecause ?? "\(error)"
     context.close(promise: nil)

@@ -59,6 +59,17 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
     }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if let event = event as? ChannelEvent, event == .inputClosed {
+      // Who closes its side before it asked for anything will ask for nothing.
+      switch phase {
+      case .waiting, .judging: return context.close(promise: nil)
+      case .upgrading, .refused: break
+      }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch phase {
     // The decoder stopped at what it, too, holds for an upgrade, and hands over bytes alone.

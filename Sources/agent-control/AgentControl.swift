@@ -52,10 +52,11 @@ struct PauseAgents: Tool {
   static let configuration = verbConfiguration("pause", abstract: "Let agents stop for a while")
 
   @OptionGroup var options: ControlOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.control(options.request(.pause), waiting: options.wait.value)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.control(options.request(.pause), hub, waiting: options.wait.value)
   }
 }
 
@@ -63,10 +64,11 @@ struct ResumeAgents: Tool {
   static let configuration = verbConfiguration("resume", abstract: "Let paused agents go on")
 
   @OptionGroup var options: ControlOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.control(options.request(.resume), waiting: options.wait.value)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.control(options.request(.resume), hub, waiting: options.wait.value)
   }
 }
 
@@ -76,12 +78,13 @@ struct TerminateAgents: Tool {
   @OptionGroup var options: ControlOptions
   @Option(help: "TERMINATE, where there is no terminal to type it at.")
   var confirm: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
     let request = options.request(.terminate)
-    try session.confirm(request, given: confirm)
-    try session.control(request, waiting: options.wait.value)
+    try await session.confirm(request, hub, given: confirm)
+    try await session.control(request, hub, waiting: options.wait.value)
   }
 }
 

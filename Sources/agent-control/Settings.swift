@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Events
+import HubQuestions
 import Watching
 
 struct SetThreshold: Tool {
@@ -21,6 +22,7 @@ struct SetThreshold: Tool {
   var reason: String?
   @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
   var requestId: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -31,13 +33,16 @@ struct SetThreshold: Tool {
     }
   }
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    let request = Steering.Request(id: requestId, reason: reason)
+    let id = id == "all" ? nil : id
+    let asked = try await session.steering(hub) { (hub) throws(Failure) in
+      try hub.set(kind, for: id, to: value, by: request)
+    }
+    if let asked { return try session.output.write(asked) }
     let steering = Steering(
       store: try Store(session.directories), limits: try session.configuration().limits)
-    try session.output.write(
-      try steering.set(
-        kind, for: id == "all" ? nil : id, to: value,
-        by: .init(id: requestId, reason: reason)))
+    try session.output.write(try steering.set(kind, for: id, to: value, by: request))
   }
 }
 
@@ -55,14 +60,19 @@ struct CloseIncident: Tool {
   var reason: String?
   @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
   var requestId: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    let request = Steering.Request(id: requestId, reason: reason)
+    let asked = try await session.steering(hub) { (hub) throws(Failure) in
+      try hub.close(incident: id, by: request)
+    }
+    if let asked { return try session.output.write(asked) }
     let store = try Store(session.directories)
     try Watcher(store: store, journal: EventJournal(opening: session.directories)).catchUp()
     let steering = Steering(store: store, limits: try session.configuration().limits)
-    try session.output.write(
-      try steering.close(incident: id, by: .init(id: requestId, reason: reason)))
+    try session.output.write(try steering.close(incident: id, by: request))
   }
 }
 

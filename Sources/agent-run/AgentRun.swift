@@ -2,6 +2,7 @@ import Agents
 import ArgumentParser
 import Command
 import Core
+import HubClient
 import Processes
 import Watching
 
@@ -21,7 +22,8 @@ struct AgentRun: Tool {
     commandApart(
       arguments,
       valued: [
-        "--swarm", "--agent", "--task", "--heartbeat", "--color", "--generate-completion-script",
+        "--swarm", "--agent", "--task", "--heartbeat", "--hub", "--spool", "--color",
+        "--generate-completion-script",
       ])
   }
 
@@ -38,6 +40,12 @@ struct AgentRun: Tool {
   @Option(
     help: ArgumentHelp("How often it is told that the agent runs: 15s, 1m.", valueName: "time"))
   var heartbeat = Seconds(seconds: 15)
+  @OptionGroup var hub: HubOptions
+  @Option(
+    help: ArgumentHelp(
+      "So many bytes of events wait on disk for a hub at most.", valueName: "bytes",
+      visibility: .hidden))
+  var spool = HubOutbox.usualLimit
   @OptionGroup var common: CommonOptions
   @Argument(
     parsing: .postTerminator,
@@ -49,6 +57,7 @@ struct AgentRun: Tool {
     guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }
+    guard spool >= 0 else { throw ValidationError("--spool must not be negative.") }
   }
 
   /// Stdout is the command's.
@@ -66,8 +75,11 @@ struct AgentRun: Tool {
       terminal: LocalTerminals.session(session.environment))
     var options = AgentRunner.Options(
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
+    options.hub = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
+    options.spoolBytes = spool
     do throws(Failure) {
-      options.contexts = try session.configuration().models.compactMapValues(\.contextTokens)
+      let configuration = try session.configuration()
+      options.contexts = configuration.models.compactMapValues(\.contextTokens)
     } catch {
       // The command is none of the configuration's business.
       session.diagnostics.say("going on without the configuration: \(error.explanation)")

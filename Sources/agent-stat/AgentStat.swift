@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import HubQuestions
 import Requests
 import Watching
 
@@ -34,14 +35,15 @@ struct ShowOverview: Tool {
   static let configuration = verbConfiguration("overview", abstract: "Show what goes on")
 
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
     if options.watch, session.isOnTerminal, !session.output.isNDJSON {
-      return try session.watchOverview()
+      return try await session.watchOverview(hub)
     }
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      [try standing.overview()]
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer([try outlook.overview()])
     }
   }
 }
@@ -51,11 +53,12 @@ struct ListTerminals: Tool {
     "terminals", abstract: "List the tmux sessions of this machine, and who works in them")
 
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.withAgents(try LocalTerminals.all(session.environment))
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.terminals())
     }
   }
 }
@@ -64,10 +67,13 @@ struct ListThresholds: Tool {
   static let configuration = verbConfiguration(
     "thresholds", abstract: "List from where on something is the matter")
 
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer { (standing) throws(Failure) in try standing.thresholds() }
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.thresholds())
+    }
   }
 }
 
@@ -77,6 +83,7 @@ struct ListAudit: Tool {
 
   @Option(help: "Only so many, the newest.")
   var last: Int?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -85,7 +92,13 @@ struct ListAudit: Tool {
     }
   }
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    if let answers = try session.answers(of: hub) {
+      try await session.answer(answers) { (outlook) throws(Failure) in
+        StatAnswer(try outlook.audit(last: last))
+      }
+      return
+    }
     guard let store = try Store(existingIn: session.directories) else { return }
     try session.write(try store.audit(last: last))
   }

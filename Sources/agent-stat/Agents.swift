@@ -1,7 +1,6 @@
 import ArgumentParser
 import Command
 import Core
-import Events
 import Watching
 
 struct ListAgents: Tool {
@@ -13,11 +12,12 @@ struct ListAgents: Tool {
   @Option(help: "Only those of one status.")
   var status: AgentStatus?
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.agents(ofSwarm: swarm, status: status)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.agents(ofSwarm: swarm, status: status))
     }
   }
 }
@@ -30,20 +30,18 @@ struct ShowAgent: Tool {
   var id: String
   @Option(help: "So many of its last events.")
   var events = 50
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard events >= 0 else { throw ValidationError("--events must not be negative.") }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    let journal = EventJournal(session.directories)
-    var lines: [String] = []
-    try session.answer { (standing) throws(Failure) in
-      let report = try standing.report(ofAgent: id, events: events, in: journal)
-      lines = report.events
-      return [report.agent] + report.contexts + report.failingSkills
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      let report = try outlook.report(ofAgent: id, events: events)
+      return StatAnswer(
+        [report.agent] + report.contexts + report.failingSkills, events: report.events)
     }
-    try session.write(events: lines)
   }
 }

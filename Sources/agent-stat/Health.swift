@@ -12,14 +12,15 @@ struct ListContexts: Tool {
     help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    var contexts: [ContextHealth] = []
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      contexts = try standing.contexts(ofSwarm: swarm)
-      return contexts
+  func run(_ session: Session) async throws(Failure) {
+    let answer = try await session.answer(hub, watching: options.watch) {
+      (outlook) throws(Failure) in
+      StatAnswer(try outlook.contexts(ofSwarm: swarm))
     }
+    let contexts = answer.records.compactMap { $0 as? ContextHealth }
     guard !session.output.isNDJSON, let unknown = contexts.first(where: { $0.maxTokens == nil })
     else { return }
     let model = unknown.model.map { "'\(Visible.line($0))'" } ?? "a model that nobody told"
@@ -34,11 +35,12 @@ struct ListSkills: Tool {
     "skills", abstract: "List how the skills and tools did in the last hour")
 
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.skills(.hour)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.skills(.hour))
     }
   }
 }
@@ -49,23 +51,21 @@ struct ShowSkill: Tool {
 
   @Argument(help: "The skill's id.", completion: .skills)
   var id: String
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    var plots: CallPlots?
-    try session.answer { (standing) throws(Failure) in
-      let report = try standing.report(ofSkill: id)
-      plots = CallPlots(report)
-      return report.health
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      let report = try outlook.report(ofSkill: id)
+      return StatAnswer(report.health, plots: CallPlots(report))
     }
-    if let plots, !session.output.isNDJSON { try session.write(plots) }
   }
 }
 
 extension CallPlots {
   fileprivate init(_ report: SkillReport) {
     self.init(
-      latencies: report.latencies,
+      latencies: report.latencies.map { ($0.milliseconds, $0.calls) },
       series: [
         ("the last hour by minute", report.minutes.calls, report.minutes.failures),
         ("the last day by hour", report.hours.calls, report.hours.failures),

@@ -12,11 +12,12 @@ struct ListIncidents: Tool {
     help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.incidents(ofSwarm: swarm, withClosed: all)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.incidents(ofSwarm: swarm, withClosed: all))
     }
   }
 }
@@ -27,15 +28,13 @@ struct ShowIncident: Tool {
 
   @Argument(help: "The incident's id.", completion: .incidents)
   var id: String
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    var lines: [String] = []
-    try session.answer { (standing) throws(Failure) in
-      let report = try standing.report(ofIncident: id)
-      lines = report.events
-      return [report.incident]
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      let report = try outlook.report(ofIncident: id)
+      return StatAnswer([report.incident], events: report.events)
     }
-    try session.write(events: lines)
   }
 }

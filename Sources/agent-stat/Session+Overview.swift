@@ -2,22 +2,39 @@ import Command
 import Core
 import Display
 import Events
-import Requests
+import HubQuestions
 import Watching
 
 extension Session {
   /// Watches all that goes on, on a whole terminal, and takes keys that open, decide and steer.
-  func watchOverview() throws(Failure) {
-    let journal = try EventJournal(opening: directories)
-    let watcher = Watcher(store: try Store(forQuestionsIn: directories), journal: journal)
+  func watchOverview(_ hub: HubOptions) async throws(Failure) {
+    guard let answers = try answers(of: hub) else {
+      let watcher = try watcher()
+      return try watchOverview(hub: nil) { () throws(Failure) in (try standing(watcher), { nil }) }
+    }
+    try await Blocking("agent-stat.hub").run { () throws(Failure) in
+      try self.watchOverview(hub: answers.url) {
+        let outlook = HubOutlook(answers)
+        return (outlook, { outlook.staleness })
+      }
+    }
+  }
+
+  /// What tells how everything stands at a moment, and since when that holds, once it was asked.
+  private typealias Teller = (outlook: any Outlook, staleness: () -> Staleness?)
+
+  private func watchOverview(
+    hub: String?, _ moment: () throws(Failure) -> Teller
+  ) throws(Failure) {
     var view: WatchView?
+    var note: String?
     guard
       try canWatch({ () throws(Failure) in
-        [try standing(watcher).overview()]
+        [try moment().outlook.overview()]
       })
     else { return }
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
-      let standing = try standing(watcher)
+      let (standing, staleness) = try moment()
       var shown: WatchView
       if let view {
         shown = view
@@ -33,26 +50,30 @@ extension Session {
         case .quit: return .end
         case .suspend: return .suspend
         case .open(let item): try open(item, in: &shown, standing, text)
-        default: if let command = request.command { return .run(command) }
+        default: if let command = request.command(hub) { return .run(command) }
         }
       }
       // What is open is told anew: it goes on, and the terminal may have another width.
       if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, standing, text) }
-      return .show(shown.lines(text, size))
+      if keys.isEmpty || note == nil { note = staleness()?.sentence }
+      guard let stale = note else { return .show(shown.lines(text, size)) }
+      let line = text.palette.painted(Cells.cut(stale, to: size.columns), .warning)
+      let room = TerminalSize(columns: size.columns, rows: max(3, size.rows - 1))
+      return .show([line] + shown.lines(text, room))
     }
   }
 
-  private func items(_ standing: Standing) throws(Failure) -> WatchedItems {
-    let (overview, activity) = try standing.activity()
+  private func items(_ outlook: any Outlook) throws(Failure) -> WatchedItems {
+    let (overview, activity) = try outlook.activity()
     return WatchedItems(overview, activity: activity)
   }
 
   /// Shows all that is told of an item; where nothing is any more, what was told stays.
   private func open(
-    _ item: WatchView.Item, in view: inout WatchView, _ standing: Standing, _ text: RecordText
+    _ item: WatchView.Item, in view: inout WatchView, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) {
     do throws(Failure) {
-      view.show(page: try page(item, standing, text), of: item)
+      view.show(page: try page(item, outlook, text), of: item)
     } catch {
       guard error.code != .interrupted else { throw error }
       view.say(error.explanation)
@@ -64,29 +85,25 @@ extension Session {
 
   /// All that is told of an item.
   private func page(
-    _ item: WatchView.Item, _ standing: Standing, _ text: RecordText
+    _ item: WatchView.Item, _ outlook: any Outlook, _ text: RecordText
   ) throws(Failure) -> [String] {
     var records: [any StreamRecord]
     var events: [String] = []
     var result: Artifact?
     switch item {
     case .agent(let id):
-      let journal = EventJournal(directories)
-      let report = try standing.report(ofAgent: id, events: 200, in: journal)
+      let report = try outlook.report(ofAgent: id, events: 200)
       (records, events) = ([report.agent] + report.contexts + report.failingSkills, report.events)
     case .incident(let id):
-      let report = try standing.report(ofIncident: id)
+      let report = try outlook.report(ofIncident: id)
       (records, events) = ([report.incident], report.events)
     case .swarm(let id):
-      let report = try standing.report(ofSwarm: id)
+      let report = try outlook.report(ofSwarm: id)
       records = [report.swarm] + report.agents + report.incidents
     case .gate(let id):
-      let store = try Store(forQuestionsIn: directories)
-      guard let found = try Gates.find(id, in: store, at: text.now) else {
-        throw Failure(.notFound, "there is no gate '\(id)'", input: id)
-      }
-      records = [found.gate] + found.decisions
-      result = try Gates.result(of: found.gate, in: store)
+      let report = try outlook.report(ofGate: id)
+      records = [report.gate] + report.decisions
+      result = report.result
     }
     var view = EventView(
       width: text.width, palette: text.palette, minor: EventAttribute.minor)
@@ -104,20 +121,18 @@ extension Session {
 }
 
 extension WatchView.Request {
-  /// The command that does it.
-  fileprivate var command: [String]? {
-    switch self {
-    case .quit, .suspend, .open: nil
+  /// The command that does it, here or by way of a hub.
+  fileprivate func command(_ hub: String?) -> [String]? {
+    guard case .act(let action, let id, let reason) = self else { return nil }
+    let (tool, target): (String, [String]) =
+      switch action {
+      case .approve, .reject: ("gate-decide", [id])
+      case .close: ("agent-control", ["incident", id])
+      case .pause, .resume, .terminate: ("agent-control", ["agent", id])
+      }
+    let why = action == .approve && reason.isEmpty ? [] : ["--reason=\(reason)"]
     // What stands behind '--' is no option, whatever it is called.
-    case .act(.approve, let gate, let reason):
-      ["gate-decide", "approve", "--text"] + (reason.isEmpty ? [] : ["--reason=\(reason)"])
-        + ["--", gate]
-    case .act(.reject, let gate, let reason):
-      ["gate-decide", "reject", "--reason=\(reason)", "--text", "--", gate]
-    case .act(.close, let incident, let reason):
-      ["agent-control", "close", "--reason=\(reason)", "--text", "--", "incident", incident]
-    case .act(let action, let agent, let reason):
-      ["agent-control", action.rawValue, "--reason=\(reason)", "--text", "--", "agent", agent]
-    }
+    return [tool, action.rawValue, "--text"] + why + (hub.map { ["--hub=\($0)"] } ?? [])
+      + ["--"] + target
   }
 }

@@ -9,11 +9,12 @@ struct ListSwarms: Tool {
   @Option(help: "Only those of one status.")
   var status: AgentStatus?
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.swarms(status: status)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.swarms(status: status))
     }
   }
 }
@@ -25,12 +26,13 @@ struct ShowSwarm: Tool {
   @Argument(help: "The swarm's id.", completion: .swarms)
   var id: String
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      let report = try standing.report(ofSwarm: id)
-      return [report.swarm] + report.agents + report.incidents
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      let report = try outlook.report(ofSwarm: id)
+      return StatAnswer([report.swarm] + report.agents + report.incidents)
     }
   }
 }

@@ -27,11 +27,12 @@ struct ListUsage: Tool {
       "Only from the day of this instant on, or of 10m, 2h, 3d ago.", valueName: "time"))
   var since: Moment?
   @OptionGroup var options: WatchOptions
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.answer(watching: options.watch) { (standing) throws(Failure) in
-      try standing.usage(by: by.ofRecord, since: since?.instant)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.usage(by: by.ofRecord, since: since?.instant))
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Command
 import Core
 import Events
+import HubClient
 import Pipelines
 import Providers
 
@@ -28,6 +29,7 @@ struct CEOPlan: Tool {
   var continues = false
   @Flag(help: "Read a CEO's reply from stdin instead of asking for one.")
   var parse = false
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -45,7 +47,14 @@ struct CEOPlan: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     if parse { return try parseReply(session) }
-    let planner = try planner(session)
+    let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
+    let sink = HubOutbox.sink(peer, session.directories) { session.diagnostics.say($0) }
+    try await sink.told { () async throws(Failure) in
+      try await plan(try planner(session, telling: sink), session)
+    }
+  }
+
+  private func plan(_ planner: Planner, _ session: Session) async throws(Failure) {
     let goals = GoalOptions(project: project, urls: urls)
     if let goal, goal != "-" { return try await plan(try goals.goal(goal), planner, session) }
     var input = session.input()
@@ -66,7 +75,9 @@ struct CEOPlan: Tool {
     }
   }
 
-  private func planner(_ session: Session) throws(Failure) -> Planner {
+  private func planner(
+    _ session: Session, telling sink: any EventSink
+  ) throws(Failure) -> Planner {
     let configuration = try session.configuration()
     var options = PlannerOptions()
     options.model = models.model
@@ -77,10 +88,9 @@ struct CEOPlan: Tool {
     let access = ModelAccess(
       configuration, keys: keys, environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
-    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
     return try Planner(
       session.directories, keys: keys, models: access, options: options,
-      events: RunEvents(journal))
+      events: RunEvents(sink))
   }
 
   /// A plan is stored before it is told.

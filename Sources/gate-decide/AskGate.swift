@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import HubQuestions
 import Watching
 
 struct AskGate: Tool {
@@ -23,6 +24,7 @@ struct AskGate: Tool {
   var agent: String?
   @Option(help: ArgumentHelp("The swarm that waits.", valueName: "id"), completion: .swarms)
   var swarm: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -38,6 +40,15 @@ struct AskGate: Tool {
     question.agentId = agent
     question.swarmId = swarm
     question.timeout = timeout?.value
+    let asked = question
+    let isDone: Void? = try await session.steering(hub) { (hub) throws(Failure) in
+      try hub.ask(asked) { failure in
+        session.diagnostics.say("\(failure.explanation): waiting on")
+      } show: { (gate) throws(Failure) in
+        try session.output.write(gate)
+      }
+    }
+    guard isDone == nil else { return }
     try await session.gates().ask(question) { (gate) throws(Failure) in
       try session.output.write(gate)
     }

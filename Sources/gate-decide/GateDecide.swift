@@ -1,7 +1,7 @@
 import ArgumentParser
 import Command
 import Core
-import Events
+import HubQuestions
 import Watching
 
 @main
@@ -25,9 +25,14 @@ struct ListGates: Tool {
 
   @Flag(help: "List decided gates too.")
   var all = false
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    let asked = try await session.steering(hub) { (hub) throws(Failure) in
+      try hub.gates(withDecided: all)
+    }
+    if let asked { return try session.write(asked) }
     guard let store = try Store(forQuestionsInExisting: session.directories) else { return }
     try session.write(try Gates.list(store, withDecided: all, at: Timestamp.now))
   }
@@ -39,9 +44,12 @@ struct ShowGate: Tool {
 
   @Argument(help: "The gate's id.", completion: .gates)
   var id: String
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    let asked = try await session.steering(hub) { (hub) throws(Failure) in try hub.gate(id) }
+    if let asked { return try session.write([asked.gate] + asked.decisions) }
     guard let store = try Store(forQuestionsInExisting: session.directories),
       let found = try Gates.find(id, in: store, at: Timestamp.now)
     else { throw Failure(.notFound, "there is no gate '\(id)'", input: id) }
@@ -70,10 +78,11 @@ struct ApproveGate: Tool {
   @OptionGroup var gates: GateOperands
   @Option(help: "Why, for the audit.")
   var reason: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) {
-    try session.decide(gates, .approve, reason: reason)
+  func run(_ session: Session) async throws(Failure) {
+    try await session.decide(gates, hub, .approve, reason: reason)
   }
 }
 
@@ -83,39 +92,14 @@ struct RejectGate: Tool {
   @OptionGroup var gates: GateOperands
   @Option(help: "Why, at least 10 characters.")
   var reason: String
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     if let fault = Gates.fault(ofReason: reason) { throw ValidationError(fault) }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    try session.decide(gates, .reject, reason: reason)
-  }
-}
-
-extension Session {
-  /// The gates, for who opens and decides them.
-  func gates() throws(Failure) -> Gates {
-    let journal = EventJournal(directories) { [diagnostics] in diagnostics.say($0) }
-    return Gates(store: try Store(directories), journal: journal, directories: directories)
-  }
-
-  /// Records a decision on each of some gates; of several on one the first wins.
-  fileprivate func decide(
-    _ operands: GateOperands, _ decision: Decision, reason: String?
-  ) throws(Failure) {
-    let (gates, limits) = (try gates(), try configuration().limits)
-    for id in operands.ids {
-      do throws(Failure) {
-        let verdict = try gates.decide(
-          id, decision, by: .init(id: operands.requestId, reason: reason), limits: limits,
-          at: Timestamp.now)
-        try output.write(verdict.receipt)
-        if let failure = verdict.failure { throw failure }
-      } catch {
-        try goOn(after: error)
-      }
-    }
+  func run(_ session: Session) async throws(Failure) {
+    try await session.decide(gates, hub, .reject, reason: reason)
   }
 }

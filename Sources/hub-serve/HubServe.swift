@@ -37,6 +37,14 @@ struct Serve: Tool {
   @Option(
     help: ArgumentHelp("How companions show who they are: address or strict.", valueName: "how"))
   var auth: CompanionAuth?
+  @Option(help: ArgumentHelp("How many events the log keeps.", valueName: "count"))
+  var keepEvents: Int?
+  @Option(help: ArgumentHelp("How many bytes of events it keeps.", valueName: "bytes"))
+  var keepBytes: Int?
+  @Option(help: ArgumentHelp("For how many days it keeps them.", valueName: "days"))
+  var keepDays: Int?
+  @Option(help: ArgumentHelp("Send events on, as OTLP in JSON.", valueName: "url"))
+  var otlp: String?
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -46,21 +54,32 @@ struct Serve: Tool {
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--tls-certificate and --tls-key go together.")
     }
+    for (name, value) in [("events", keepEvents), ("bytes", keepBytes), ("days", keepDays)] {
+      guard value.map({ $0 > 0 }) ?? true else {
+        throw ValidationError("--keep-\(name) must be above 0.")
+      }
+    }
   }
 
   func run(_ session: Session) async throws(Failure) {
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
-    if let listen { settings.listen = listen }
-    if let auth { settings.auth = auth }
+    settings.listen = listen ?? settings.listen
+    settings.auth = auth ?? settings.auth
+    settings.keepEvents = keepEvents ?? settings.keepEvents
+    settings.keepBytes = keepBytes ?? settings.keepBytes
+    settings.keepDays = keepDays ?? settings.keepDays
     let identity = certificate.flatMap { chain in key.map { TLSIdentity(chain: chain, key: $0) } }
+    let collector = try otlp.map { (url) throws(Failure) in
+      try session.collector(url, configuration)
+    }
     let keys = session.keys(configuration)
     let models = ModelAccess(
       configuration, keys: keys, environment: session.environment, timeouts: (nil, nil, nil),
       retries: nil)
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
-      environment: session.environment, identity: identity,
+      environment: session.environment, identity: identity, collector: collector,
       companions: CompanionModels(models, keys: keys))
     try await server.run { url in session.diagnostics.say("listening on \(url)") }
   }

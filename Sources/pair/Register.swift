@@ -20,12 +20,12 @@ struct RegisterDevice: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let configuration = try session.configuration()
-    let hub = try HubChoice.named(hub, among: configuration.hubs)
-    let peer = HubPeer(
-      hub, keys: session.keys(configuration), directories: session.directories)
+    let peer = try HubPeer(
+      named: hub, in: configuration, keys: session.keys(configuration),
+      directories: session.directories)
     let name = name ?? ProcessInfo.processInfo.hostName
     let id = try await peer.register(code: code, name: name)
     let device = Device(id: id, name: name, scope: nil, createdAt: .now)
-    try session.write([device.with { $0.hub = hub.url }])
+    try session.write([device.with { $0.hub = peer.hub.url }])
   }
 }

@@ -2,20 +2,30 @@ import Command
 import Core
 import Events
 import Fetching
+import HubClient
 import Pipelines
 import Providers
 
 extension StageRun {
   /// What runs pipelines as the options say.
-  func runner(_ session: Session, _ store: Store) throws(Failure) -> PipelineRunner {
+  ///
+  /// - Parameters:
+  ///   - session: The tool's.
+  ///   - store: Where the pipelines are.
+  ///   - sink: Where it is told what they do.
+  ///   - peer: The hub where that is, where people steer and decide; nil for this machine.
+  /// - Returns: The runner.
+  /// - Throws: `BadConfiguration`, `BadUsage`.
+  func runner(
+    _ session: Session, _ store: Store, telling sink: any EventSink, _ peer: HubPeer?
+  ) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let access = ModelAccess(
       configuration, keys: session.keys(configuration), environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
-    let journal = EventJournal(session.directories) { session.diagnostics.say($0) }
     var services = RunServices(
       store: store, directories: session.directories, models: access,
-      events: RunEvents(journal, heartbeat: heartbeat.value)
+      events: RunEvents(sink, heartbeat: heartbeat.value)
     ) { allowPrivate in
       var options = FetchOptions(userAgent: session.userAgent)
       options.allowPrivate = allowPrivate
@@ -23,6 +33,9 @@ extension StageRun {
     }
     services.streamsDeltas = stream
     services.decide = session.approval(store, seconds: wait?.value)
+    if let peer {
+      services.join(peer, store) { [diagnostics = session.diagnostics] in diagnostics.say($0) }
+    }
     let told = StreamedAnswers(asText: stream && !session.output.isNDJSON)
     services.emit = { [output = session.output] (record) throws(Failure) in
       for record in told.records(record) { try output.write(record) }
@@ -41,5 +54,25 @@ extension StageRun {
     options.model = models.model
     options.setTeam(try ConfigurationFile.team(models.team))
     return options
+  }
+}
+
+extension RunServices {
+  /// Lets people steer runs from a hub, and decide there about results.
+  fileprivate mutating func join(
+    _ peer: HubPeer, _ store: Store, note: @escaping EventJournal.Note
+  ) {
+    let (gates, here) = (HubGates(peer, store: store), decide)
+    decide = { (gate, artifact) async throws(Failure) in
+      try await gates.decision(gateId: gate.gateId) { () async throws(Failure) in
+        try await here(gate, artifact)
+      }
+    }
+    steer = { runners, outcome in
+      let controls = HubControls(peer, runners, note: note) { controls, asked in
+        controls.answer(asked, outcome(asked))
+      }
+      return { await Blocking("stage-run.hub").run { controls.close(within: 3) } }
+    }
   }
 }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Command
 import Core
+import Events
+import HubClient
 import Pipelines
 import Watching
 
@@ -60,6 +62,7 @@ struct StageRun: Tool {
   var cancel: String?
   @Option(help: ArgumentHelp("Remove a plan that was never run.", valueName: "id"))
   var delete: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   var showsStages: Bool { !list && [show, cancel, delete] == [nil, nil, nil] && !stream }
@@ -104,11 +107,16 @@ struct StageRun: Tool {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
       return
     }
-    let runner = try runner(session, order.store)
-    let keeper = WatchKeeper(session.directories)
-    defer { keeper.close() }
-    try await session.showingProgress { () async throws(Failure) in
-      await runner.run(order, jobs: jobs) { session.fail($0) }
+    let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
+    let sink = HubOutbox.sink(peer, session.directories) { session.diagnostics.say($0) }
+    let runner = try runner(session, order.store, telling: sink, peer)
+    // A hub keeps itself what its events come to.
+    let keeper = peer == nil ? WatchKeeper(session.directories) : nil
+    defer { keeper?.close() }
+    try await sink.told { () async throws(Failure) in
+      try await session.showingProgress { () async throws(Failure) in
+        await runner.run(order, jobs: jobs) { session.fail($0) }
+      }
     }
     if session.diagnostics.isTerminal, let next = next(order, session) {
       session.diagnostics.say(next)

@@ -3,25 +3,27 @@ import Core
 import Display
 import Events
 import HubClient
+import HubSockets
 import Tailing
 
 extension StreamTail {
   /// Reads the events of a hub.
   func read(of peer: HubPeer, _ session: Session) throws(Failure) {
-    var tail = EventTail(filtering.filter, into: output(session), follows: follow) {
+    var filter = filtering.filter
+    filter.takesLosses = true
+    var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
       session.fail($0)
     }
     defer { if tail.holdsErrors { session.rememberError() } }
     let isShown = !session.output.isNDJSON && session.isOnTerminal
     let wanted = HubSubscription(
       filtering.filter, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
-    var isLost = false
     let source: any EventSource =
       follow
-      ? HubStream(peer, wanted, interruption: session.interruption) { failure in
-        if !isLost { session.diagnostics.say("\(failure.explanation): trying again") }
-        isLost = true
-      } : HubPages(peer, wanted)
+      ? HubStream(peer, wanted, interruption: session.interruption, connect: connect(peer)) {
+        failure in
+        session.diagnostics.say("\(failure.explanation): trying again")
+      } : HubPages(peer, wanted, interruption: session.interruption)
     do throws(Failure) {
       try tail.read(source)
     } catch {
@@ -29,6 +31,15 @@ extension StreamTail {
       throw error
     }
     try tail.end()
+  }
+
+  /// How a hub's stream is followed: the URL tells it.
+  private func connect(_ peer: HubPeer) -> (HubCall) throws(Failure) -> any HubLine {
+    let wantsWebSocket = peer.hub.wantsWebSocket
+    return { (call) throws(Failure) -> any HubLine in
+      if wantsWebSocket { return try HubSocket(call) }
+      return try HubFeed(call)
+    }
   }
 
   private func output(_ session: Session) -> EventOutput {
@@ -40,11 +51,12 @@ extension StreamTail {
 
   /// Reads the events of this machine, or of files.
   func readHere(_ session: Session) throws(Failure) {
-    let filter = files.isEmpty ? try filtering.filterOfLog(session) : filtering.filter
+    var filter = files.isEmpty ? try filtering.filterOfLog(session) : filtering.filter
+    filter.takesLosses = strict
     // One for all: who opens the log wakes those who follow it.
     let journal = EventJournal(session.directories)
     let unknown = UnknownIds(filter, in: journal)
-    var tail = EventTail(filter, into: output(session), follows: follow) {
+    var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
       session.fail($0)
     } caughtUp: { hasEvents in
       for (kind, id) in unknown.find(hasEvents: hasEvents) {

@@ -22,10 +22,7 @@ struct StreamTail: Tool {
   var files: [String] = []
   @Flag(name: .shortAndLong, help: "Go on with what is logged from now on.")
   var follow = false
-  @Option(
-    help: ArgumentHelp(
-      "Those of this hub, by its URL or its name in the configuration.", valueName: "hub"))
-  var hub: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var filtering: FilterOptions
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
@@ -37,6 +34,8 @@ struct StreamTail: Tool {
     help: ArgumentHelp(
       "At most so many events a second; the others are counted.", valueName: "number"))
   var maxRate: Int?
+  @Flag(help: "Let a gap in the events be a failure, and end there.")
+  var strict = false
   @Flag(help: "As text, tell all of each event, however long its line.")
   var long = false
   @OptionGroup var common: CommonOptions
@@ -55,7 +54,7 @@ struct StreamTail: Tool {
     guard after == nil || files.isEmpty else {
       throw ValidationError("--after is about the event log, and takes no files.")
     }
-    guard hub == nil || files.isEmpty else {
+    guard hub.hub == nil || files.isEmpty else {
       throw ValidationError("--hub is about a hub's events, and takes no files.")
     }
     // Of a file nobody knows what it holds, and of the log everybody.
@@ -69,18 +68,11 @@ struct StreamTail: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if files.isEmpty {
-      let configuration = try session.configuration()
-      let choice = try HubChoice.chosen(
-        hub, environment: session.environment, hubs: configuration.hubs)
-      if let choice {
-        let peer = HubPeer(
-          choice, keys: session.keys(configuration), directories: session.directories)
-        return try await Blocking("stream-tail.hub").run { () throws(Failure) in
-          try read(of: peer, session)
-        }
-      }
+    guard files.isEmpty,
+      let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
+    else { return try readHere(session) }
+    try await Blocking("stream-tail.hub").run { () throws(Failure) in
+      try read(of: peer, session)
     }
-    try readHere(session)
   }
 }

@@ -19,8 +19,8 @@ struct WatchSession: Tool {
     guard operands.here == nil else { throw ValidationError("Missing the host or the session.") }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    let (target, reach) = try session.look(at: operands, remote)
+  func run(_ session: Session) async throws(Failure) {
+    let (target, reach) = try session.look(at: try await session.place(operands), remote)
     let watch = TerminalWatch(target, on: reach.host, tmux: tmux.tmuxPath) {
       (record) throws(Failure) in try session.output.write(record)
     }
@@ -47,14 +47,15 @@ struct SnapshotSession: Tool {
     guard history >= 0 else { throw ValidationError("--history must not be negative.") }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    if let here = try session.here(operands) {
-      let own = try LocalSession(named: here, tmux: tmux.tmuxPath) {
+  func run(_ session: Session) async throws(Failure) {
+    let place = try await session.place(operands)
+    guard place.host != nil else {
+      let own = try LocalSession(named: place.session, tmux: tmux.tmuxPath) {
         (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
       }
       return try session.output.write(try own.snapshot(escapes: escapes, history: history))
     }
-    let (target, reach) = try session.look(at: operands, remote)
+    let (target, reach) = try session.look(at: place, remote)
     try session.output.write(
       try reach.snapshot(of: target, escapes: escapes, history: history, tmux: tmux.tmuxPath))
   }

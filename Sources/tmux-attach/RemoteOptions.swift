@@ -73,8 +73,12 @@ struct SessionOperands: ParsableArguments {
     help: ArgumentHelp("The session that this agent works in.", valueName: "id"),
     completion: .agents)
   var agent: String?
+  @OptionGroup var hub: HubOptions
 
   func validate() throws {
+    guard hub.hub == nil || agent != nil else {
+      throw ValidationError("--hub tells where an agent works, and goes with --agent.")
+    }
     guard agent == nil || host == nil else {
       throw ValidationError("--agent takes the place of the host and the session.")
     }

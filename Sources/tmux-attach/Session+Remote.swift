@@ -1,6 +1,8 @@
 import Command
 import Core
 import Foundation
+import HubClient
+import HubQuestions
 import Remote
 import Tmux
 import Watching
@@ -21,32 +23,36 @@ extension Session {
   }
 
   /// The host and the session that are meant.
-  func place(_ operands: SessionOperands) throws(Failure) -> (host: String, session: String) {
-    guard let agent = operands.agent else { return (operands.host ?? "", operands.session ?? "") }
-    let terminals = AgentTerminals(configured: try configuration().agentTerminals, directories)
-    let terminal = try terminals.terminal(of: agent, at: .now)
-    return (terminal.host, terminal.session)
-  }
-
-  /// The session of this machine that is meant: named without a host, or told of by an agent's events.
   ///
-  /// Nil where a host is named, and where the configuration says where the agent works.
-  func here(_ operands: SessionOperands) throws(Failure) -> String? {
-    guard let agent = operands.agent else { return operands.here }
+  /// - Returns: A host that is nil for a session of this machine: one named without a host, or told of
+  ///   by the events of an agent for which the configuration does not say where it works.
+  func place(
+    _ operands: SessionOperands
+  ) async throws(Failure) -> (host: String?, session: String) {
+    guard let agent = operands.agent else {
+      if let here = operands.here { return (nil, here) }
+      return (operands.host, operands.session ?? "")
+    }
     let configured = try configuration().agentTerminals
-    guard configured[agent] == nil else { return nil }
-    return try AgentTerminals(configured: configured, directories).terminal(of: agent, at: .now)
-      .session
+    if let terminal = configured[agent] { return (terminal.host, terminal.session) }
+    guard let peer = try hub(operands.hub, HubPeer.init(named:in:keys:directories:)) else {
+      let terminals = AgentTerminals(configured: configured, directories)
+      return (nil, try terminals.terminal(of: agent, at: .now).session)
+    }
+    let steering = HubSteering(peer, interruption: interruption)
+    let terminal = try await Blocking("tmux-attach.hub").run { () throws(Failure) in
+      try steering.terminal(ofAgent: agent)
+    }
+    return (terminal.host, terminal.session)
   }
 
   /// The session that is to be looked at, and the way to its host, confirmed where the configuration
   /// wants that.
   func look(
-    at operands: SessionOperands, _ options: RemoteOptions
+    at place: (host: String?, session: String), _ options: RemoteOptions
   ) throws(Failure) -> (target: TmuxTarget, reach: Reach) {
-    let place = try place(operands)
     let target = try TmuxTarget(place.session)
-    let reach = try reach(place.host, options)
+    let reach = try reach(place.host ?? "localhost", options)
     if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
     return (target, reach)
   }

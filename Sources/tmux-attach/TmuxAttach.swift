@@ -52,15 +52,15 @@ struct AttachSession: Tool {
     }
   }
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
     let settings = try session.configuration().terminal
     let wishes = wishes(session.environment)
     try wishes.check(settings)
-    if !(enableInput || fit || history > 0), let here = try session.here(operands) {
-      return try show(here, session)
+    let place = try await session.place(operands)
+    if !(enableInput || fit || history > 0), place.host == nil {
+      return try show(place.session, session)
     }
-    let place = try session.place(operands)
-    let reach = try session.reach(place.host, remote)
+    let reach = try session.reach(place.host ?? "localhost", remote)
     let terminal = try LocalTerminal(takesInput: enableInput)
     if wishes.areConfirmed(settings) { try Confirmation(session).runCommand() }
     let attachment = Attachment(

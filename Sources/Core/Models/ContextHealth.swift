@@ -21,6 +21,8 @@ public struct ContextHealth: StreamRecord, Hashable {
   public var warnings: [String]
   /// When it was told of last.
   public var updatedAt: Timestamp
+  /// Where to read more.
+  public var webUrl: String?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -29,7 +31,7 @@ public struct ContextHealth: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case sessionId, agentId, swarmId, model, tokenUsage, maxTokens, redundancyScore, warnings,
-      updatedAt, labels
+      updatedAt, webUrl, labels
   }
 
   /// Creates the record.

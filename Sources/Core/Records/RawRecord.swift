@@ -68,10 +68,10 @@ public struct RawRecord: Sendable {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
   }
 
-  /// The record with a whole number as a member, as one line: sorted, all else as it came.
-  public func setting(_ name: String, to value: Int) -> [UInt8] {
+  /// The record with a member that is such JSON, as one line: sorted, all else as it came.
+  public func setting(_ name: String, to json: String) -> [UInt8] {
     UnknownMembers(
-      members.mapValues { Array(bytes[$0]) }.merging([name: Array("\(value)".utf8)]) { $1 }
+      members.mapValues { Array(bytes[$0]) }.merging([name: Array(json.utf8)]) { $1 }
     ).object
   }
 

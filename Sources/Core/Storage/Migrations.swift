@@ -106,6 +106,10 @@ package enum Migrations {
           CREATE UNIQUE INDEX eventBySource ON event (srcId) WHERE srcId IS NOT NULL;
           """)
     }
+    migrator.registerMigration("3 what a hub keeps") { database in
+      try database.execute(
+        sql: "CREATE TABLE kept (count INTEGER, bytes INTEGER, seconds REAL, taken INTEGER)")
+    }
     return migrator
   }
 

@@ -26,6 +26,16 @@ public protocol EventEngine: Sendable {
   /// - Throws: `StorageFailed`.
   func ends() throws(Failure) -> (oldest: String, newest: String)?
 
+  /// Sets how much is kept from now on; see ``EventLog/keep(_:takenUpTo:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure)
+
+  /// Notes what was taken in; see ``EventLog/took(upTo:at:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  func took(upTo id: String, at now: Timestamp) throws(Failure)
+
   /// What tells from now on that there may be more.
   ///
   /// - Parameter interruption: Ends a wait.

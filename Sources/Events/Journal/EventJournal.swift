@@ -18,7 +18,7 @@ public final class EventJournal: Sendable {
 
   private let place: EventPlace
   /// Where to complain.
-  let note: Note
+  public let note: Note
   private let state = Mutex(State())
 
   /// Prepares a journal; nothing is opened yet.
@@ -96,6 +96,20 @@ public final class EventJournal: Sendable {
       }
       if isFirst { note("events are not kept: \(error.explanation)") }
     }
+  }
+
+  /// Sets how much is kept from now on by whoever writes the log; see ``EventLog/keep(_:takenUpTo:)``.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
+    try engine().keep(bounds, takenUpTo: taken)
+  }
+
+  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
+  ///
+  /// Where that cannot be written, more is kept.
+  public func took(upTo id: String, at now: Timestamp = .now) {
+    try? engine().took(upTo: id, at: now)
   }
 
   // MARK: Reading

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 import Synchronization
 
-/// Takes events from any thread and hands them to the journal on one of its own, in batches, so that
+/// Takes events from any thread and hands them on to a journal, or another sink, on one of its own, in batches, so that
 /// nobody who tells an event waits for the disk.
 ///
 /// It is bounded where its owner can tell of a loss: where events come faster than the log takes them,
@@ -38,7 +38,7 @@ public final class EventQueue: Sendable {
   private static let batch = 1000
   private static let pause = 0.01
 
-  private let journal: EventJournal
+  private let sink: any EventSink
   private let loss: Loss?
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
@@ -46,10 +46,10 @@ public final class EventQueue: Sendable {
   /// Begins to wait for events.
   ///
   /// - Parameters:
-  ///   - journal: Where they go; it is told what cannot be kept.
+  ///   - sink: Where they go; it is told what cannot be kept.
   ///   - loss: Makes the event that tells of dropped ones; where there is none, all are kept.
-  public init(_ journal: EventJournal, loss: Loss? = nil) {
-    self.journal = journal
+  public init(_ sink: any EventSink, loss: Loss? = nil) {
+    self.sink = sink
     self.loss = loss
     Thread.detachNewThread { [self] in drain() }
   }
@@ -104,7 +104,7 @@ public final class EventQueue: Sendable {
       let left = state.withLock { $0.count }
       if left == 0 { return }
       guard left < count else {
-        journal.note("events are not kept: the log is busy, \(left) and more are lost")
+        sink.note("events are not kept: the log is busy, \(left) and more are lost")
         return
       }
       count = left
@@ -162,7 +162,7 @@ public final class EventQueue: Sendable {
         let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
         let events = next()
         guard events.isEmpty else {
-          journal.record(events)
+          sink.record(events)
           if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
           continue
         }

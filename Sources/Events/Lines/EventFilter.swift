@@ -27,6 +27,9 @@ public struct EventFilter: Sendable {
   public var until: Timestamp?
   /// A text that the line has to hold, as it came.
   public var match: String?
+  /// Whether what tells of events that are missing is wanted, whatever else is: a `gap`, and what is
+  /// `suppressed`.
+  public var takesLosses = false
 
   /// The types of what the event log gives.
   public static let logTypes = [
@@ -60,6 +63,7 @@ struct PreparedFilter {
   private let until: Double
   private let hasTimes: Bool
   private let search: ByteSearch?
+  private let takesLosses: Bool
 
   init(_ filter: EventFilter) {
     let wanted: [(EventMember, [String])] = [
@@ -77,6 +81,7 @@ struct PreparedFilter {
     until = filter.until.map { Double($0.milliseconds) } ?? .infinity
     hasTimes = filter.since != nil || filter.until != nil
     search = filter.match.map { ByteSearch(Array($0.utf8)) }
+    takesLosses = filter.takesLosses
   }
 
   /// Whether every event is wanted.
@@ -96,6 +101,15 @@ struct PreparedFilter {
 
   /// Whether a line with these values is wanted.
   func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+    if meets(values, line) { return true }
+    guard takesLosses, let type = values[.type] else { return false }
+    return type.equals("gap") || type.equals("suppressed")
+  }
+
+  /// Whether such a line meets every condition.
+  private func meets(
+    _ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
     for choice in choices {
       guard let value = values[choice.member], value.isOne(of: choice.texts) else {
         return false

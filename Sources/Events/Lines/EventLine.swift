@@ -33,6 +33,9 @@ extension EventLine {
     return Self.keptTypes.contains { values[.type]?.equals($0) ?? false }
   }
 
+  /// Whether it tells of events that are missing.
+  var isGap: Bool { values[.type]?.equals("gap") ?? false }
+
   private var isLog: Bool { values[.type]?.equals("log") ?? false }
 
   /// For how many events it stands: a log may tell a `count`.

@@ -12,6 +12,8 @@ public final class EventPack: Sendable {
     public var level: Log.Level?
     /// Whether it is never left out, however many events come.
     public var isKept: Bool
+    /// Whether it tells of events that are missing, which is about every event that was wanted.
+    public var isGap: Bool
     /// For how many events it stands.
     public var weight: Int
   }
@@ -57,12 +59,13 @@ public final class EventPack: Sendable {
     of line: UnsafePointer<UInt8>, _ length: Int, _ start: Int, _ scanner: inout LineScanner
   ) -> Note {
     guard scanner.scan(line) else {
-      return Note(start: start, count: length, level: nil, isKept: true, weight: 1)
+      return Note(start: start, count: length, level: nil, isKept: true, isGap: false, weight: 1)
     }
     let event = EventLine(
       bytes: UnsafeBufferPointer(start: line, count: length), number: 0, values: scanner.found)
     return Note(
-      start: start, count: length, level: event.level, isKept: event.isKept, weight: event.weight)
+      start: start, count: length, level: event.level, isKept: event.isKept,
+      isGap: event.isGap, weight: event.weight)
   }
 
   /// The bytes of a line, without its end, for as long as the pack lives.

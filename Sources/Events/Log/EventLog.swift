@@ -10,29 +10,16 @@ import GRDB
 /// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
 /// id of a log that was deleted is recognised as such; a sequence has no holes.
 public struct EventLog: Sendable {
-  /// How much is kept; what is older goes as new events come.
-  public struct Bounds: Sendable {
-    /// How many events.
-    public var count = 200_000
-    /// How many bytes of the file are in use.
-    public var bytes = 256 << 20
-    /// For how many seconds.
-    public var seconds: Double = 7 * 86_400
-
-    /// What is kept unless told otherwise: 200,000 events, 256 MiB and a week.
-    public init() {}
-  }
-
-  private let bounds: Bounds
+  private let bounds: EventBounds
   private let place: EventFile
 
   /// Opens the log, and makes it where there is none.
   ///
   /// - Parameters:
   ///   - directories: Where it is.
-  ///   - bounds: How much is kept.
+  ///   - bounds: How much is kept, unless a hub has said so.
   /// - Throws: `StorageFailed`.
-  public init(_ directories: Directories, bounds: Bounds = Bounds()) throws(Failure) {
+  public init(_ directories: Directories, bounds: EventBounds = EventBounds()) throws(Failure) {
     self.bounds = bounds
     place = try EventFile(path: Self.path(directories))
   }
@@ -53,7 +40,7 @@ public struct EventLog: Sendable {
     directories.data + "/events.db"
   }
 
-  /// Adds events, all or none, and drops the oldest beyond the bounds.
+  /// Adds events, all or none, and removes the oldest beyond the bounds; without events only that.
   ///
   /// - Parameters:
   ///   - events: The events; the ids that they have are replaced. One whose `srcId` the log has is
@@ -71,6 +58,7 @@ public struct EventLog: Sendable {
           INSERT INTO event (sequence, loggedAt, agentId, srcId, record) VALUES (?, ?, ?, ?, ?)
           """)
       var ids: [String] = []
+      var bytes = 0
       ids.reserveCapacity(events.count)
       for var event in events {
         if let source = event.head.srcId, let known = try Self.sequence(of: source, database) {
@@ -81,14 +69,18 @@ public struct EventLog: Sendable {
         let id = "\(epoch)-\(sequence)"
         event.head.id = id
         ids.append(id)
+        let line = try event.quickLine ?? event.line()
+        bytes += line.count
         try insert.execute(
           arguments: [
             sequence, now.milliseconds, event.head.agentId, event.head.srcId,
-            String(decoding: try event.quickLine ?? event.line(), as: UTF8.self),
+            String(decoding: line, as: UTF8.self),
           ])
       }
-      try database.run("UPDATE log SET last = ?", [sequence])
-      try bounds.apply(database, last: sequence, now)
+      if sequence > last { try database.run("UPDATE log SET last = ?", [sequence]) }
+      let added = EventRemoval.Added(events: Int(sequence - last), bytes: bytes)
+      try EventRemoval(database, unlessKept: bounds).run(
+        last: sequence, after: added, now, in: database)
       return ids
     }
   }
@@ -162,6 +154,42 @@ public struct EventLog: Sendable {
     }
   }
 
+  /// Sets how much is kept from now on by whoever adds to the log, whatever bounds they have.
+  ///
+  /// - Parameters:
+  ///   - bounds: How much.
+  ///   - taken: The last event that was taken in by those for whom the log is kept. Those after it go
+  ///     for want of bytes alone, and last. Nil for none.
+  /// - Throws: `StorageFailed`.
+  public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
+    try place.current(making: true).write { database in
+      let (epoch, _) = try Self.position(database)
+      let sequence = taken.flatMap { Self.sequence($0, epoch) } ?? 0
+      try EventRemoval(bounds, taken: sequence).keep(in: database)
+    }
+  }
+
+  /// Notes, now and then, what was taken in by those for whom a hub keeps the log.
+  ///
+  /// - Parameters:
+  ///   - id: The last event that was.
+  ///   - now: The present.
+  /// - Throws: `StorageFailed`.
+  public func took(upTo id: String, at now: Timestamp) throws(Failure) {
+    let file = try place.current(making: false)
+    let isDue: Bool = try file.read { database in
+      let (epoch, _) = try Self.position(database)
+      guard let sequence = Self.sequence(id, epoch) else { return false }
+      return try EventRemoval(database, unlessKept: bounds).isDue(sequence, now, in: database)
+    }
+    guard isDue else { return }
+    try file.write { database in
+      let (epoch, _) = try Self.position(database)
+      guard let sequence = Self.sequence(id, epoch) else { return }
+      try database.run("UPDATE kept SET taken = max(taken, ?)", [sequence])
+    }
+  }
+
   /// The log's epoch, and the sequence of the event that was added last.
   private static func position(_ database: Database) throws -> (epoch: String, last: Int64) {
     let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT epoch, last FROM log"))
@@ -179,37 +207,5 @@ public struct EventLog: Sendable {
     guard id.hasPrefix(epoch + "-") else { return nil }
     let digits = id.dropFirst(epoch.count + 1)
     return digits.allSatisfy { $0.isASCII && $0.isNumber } ? Int64(digits) : nil
-  }
-}
-
-extension EventLog.Bounds {
-  /// Some more than one event goes at once, so that not every new one has to look for old ones.
-  fileprivate func apply(_ database: Database, last: Int64, _ now: Timestamp) throws {
-    guard
-      let oldest = try Row.fetchOne(
-        database.cachedStatement(
-          sql: "SELECT sequence, loggedAt FROM event ORDER BY sequence LIMIT 1"))
-    else { return }
-    let first: Int64 = oldest["sequence"]
-    var kept = max(first, last - Int64(count) + 1)
-    let due = now.milliseconds - Int64(seconds * 1000)
-    if (oldest["loggedAt"] as Int64) < due - 60_000 {
-      kept = max(
-        kept,
-        try Int64.fetchOne(
-          database,
-          sql: "SELECT sequence FROM event WHERE loggedAt >= ? ORDER BY sequence LIMIT 1",
-          arguments: [due]) ?? last)
-    }
-    if try usedBytes(database) > bytes { kept = max(kept, first + (last - first) / 8 + 1) }
-    guard kept > first else { return }
-    try database.run("DELETE FROM event WHERE sequence < ?", [kept])
-  }
-
-  private func usedBytes(_ database: Database) throws -> Int {
-    func number(_ name: String) throws -> Int {
-      try Int.fetchOne(database.cachedStatement(sql: "PRAGMA \(name)")) ?? 0
-    }
-    return try (number("page_count") - number("freelist_count")) * number("page_size")
   }
 }

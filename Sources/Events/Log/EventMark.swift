@@ -82,7 +82,9 @@ struct EventMark {
     guard methods.pointee.xRead(handle, &bytes, Int32(words.pageSize), offset) == SQLITE_OK else {
       return .other
     }
-    return bytes.firstRange(of: words.epoch) == nil ? .other : .mark
+    // Each use of a log looks: what the standard library searches with takes half a millisecond.
+    return bytes.withUnsafeBufferPointer { ByteSearch(words.epoch).isFound(in: $0) }
+      ? .mark : .other
   }
 }
 

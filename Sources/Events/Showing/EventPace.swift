@@ -101,7 +101,7 @@ struct EventPace {
     for entry in entries {
       lines.append(
         entry.count == 1
-          ? entry.bytes : try RawRecord(line: entry.bytes).setting("count", to: entry.count))
+          ? entry.bytes : try RawRecord(line: entry.bytes).setting("count", to: "\(entry.count)"))
     }
     return lines
   }

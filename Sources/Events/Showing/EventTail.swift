@@ -10,6 +10,7 @@ public struct EventTail {
 
   private let filter: EventFilter
   private let follows: Bool
+  private let isStrict: Bool
   private let caughtUp: (_ hasEvents: Bool) -> Void
   private let fail: (Failure) -> Void
   private var output: EventOutput
@@ -20,17 +21,19 @@ public struct EventTail {
   ///   - filter: Which events are wanted.
   ///   - output: Where they go.
   ///   - follows: Whether the source goes on once all that is there was read.
+  ///   - isStrict: Whether a gap, once it is written, ends the reading.
   ///   - fail: Is told of each line that is none, and of a source that cannot be read.
   ///   - caughtUp: Is called once, where the source goes on, when all that is there was read.
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
-    fail: @escaping (Failure) -> Void,
+    isStrict: Bool = false, fail: @escaping (Failure) -> Void,
     caughtUp: @escaping (_ hasEvents: Bool) -> Void = { _ in }
   ) {
     self.caughtUp = caughtUp
     self.filter = filter
     self.output = output
     self.follows = follows
+    self.isStrict = isStrict
     self.fail = fail
   }
 
@@ -53,7 +56,8 @@ public struct EventTail {
 
   /// Reads a source to its end.
   ///
-  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end.
+  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end; where gaps end the
+  ///   reading, `StreamInterrupted` of kind `gap`.
   public mutating func read(_ source: any EventSource) throws(Failure) {
     var reader = EventReader(source, filter: filter)
     defer { if reader.holdsErrors { holdsErrors = true } }
@@ -74,6 +78,10 @@ public struct EventTail {
         case .event(let event):
           hasEvents = true
           try output.add(event)
+          if isStrict, let gap = event.gap {
+            try output.end()
+            throw gap
+          }
         case .bad(let failure):
           // The failure is told in the line's place.
           try output.flushAll()
@@ -92,5 +100,22 @@ public struct EventTail {
   public mutating func end(after failure: Failure? = nil) throws(Failure) {
     if let failure, failure.code != .interrupted || failure.kind != nil { return }
     try output.end()
+  }
+}
+
+extension FailureKind {
+  /// Events are missing.
+  public static let gap = Self(rawValue: "gap")
+}
+
+extension EventLine {
+  /// What is missing, as a failure, where the event tells that something is.
+  fileprivate var gap: Failure? {
+    guard isGap, let gap = try? Gap(RawRecord(line: Array(bytes))) else { return nil }
+    let end = gap.to.map { " to '\(Visible.line($0))'" } ?? ""
+    return Failure(
+      .streamInterrupted,
+      "events are missing after '\(Visible.line(gap.from))'\(end): \(gap.reason.rawValue)",
+      kind: .gap, input: gap.from)
   }
 }

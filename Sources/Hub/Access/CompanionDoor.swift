@@ -136,11 +136,8 @@ struct CompanionDoor: Sendable {
     }
   }
 
-  /// What a companion is told that is not let in any more.
-  static func revoked(_ device: Device) -> Failure {
-    with401(
-      Failure(
-        .deviceRevoked, "the device '\(device.name)' is not let in any more", input: device.id))
+  private static func revoked(_ device: Device) -> Failure {
+    with401(.revoked(device.name, id: device.id))
   }
 
   private static func refused(_ explanation: String, _ kind: FailureKind) -> Failure {

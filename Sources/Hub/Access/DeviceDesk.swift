@@ -64,6 +64,13 @@ public final class DeviceDesk: Sendable {
     try store.file.read { try $0.devices() }
   }
 
+  /// The ids of the devices that are not let in any more.
+  ///
+  /// - Throws: `StorageFailed`.
+  func revoked() throws(Failure) -> Set<String> {
+    try store.file.read { try $0.revokedDevices() }
+  }
+
   /// Lets a device in no more, from its next request on.
   ///
   /// - Parameter id: Its id, a part of it, or its name.
@@ -269,6 +276,13 @@ public final class DeviceDesk: Sendable {
   private static let unknownToken = Failure(.authExpired, "the token is not good any more")
 
   private static func revoked(_ device: Device) -> Failure {
-    Failure(.deviceRevoked, "the device '\(device.name)' is not let in any more", input: device.id)
+    .revoked(device.name, id: device.id)
+  }
+}
+
+extension Failure {
+  /// What a device is told that is not let in any more.
+  static func revoked(_ name: String, id: String) -> Failure {
+    Failure(.deviceRevoked, "the device '\(name)' is not let in any more", input: id)
   }
 }

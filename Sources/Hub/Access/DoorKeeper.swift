@@ -5,6 +5,7 @@ import Signing
 public struct DoorKeeper: Sendable {
   private let desk: DeviceDesk
   private let ownerDigest: [UInt8]
+  private let owner = Visitor(deviceId: nil, name: LoginName.current, scope: .all)
 
   /// Lets devices in, and whoever has the operator's own token, which is made where there is none.
   ///
@@ -14,7 +15,13 @@ public struct DoorKeeper: Sendable {
     ownerDigest = AccessToken.digest(try OwnerToken.made(in: directories))
   }
 
-  /// Who comes with that `Authorization` field; reads the store.
+  /// Whether the store is read to say who comes with that `Authorization` field.
+  public func readsStore(for authorization: String?) -> Bool {
+    guard let authorization, let token = AccessToken.bearer(authorization) else { return false }
+    return AccessToken.kind(token) != .owner
+  }
+
+  /// Who comes with that `Authorization` field; may read the store.
   ///
   /// - Parameters:
   ///   - authorization: The field; nil where there is none.
@@ -36,6 +43,6 @@ public struct DoorKeeper: Sendable {
     guard isLocal else {
       throw Failure(.permissionDenied, "the operator's own token is good on the hub's machine only")
     }
-    return Visitor(deviceId: nil, name: LoginName.current, scope: .all)
+    return owner
   }
 }

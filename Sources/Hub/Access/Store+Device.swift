@@ -27,6 +27,13 @@ extension Database {
     try records(Device.self, "SELECT record FROM device ORDER BY id")
   }
 
+  /// The ids of the devices that are not let in any more.
+  func revokedDevices() throws -> Set<String> {
+    try Set(
+      String.fetchAll(
+        cachedStatement(sql: "SELECT id FROM device WHERE revokedAt IS NOT NULL")))
+  }
+
   /// A device.
   func deviceRow(_ id: String) throws -> DeviceRow? {
     let sql = "SELECT record, generation FROM device WHERE id = ?"

@@ -9,7 +9,6 @@ import Synchronization
 ///
 /// An answer is finished and kept though nobody reads it any more.
 final class Continuations: Sendable {
-
   private struct State {
     var running: [String: Task<Void, Never>] = [:]
     var isEnding = false

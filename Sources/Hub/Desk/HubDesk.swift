@@ -20,6 +20,10 @@ final class HubDesk: Sendable {
   let store: Store
   /// Who takes events in.
   let ingest: IngestDesk
+  /// Who sees to how much of the log is kept.
+  let logKeeper: LogKeeper
+  /// Where records are to be seen.
+  let links: WebLinks
 
   private let readers: [DispatchQueue]
   private let writer = DispatchQueue(label: "hub.store")
@@ -34,12 +38,18 @@ final class HubDesk: Sendable {
   /// Opens the files, and makes them where there are none.
   ///
   /// - Throws: `StorageFailed`.
-  init(_ directories: Directories, limits: ActionLimits) throws(Failure) {
+  init(
+    _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits
+  ) throws(Failure) {
     self.directories = directories
     self.limits = limits
+    links = settings.links
     store = try Store(directories)
     journal = try EventJournal(opening: directories)
-    watcher = Watcher(store: try Store(directories), journal: journal)
+    let keeper = LogKeeper(journal, settings.bounds)
+    logKeeper = keeper
+    watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
+    try keeper.begin(after: try watcher.takenIn())
     ingest = IngestDesk(try EventJournal(opening: directories))
     readers = (0..<Self.readerCount).map { DispatchQueue(label: "hub.read.\($0)") }
   }

@@ -12,11 +12,14 @@ final class IngestDesk: Sendable {
   }
 
   private struct State {
-    /// Why events could not be kept just now.
-    var failure: Failure?
+    /// Why events could not be kept just now, and since when that is known.
+    var failure: (why: Failure, at: ContinuousClock.Instant)?
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
+    var isTrimming = false
+    /// Is told when nothing waits to be committed any more.
+    var quiet: (@Sendable () -> Void)?
   }
 
   private let journal: EventJournal
@@ -24,6 +27,8 @@ final class IngestDesk: Sendable {
   private let state = Mutex(State())
   /// So many bytes of events may wait.
   private static let mostBytes = 64 << 20
+  /// After so many seconds a failure tells nothing any more.
+  private static let forgetting = 30
   /// So many events are committed together.
   private static let batch = 4000
 
@@ -32,12 +37,22 @@ final class IngestDesk: Sendable {
   /// For how many nanoseconds the log was written.
   let nanoseconds = Atomic<Int>(0)
 
-  /// Why the last events could not be kept; nil where they were.
-  var lastFailure: Failure? { state.withLock(\.failure) }
+  /// Why the last events could not be kept; nil where they were, and a while later: who sends nothing to a
+  /// hub that is not well would never learn that it is again.
+  var lastFailure: Failure? {
+    state.withLock { state in
+      state.failure.flatMap { .now - $0.at < .seconds(Self.forgetting) ? $0.why : nil }
+    }
+  }
 
   /// Writes to a journal that nobody else of this process writes to.
   init(_ journal: EventJournal) {
     self.journal = journal
+  }
+
+  /// Calls something each time that all which came is committed, on the thread that writes.
+  func onQuiet(_ quiet: @escaping @Sendable () -> Void) {
+    state.withLock { $0.quiet = quiet }
   }
 
   /// Adds events, all or none.
@@ -68,6 +83,21 @@ final class IngestDesk: Sendable {
     return try result.get()
   }
 
+  /// Removes some of what the log is not to keep any more, where nobody writes it just now.
+  func trim() {
+    let starts = state.withLock { state in
+      guard !state.isWorking, !state.isTrimming else { return false }
+      state.isTrimming = true
+      return true
+    }
+    guard starts else { return }
+    queue.async { [self] in
+      // Where that fails, events cannot be written either, and their sender is told.
+      _ = try? journal.append([])
+      state.withLock { $0.isTrimming = false }
+    }
+  }
+
   private func work() {
     while let jobs = next() {
       let began = ContinuousClock.now
@@ -82,6 +112,8 @@ final class IngestDesk: Sendable {
         job.done.resume(returning: result.map { Array($0[start..<end]) })
         start = end
       }
+      let quiet = state.withLock { $0.jobs.isEmpty ? $0.quiet : nil }
+      quiet?()
     }
   }
 
@@ -94,7 +126,7 @@ final class IngestDesk: Sendable {
     } catch {
       var failure = error
       failure.retryAfterSeconds = failure.retryAfterSeconds ?? 5
-      state.withLock { $0.failure = failure }
+      state.withLock { $0.failure = (failure, .now) }
       return .failure(failure)
     }
   }

@@ -17,8 +17,6 @@ struct ReceivedEvents: Sendable {
 
   /// The events, in their order.
   private(set) var events: [any Event] = []
-  /// The gates among them that wait for a decision.
-  private(set) var gates: [ApprovalGate] = []
   /// The lines that are none.
   private(set) var rejected: [Rejected] = []
 
@@ -28,20 +26,26 @@ struct ReceivedEvents: Sendable {
   ///   - body: Newline-delimited JSON.
   ///   - visitor: Who sends them.
   init(_ body: [UInt8], from visitor: Visitor?) {
-    let takesAll = visitor?.scope == .hub
+    var quick = QuickReader()
     var number = 0
     for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
       do throws(Failure) {
-        let raw = try RawRecord(line: Array(line), source: "line \(number)")
-        let event = Self.owned(
-          try Self.event(raw, takesAll: takesAll), key: nil, by: visitor)
-        guard Self.instants.contains(event.head.ts) else {
-          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: raw.source)
+        let source = "line \(number)"
+        let quickly = quick.event(line)
+        let sent =
+          if let quickly { quickly } else {
+            try Self.event(RawRecord(line: Array(line), source: source))
+          }
+        let event = Self.owned(sent, key: nil, by: visitor)
+        if let reason = Self.reason(against: event, from: visitor) {
+          throw Failure(.permissionDenied, reason, input: source)
         }
-        if let gate = event as? ApprovalGate, !takesAll { gates.append(gate) }
+        guard Self.instants.contains(event.head.ts) else {
+          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
+        }
         events.append(event)
       } catch {
         rejected.append(Rejected(line: number, failure: error))
@@ -49,7 +53,11 @@ struct ReceivedEvents: Sendable {
     }
   }
 
-  /// An event as the log is to have it: a `srcId` is unique within the device that sends it.
+  /// An event as the log is to have it.
+  ///
+  /// A `srcId` is unique within the device that sends it, but for a gate that is this hub's to decide:
+  /// of each of its states the log has one event. Where something is to be seen is for the hub to say
+  /// that sends it on.
   ///
   /// - Parameters:
   ///   - event: The event.
@@ -59,40 +67,40 @@ struct ReceivedEvents: Sendable {
   static func owned(_ event: any Event, key: String?, by visitor: Visitor?) -> any Event {
     var event = event
     event.head.id = nil
+    if var gate = event as? ApprovalGate {
+      gate.webUrl = nil
+      event = gate
+      if visitor?.scope != .hub {
+        gate.revision = 1
+        return gate.event
+      }
+    } else if var alert = event as? Alert {
+      alert.webUrl = nil
+      event = alert
+    }
     guard let id = event.head.srcId ?? key else { return event }
     event.head.srcId = (visitor?.deviceId).map { "\($0)/\(id)" } ?? id
     return event
   }
 
-  /// Why an event may not come from who is no hub; nil where it may.
-  static func reason(against event: any Event) -> String? {
-    switch event {
+  /// Why an event may not come from somebody; nil where it may.
+  static func reason(against event: any Event, from visitor: Visitor?) -> String? {
+    guard visitor?.scope != .hub else { return nil }
+    return switch event {
     case is TraceEvent, is Log, is Metric: nil
     case let gate as ApprovalGate where gate.status == .pending: nil
+    case is ApprovalGate: "only a gate that waits can be sent: it is decided at the hub"
     default: "'\(type(of: event).type)' comes from hubs alone"
     }
   }
 
-  private static func event(_ raw: RawRecord, takesAll: Bool) throws(Failure) -> any Event {
-    switch raw.type {
-    case TraceEvent.type: return try TraceEvent(raw)
-    case Log.type: return try Log(raw)
-    case Metric.type: return try Metric(raw)
-    case ApprovalGate.type:
-      let gate = try ApprovalGate(raw)
-      guard takesAll || gate.status == .pending else {
-        throw Failure(
-          .permissionDenied, "only a gate that waits can be sent: it is decided at the hub",
-          input: raw.source)
-      }
-      return gate
-    case Control.type where takesAll: return try Control(raw)
-    case Alert.type where takesAll: return try Alert(raw)
-    default:
+  private static func event(_ raw: RawRecord) throws(Failure) -> any Event {
+    guard let event = try EventTypes.event(raw) else {
       throw Failure(
         .badInput, "the hub takes no '\(Visible.line(String(raw.type.prefix(64))))'",
         input: raw.source)
     }
+    return event
   }
 
   /// The rejected lines as the answer has them.

@@ -7,6 +7,8 @@ struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
   let counts: HubCounts
+  /// Who is not let in any more.
+  let banned: Banned
   /// Whether the hub is to end.
   let isEnding: @Sendable () -> Bool
 
@@ -15,25 +17,38 @@ struct LiveFeed: Sendable {
 
   /// Sends what is asked for until the reader or the hub goes.
   ///
+  /// Who is not let in any more is told so, and gets nothing else.
+  ///
   /// - Parameters:
   ///   - request: What is asked for.
+  ///   - visitor: Who reads.
   ///   - write: Sends bytes; returns when there is room for more, and throws when the reader is gone.
   /// - Throws: What `write` throws; `StorageFailed`.
   func run(
-    _ request: LiveRequest, _ write: (ByteBuffer) async throws -> Void
+    _ request: LiveRequest, for visitor: Visitor?, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     counts.countFeed(1)
     defer { counts.countFeed(-1) }
-    var buffer = ByteBuffer(string: ": agentpipes\n\n")
+    let end = ring.end
+    let start = request.last ?? end.last
+    // A block without data: who loses the connection before the first event goes on from here.
+    var buffer = ByteBuffer(
+      string: ": agentpipes\n" + (start.epoch.isEmpty ? "" : "id: \(start.id)\n") + "\n")
     try await write(buffer)
-    let subscription = LiveSubscription(request, at: ring.end.place, counts: counts)
+    let subscription = LiveSubscription(request, at: end.place, counts: counts)
     if let last = request.last {
-      try await resume(subscription, after: last, write)
+      try await resume(subscription, after: last, for: visitor, write)
     }
     var quietSince = EventOutput.monotonic()
     while !isEnding() {
       let now = EventOutput.monotonic()
       buffer.clear()
+      if let failure = banned.reason(against: visitor) {
+        LiveSubscription.give(ErrorRecord(failure, tool: "hub-serve")) {
+          Self.append($0, to: &buffer)
+        }
+        return try await write(buffer)
+      }
       let hasMore = subscription.take(from: ring, at: now, date: .now) {
         Self.append($0, to: &buffer)
       }
@@ -50,17 +65,17 @@ struct LiveFeed: Sendable {
 
   /// Gives what the log has from an event on, up to where the ring begins.
   private func resume(
-    _ subscription: LiveSubscription, after last: EventPosition,
+    _ subscription: LiveSubscription, after last: EventPosition, for visitor: Visitor?,
     _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     var last = last
-    while !isEnding() {
+    while !isEnding(), banned.reason(against: visitor) == nil {
       if case .at(let place) = ring.place(after: last) {
         return subscription.move(to: place, after: last.id)
       }
-      let (journal, id) = (desk.journal, last.id)
+      let (desk, id) = (desk, last.id)
       let batch = try await desk.read { () throws(Failure) in
-        LogPart(try journal.read(after: id, limit: 500))
+        LogPart(try desk.journal.read(after: id, limit: 500), desk.links)
       }
       guard let next = batch.last else {
         // Another log has nothing yet: what it tells first tells of the gap.
@@ -91,9 +106,9 @@ struct LogPart: Sendable {
   /// The last event in it; nil where there is none.
   let last: EventPosition?
 
-  /// Puts the lines together.
-  init(_ batch: EventBatch) {
-    var lines = batch.entries.map(\.line)
+  /// Puts the lines together; what has a page is linked to it.
+  init(_ batch: EventBatch, _ links: WebLinks) {
+    var lines = links.linked(batch.entries.map(\.line))
     if let line = try? batch.gap?.line(), batch.last != nil {
       lines.insert(String(decoding: line, as: UTF8.self), at: 0)
     }

@@ -27,6 +27,13 @@ final class LivePump: Sendable {
     }
   }
 
+  /// Sends away who is not let in any more.
+  func leave(_ banned: Banned) {
+    loop.execute { [self] in
+      for socket in sockets.value.values { socket.leave(banned) }
+    }
+  }
+
   /// Looks at the clock, for all sockets.
   func tick() {
     loop.execute { [self] in
@@ -78,6 +85,9 @@ final class LivePumps: Sendable {
   func pump(of loop: any EventLoop) -> LivePump? {
     indices[ObjectIdentifier(loop)].map { pumps[$0] }
   }
+
+  /// Sends away who is not let in any more.
+  func leave(_ banned: Banned) { for pump in pumps { pump.leave(banned) } }
 
   /// Looks at the clock, for all sockets.
   func tick() { for pump in pumps { pump.tick() } }

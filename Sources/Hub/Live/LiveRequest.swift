@@ -16,8 +16,10 @@ struct LiveRequest: Sendable {
   static let usualRate = 200
   /// The highest rate.
   static let mostPerSecond = 1_000_000
-  /// How many ids of one kind may be asked for, and how many bytes each may have.
-  private static let most = (ids: 1000, bytes: 512)
+  /// How many ids of one kind may be asked for, and how many characters each may have.
+  private static let most = (ids: 1000, characters: 512)
+  /// From 1970 to the end of 9999, in milliseconds: those that events may have.
+  private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
   /// The types of events that a word of `include` stands for.
   private static let included: [String: [String]] = [
@@ -76,8 +78,8 @@ struct LiveRequest: Sendable {
     filter.since = try Self.instant(asked.since, "since")
     filter.until = try Self.instant(asked.until, "until")
     if let text = asked.text {
-      guard !text.isEmpty, text.utf8.count <= Self.most.bytes else {
-        throw Self.fault("text", "must have 1 to \(Self.most.bytes) bytes")
+      guard (1...Self.most.characters).contains(text.unicodeScalars.count) else {
+        throw Self.fault("text", "must have 1 to \(Self.most.characters) characters")
       }
       filter.match = text
     }
@@ -103,15 +105,18 @@ struct LiveRequest: Sendable {
 
   private static func ids(_ ids: [String]?, _ name: String) throws(Failure) -> [String] {
     guard let ids else { return [] }
-    guard ids.count <= most.ids, ids.allSatisfy({ $0.utf8.count <= most.bytes }) else {
-      throw fault(name, "must have at most \(most.ids) ids of at most \(most.bytes) bytes")
+    guard ids.count <= most.ids,
+      ids.allSatisfy({ $0.unicodeScalars.count <= most.characters })
+    else {
+      throw fault(name, "must have at most \(most.ids) ids of \(most.characters) characters")
     }
     return ids
   }
 
   private static func instant(_ text: String?, _ name: String) throws(Failure) -> Timestamp? {
     guard let text else { return nil }
-    if let instant = Timestamp(iso8601: text) ?? Int64(text).map(Timestamp.init(milliseconds:)) {
+    let number = Int64(text).flatMap { instants.contains($0) ? $0 : nil }
+    if let instant = Timestamp(iso8601: text) ?? number.map(Timestamp.init(milliseconds:)) {
       return instant
     }
     throw fault(name, "is neither an instant of RFC 3339 nor milliseconds since 1970")

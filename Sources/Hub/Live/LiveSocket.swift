@@ -28,6 +28,7 @@ final class LiveSocket {
   private static let mostFaults = 10
 
   let connection: WebSocketConnection
+  private let visitor: Visitor?
   private let ring: LiveRing
   private let desk: HubDesk
   private let counts: HubCounts
@@ -43,10 +44,12 @@ final class LiveSocket {
 
   /// Takes an open connection, on its loop.
   init(
-    _ connection: WebSocketConnection, ring: LiveRing, desk: HubDesk, counts: HubCounts,
+    _ connection: WebSocketConnection, of visitor: Visitor?, ring: LiveRing, desk: HubDesk,
+    counts: HubCounts,
     pump: LivePump
   ) {
     self.connection = connection
+    self.visitor = visitor
     self.ring = ring
     self.desk = desk
     self.counts = counts
@@ -219,7 +222,7 @@ final class LiveSocket {
       do throws(Failure) {
         part = .success(
           try await desk.read { () throws(Failure) in
-            LogPart(try desk.journal.read(after: last.id, limit: 500))
+            LogPart(try desk.journal.read(after: last.id, limit: 500), desk.links)
           })
       } catch {
         part = .failure(error)
@@ -250,6 +253,15 @@ final class LiveSocket {
       goOn(after: next, subscription)
       pump()
     }
+  }
+
+  /// Sends who reads away, if that is one of those who are not let in any more.
+  func leave(_ banned: Banned) {
+    guard connection.isOpen, let failure = banned.reason(against: visitor) else { return }
+    generation += 1
+    (subscription, phase) = (nil, .idle)
+    refuse(failure, requestId: nil)
+    connection.close(code: 4403, reason: "the device is not let in any more")
   }
 
   /// Looks at the clock: tells what was left out, asks whether the peer is there, ends what is stuck.

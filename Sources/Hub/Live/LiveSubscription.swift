@@ -92,6 +92,8 @@ final class LiveSubscription {
 
   /// Whether a line is given; it is counted where it is not, though it was asked for.
   private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
+    // What is missing might have been wanted.
+    if note.isGap { return true }
     guard sieve.wants(note, in: pack) else { return false }
     if note.isKept { return true }
     guard passed < perSecond else {

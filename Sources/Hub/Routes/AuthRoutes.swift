@@ -7,16 +7,20 @@ struct AuthRoutes: Sendable {
   let devices: DeviceDesk
   let desk: HubDesk
 
+  /// So many bytes a body may have that comes without a token.
+  private static let mostBytes = 16 << 10
+
   var all: [HubRoute] {
     [
       .post("/v1/auth/device/register", for: .everybody) { (request) async throws(Failure) in
-        let asked = try await request.object(DeviceRegistration.self)
+        let asked = try await request.object(
+          DeviceRegistration.self, upTo: Self.mostBytes)
         return try Self.answer(
           try await desk.write { () throws(Failure) in try devices.register(asked) },
           status: .created)
       },
       .post("/v1/auth/token/refresh", for: .everybody) { (request) async throws(Failure) in
-        let asked = try await request.object(TokenRenewal.self)
+        let asked = try await request.object(TokenRenewal.self, upTo: Self.mostBytes)
         return try Self.answer(
           try await desk.write { () throws(Failure) in try devices.refresh(asked) })
       },

@@ -28,17 +28,9 @@ struct EventRoutes: Sendable {
 
   private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.unpackedBody(upTo: Self.mostBytes)
-    let visitor = request.visitor
-    let received = ReceivedEvents(body, from: visitor)
-    if !received.gates.isEmpty {
-      let (desk, gates) = (desk, received.gates)
-      try await desk.write { () throws(Failure) in
-        for gate in gates where try desk.store.gate(gate.gateId) == nil {
-          _ = try desk.store.open(gate)
-        }
-      }
-    }
-    let ids = try await desk.ingest.append(received.events, bytes: body.count)
+    let received = ReceivedEvents(body, from: request.visitor)
+    let ids = try await desk.take(
+      received.events, from: request.visitor, bytes: body.count)
     return HubAnswer(
       json: HubJSON.object([
         "accepted": "\(ids.count)", "lastId": ids.last.map(HubJSON.text) ?? "null",
@@ -53,31 +45,32 @@ struct EventRoutes: Sendable {
     if let after, !EventFilter.isId(after) {
       throw Failure(.badInput, "'after' is not the id of an event", input: "after")
     }
-    let journal = desk.journal
+    let desk = desk
     let (lines, last, gap) = try await desk.read { () throws(Failure) in
-      try Self.lines(journal, asked.filter, after: after, limit: limit)
+      try Self.lines(desk, asked.filter, after: after, limit: limit)
     }
     return HubAnswer(
       json: HubJSON.object([
-        "events": "[" + lines.joined(separator: ",") + "]",
-        "lastId": last.map(HubJSON.text) ?? "null", "gap": try gap?.json(),
+        "events": HubJSON.array(lines), "lastId": last.map(HubJSON.text) ?? "null",
+        "gap": try gap?.json(),
       ]))
   }
 
   /// The next events that are wanted, and the id of the last event that was looked at.
   private static func lines(
-    _ journal: EventJournal, _ filter: EventFilter, after: String?, limit: Int
+    _ desk: HubDesk, _ filter: EventFilter, after: String?, limit: Int
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
     var sieve = EventSieve(filter)
     var (lines, last, looked) = ([String](), after, 0)
     var gap: Gap?
     while lines.count < limit, looked < mostLooked {
-      let batch = try journal.read(after: last, limit: min(2000, limit - lines.count))
+      let batch = try desk.journal.read(after: last, limit: min(2000, limit - lines.count))
       if looked == 0 { gap = batch.gap }
       guard !batch.entries.isEmpty else { break }
-      let pack = EventPack(batch.entries.map(\.line))
-      for (note, entry) in zip(pack.notes, batch.entries) where sieve.wants(note, in: pack) {
-        lines.append(entry.line)
+      let read = desk.links.linked(batch.entries.map(\.line))
+      let pack = EventPack(read)
+      for (note, line) in zip(pack.notes, read) where sieve.wants(note, in: pack) {
+        lines.append(line)
       }
       last = batch.last
       looked += batch.entries.count
@@ -87,12 +80,12 @@ struct EventRoutes: Sendable {
 
   private func trace(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("traceId")
-    let journal = desk.journal
+    let desk = desk
     let lines = try await desk.read { () throws(Failure) in
       var filter = EventFilter()
       filter.types = [TraceEvent.type]
       filter.match = String(decoding: JSONString.literal(id), as: UTF8.self)
-      let found = try Self.lines(journal, filter, after: nil, limit: 10_000).lines
+      let found = try Self.lines(desk, filter, after: nil, limit: 10_000).lines
       return found.filter { RawRecord(object: $0)?.string("traceId") == id }
     }
     guard !lines.isEmpty else {
@@ -100,7 +93,8 @@ struct EventRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "traceId": HubJSON.text(id), "events": "[" + lines.joined(separator: ",") + "]",
+        "traceId": HubJSON.text(id), "events": HubJSON.array(lines),
+        "webUrl": desk.links.url(for: .trace, id).map(HubJSON.text),
       ]))
   }
 }

@@ -27,16 +27,28 @@ struct HubAnswer: Sendable {
 
   /// A record.
   ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - links: Where it is to be seen.
+  ///   - status: The status.
   /// - Throws: `BadInput` for one that cannot be written.
-  init(_ record: some StreamRecord, status: HTTPResponse.Status = .ok) throws(Failure) {
-    self.init(json: try record.json(), status: status)
+  init(
+    _ record: some StreamRecord, _ links: WebLinks = WebLinks(), status: HTTPResponse.Status = .ok
+  ) throws(Failure) {
+    self.init(json: try links.json(record), status: status)
   }
 
   /// Records under a name.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - records: The records.
+  ///   - links: Where they are to be seen.
   /// - Throws: `BadInput` for one that cannot be written.
-  init(_ name: String, _ records: [any StreamRecord]) throws(Failure) {
-    self.init(json: HubJSON.object([name: try HubJSON.array(records)]))
+  init(
+    _ name: String, _ records: [any StreamRecord], _ links: WebLinks = WebLinks()
+  ) throws(Failure) {
+    self.init(json: HubJSON.object([name: try links.array(records)]))
   }
 
   /// A body that is written piece by piece.
@@ -77,11 +89,19 @@ struct HubAnswer: Sendable {
     failure.status = status.code
     let record = try? ErrorRecord(failure, tool: "hub-serve").json()
     var json = record ?? "{\"code\":\"\(failure.code.rawValue)\",\"type\":\"error\"}"
+    var members = members
+    if failure.code == .protocolMismatch {
+      members["supported"] = "[1]"
+      // RFC 9110 section 15.5.22.
+      if status == .upgradeRequired { fields.append((.upgrade, "websocket")) }
+    }
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       json = json.dropLast() + "," + HubJSON.text(name) + ":" + value + "}"
     }
     body = Array(json.utf8) + [0x0A]
-    if let seconds = failure.retryAfterSeconds {
+    // A disk may be full for a while; who is told of no time would try again at once.
+    let usual: Double? = status == .serviceUnavailable ? 5 : nil
+    if let seconds = failure.retryAfterSeconds ?? usual {
       fields.append((.retryAfter, "\(Int(seconds.rounded(.up)))"))
     }
     if status == .unauthorized { fields.append((.wwwAuthenticate, "Bearer")) }
@@ -92,7 +112,8 @@ extension FailureCode {
   /// The status of HTTP that a failure is answered with (RFC 9110 section 15).
   var httpStatus: HTTPResponse.Status {
     switch self {
-    case .badUsage, .badInput, .pairingCodeInvalid, .pairingCodeExpired: .badRequest
+    case .badUsage, .badInput, .pairingCodeInvalid: .badRequest
+    case .pairingCodeExpired: .gone
     case .notFound, .tmuxSessionNotFound, .tmuxNotFound: .notFound
     case .conflict: .conflict
     case .authExpired, .missingAPIKey: .unauthorized

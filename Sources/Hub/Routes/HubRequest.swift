@@ -22,6 +22,9 @@ struct HubRequest: Sendable {
 
   /// Bodies are no longer than this unless a route says otherwise.
   static let usualBody = 1 << 20
+  /// So long a body may take to come, and a large one, in seconds.
+  private static let patience = (usual: 30, large: 300)
+  private static let room = BodyRoom(most: 256 << 20)
 
   /// What the audit calls who asks.
   var actor: String { visitor?.name ?? "nobody" }
@@ -43,11 +46,21 @@ struct HubRequest: Sendable {
     request.uri.queryParameters[Substring(name)].map { String($0) }
   }
 
-  /// The values of the query under a name, those that commas part among them; nil where there is none.
+  /// The values of the query under a name, which may come several times; nil where there is none.
+  ///
+  /// A comma parts values, one that is percent-encoded is of a value (RFC 3986, section 2.2).
   func list(_ name: String) -> [String]? {
-    let values = request.uri.queryParameters[values: Substring(name)]
-    guard !values.isEmpty else { return nil }
-    return values.flatMap { value in value.split(separator: ",").map { String($0) } }
+    let pairs = (request.uri.query ?? "").split(separator: "&").map {
+      $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    }
+    let lists = pairs.filter { $0[0] == name }.map { $0.count > 1 ? $0[1] : "" }
+    guard !lists.isEmpty else { return nil }
+    return lists.flatMap { $0.split(separator: ",").map(Self.text) }
+  }
+
+  /// A part of a query without its percent signs, as Hummingbird reads it.
+  private static func text(_ part: Substring) -> String {
+    part.removingPercentEncoding ?? String(part)
   }
 
   /// A whole number of the query within bounds.
@@ -80,16 +93,24 @@ struct HubRequest: Sendable {
   ///
   /// - Parameter limit: How many bytes it may have.
   /// - Returns: Its bytes.
-  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early.
+  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early;
+  ///   `Timeout` of the status 408 where it takes too long; `Overloaded`.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Self.tooLarge(limit)
     }
+    let seconds = limit > Self.usualBody ? Self.patience.large : Self.patience.usual
+    let end = ContinuousClock.now + .seconds(seconds)
     var bytes: [UInt8] = []
+    defer { Self.room.give(bytes.count) }
     do {
       for try await buffer in request.body {
+        guard bytes.count + buffer.readableBytes <= limit else { throw Self.tooLarge(limit) }
+        guard ContinuousClock.now < end else {
+          throw Failure(.timeout, "the body took over \(seconds) seconds", status: 408)
+        }
+        try Self.room.take(buffer.readableBytes)
         bytes.append(contentsOf: buffer.readableBytesView)
-        guard bytes.count <= limit else { throw Self.tooLarge(limit) }
       }
     } catch {
       throw error as? Failure
@@ -127,8 +148,10 @@ struct HubRequest: Sendable {
   /// The body as an object of JSON.
   ///
   /// - Throws: As ``body(upTo:)``; `BadInput` for anything else.
-  func object<Value: Decodable>(_ type: Value.Type) async throws(Failure) -> Value {
-    try Self.object(type, in: try await body())
+  func object<Value: Decodable>(
+    _ type: Value.Type, upTo limit: Int = usualBody
+  ) async throws(Failure) -> Value {
+    try Self.object(type, in: try await body(upTo: limit))
   }
 
   /// A body as an object of JSON.

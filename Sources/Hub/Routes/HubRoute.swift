@@ -17,6 +17,9 @@ struct HubRoute: Sendable {
   /// What a failure is answered with.
   var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
 
+  /// The method and the path, as contracts have them.
+  var name: String { "\(method.rawValue) \(path)" }
+
   /// Who may ask a question.
   enum Audience: Sendable {
     /// Anybody.
@@ -27,6 +30,19 @@ struct HubRoute: Sendable {
     case devices
     /// Who has a token of the scope `all`.
     case operators
+  }
+
+  /// The methods that some routes have for a path.
+  static func methods(at path: String, of routes: [HubRoute]) -> [String] {
+    let asked = path.split(separator: "/")
+    let methods = Set(
+      routes.filter { route in
+        let parts = route.path.split(separator: "/")
+        return parts.count == asked.count
+          && zip(parts, asked).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+      }.map(\.method.rawValue))
+    // Who may get something may ask for its head alone.
+    return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
   }
 
   static func get(

@@ -15,8 +15,9 @@ struct LiveRoutes: Sendable {
           members.lastEventId = last
         }
         let asked = try LiveRequest(members)
+        let visitor = request.visitor
         return HubAnswer(contentType: "text/event-stream") { [feed] writer in
-          try await feed.run(asked) { try await writer.write($0) }
+          try await feed.run(asked, for: visitor) { try await writer.write($0) }
           try await writer.finish(nil)
         }
       },

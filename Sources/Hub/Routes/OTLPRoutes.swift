@@ -32,13 +32,11 @@ struct OTLPRoutes: Sendable {
       let body = try await request.unpackedBody(upTo: Self.mostBytes)
       var received = try OTLPRequest(signal, encoding, body: body).received()
       let visitor = request.visitor
-      if visitor?.scope != .hub {
-        received.refuse { ReceivedEvents.reason(against: $0) }
-      }
+      received.refuse { ReceivedEvents.reason(against: $0, from: visitor) }
       let events = received.items.map { item in
         ReceivedEvents.owned(item.event, key: item.key, by: visitor)
       }
-      _ = try await desk.ingest.append(events, bytes: body.count)
+      _ = try await desk.take(events, from: visitor, bytes: body.count)
       let answer = try OTLPAnswer(signal, encoding, to: received)
       return HubAnswer(answer.body, contentType: answer.contentType)
     } catch {

@@ -9,6 +9,8 @@ struct StateRoutes: Sendable {
   let ring: LiveRing
   let pumps: LivePumps
   let counts: HubCounts
+  /// Sends events on; nil where nobody wants them.
+  let forwarder: Forwarder?
 
   var all: [HubRoute] {
     [
@@ -27,15 +29,40 @@ struct StateRoutes: Sendable {
     if let failure = desk.ingest.lastFailure {
       return HubAnswer(
         json: HubJSON.object([
-          "status": #""degraded""#, "explanation": HubJSON.text(failure.explanation),
+          // Anybody may ask: where the files are is nobody's concern.
+          "status": #""degraded""#, "code": HubJSON.text(failure.code.rawValue),
         ]), status: .serviceUnavailable)
     }
     return HubAnswer(json: #"{"status":"ok"}"#)
   }
 
+  private typealias Number = (name: String, kind: String, help: String, value: String)
+
+  /// Numbers of what is sent on.
+  private var forwarded: [Number] {
+    guard let counts = forwarder?.counts else { return [] }
+    return [
+      (
+        "forwarded_events_total", "counter", "Events that the collector took.", "\(counts.sent)"
+      ),
+      (
+        "rejected_events_total", "counter", "Events that the collector did not take.",
+        "\(counts.rejected)"
+      ),
+      (
+        "forwarding_retries_total", "counter", "Requests that were sent again.",
+        "\(counts.retries)"
+      ),
+      (
+        "forwarding_gaps_total", "counter", "Times that events were gone before they were sent on.",
+        "\(counts.gaps)"
+      ),
+    ]
+  }
+
   /// Numbers in Prometheus' text format, version 0.0.4.
   private var metrics: String {
-    let numbers: [(name: String, kind: String, help: String, value: String)] = [
+    let numbers: [Number] = [
       (
         "ingested_events_total", "counter", "Events that were taken in.",
         "\(desk.ingest.taken.load(ordering: .relaxed))"
@@ -61,9 +88,13 @@ struct StateRoutes: Sendable {
         "store_write_seconds_total", "counter", "Time for which the store was written.",
         "\(Double(desk.writeNanoseconds) / 1e9)"
       ),
+      (
+        "uncounted_gaps_total", "counter", "Times that events were gone before they were counted.",
+        "\(desk.logKeeper.gaps.load(ordering: .relaxed))"
+      ),
       ("ring_bytes", "gauge", "Events in memory.", "\(ring.byteCount)"),
     ]
-    return numbers.map { number in
+    return (numbers + forwarded).map { number in
       let name = "agentpipes_hub_\(number.name)"
       return
         "# HELP \(name) \(number.help)\n# TYPE \(name) \(number.kind)\n\(name) \(number.value)\n"

@@ -2,11 +2,13 @@ import Core
 import Events
 import HTTPTypes
 import Requests
+import Signing
 import Watching
 
 /// What somebody asks of agents, decides at gates, and changes: each in the audit.
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
+  let runners: RunnerDesk
 
   private struct ControlBody: Decodable, Sendable {
     var action: ControlAction
@@ -47,14 +49,18 @@ struct SteeringRoutes: Sendable {
       .post("/v1/swarms/{swarmId}/control") { (request) async throws(Failure) in
         try await control(.swarm, request)
       },
+      .get("/v1/controls/{requestId}") { (request) async throws(Failure) in
+        try await receipt(request)
+      },
       .get("/v1/approval-gates") { (request) async throws(Failure) in try await gates(request) },
       .post("/v1/approval-gates", for: .devices) { (request) async throws(Failure) in
         try await open(request)
       },
-      .get("/v1/approval-gates/{gateId}") { (request) async throws(Failure) in
+      .get("/v1/approval-gates/{gateId}", for: .devices) { (request) async throws(Failure) in
         try await gate(request)
       },
-      .post("/v1/approval-gates/{gateId}/decision") { (request) async throws(Failure) in
+      .post("/v1/approval-gates/{gateId}/decision", for: .devices) {
+        (request) async throws(Failure) in
         try await decide(request)
       },
       .post("/v1/incidents/{incidentId}/close") { (request) async throws(Failure) in
@@ -81,11 +87,12 @@ struct SteeringRoutes: Sendable {
 
   /// Checks what a request is named by and why it is made.
   private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
-    if let requestId, requestId.isEmpty || requestId.utf8.count > 200 {
-      throw Failure(.badInput, "'requestId' must have 1 to 200 bytes", input: "requestId")
+    // What JSON Schema counts, too.
+    if let requestId, !(1...200).contains(requestId.unicodeScalars.count) {
+      throw Failure(.badInput, "'requestId' must have 1 to 200 characters", input: "requestId")
     }
-    if let reason, reason.utf8.count > 4000 {
-      throw Failure(.badInput, "'reason' is over 4000 bytes", input: "reason")
+    if let reason, reason.unicodeScalars.count > 4000 {
+      throw Failure(.badInput, "'reason' is over 4000 characters", input: "reason")
     }
   }
 
@@ -113,6 +120,19 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
+  /// What a control came to by now.
+  private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    let id = try request.part("requestId")
+    let desk = desk
+    let receipt = try await desk.write { () throws(Failure) in
+      try desk.store.settle(id, directories: desk.directories)
+    }
+    guard let receipt else {
+      throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)
+    }
+    return try HubAnswer(receipt)
+  }
+
   private func gates(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let status = try request.choice("status", GateStatus.self)
     let store = desk.store
@@ -121,12 +141,14 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGates": try HubJSON.array(gates.filter { status == nil || $0.status == status })
+        "approvalGates": try desk.links.array(
+          gates.filter { status == nil || $0.status == status })
       ]))
   }
 
   private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("gateId")
+    try await admit(request, to: id)
     let store = desk.store
     let (gate, decisions, result) = try await desk.write { () throws(Failure) in
       guard let found = try Gates.find(id, in: store, at: .now) else {
@@ -136,15 +158,16 @@ struct SteeringRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "approvalGate": try gate.json(), "decisions": try HubJSON.array(decisions),
-        "result": try result?.json(),
+        "approvalGate": try desk.links.json(gate),
+        "decisions": try desk.links.array(decisions), "result": try result?.json(),
       ]))
   }
 
   private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.object(GateBody.self)
-    guard !body.summary.allSatisfy(\.isWhitespace), body.summary.utf8.count <= 10_000 else {
-      throw Failure(.badInput, "'summary' must have 1 to 10000 bytes", input: "summary")
+    guard !body.summary.allSatisfy(\.isWhitespace), body.summary.unicodeScalars.count <= 10_000
+    else {
+      throw Failure(.badInput, "'summary' must have 1 to 10000 characters", input: "summary")
     }
     if let seconds = body.timeoutSeconds, !(seconds > 0 && seconds <= 366 * 86_400) {
       throw Failure(
@@ -160,10 +183,22 @@ struct SteeringRoutes: Sendable {
       try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
         .open(asked, at: .now)
     }
-    return try HubAnswer(gate, status: .created)
+    return try HubAnswer(gate, desk.links, status: .created)
+  }
+
+  /// Who may only send sees and decides what its own agents wait for, and nothing else.
+  private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
+    guard let visitor = request.visitor, visitor.scope != .all else { return }
+    let store = desk.store
+    let gate = try await desk.read { () throws(Failure) in try store.gate(gateId) }
+    guard let agent = gate?.agentId, runners.holds(agent, on: visitor.deviceId) else {
+      throw Failure(
+        .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits at the gate")
+    }
   }
 
   private func decide(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    try await admit(request, to: try request.part("gateId"))
     let body = try await request.object(DecisionBody.self)
     let by = try Self.by(request, body.requestId, body.reason)
     if body.decision == .reject, let fault = Gates.fault(ofReason: body.reason ?? "") {
@@ -189,7 +224,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
         try desk.watcher.steering(limits: desk.limits).close(incident: id, by: by)
-      })
+      }, desk.links)
   }
 
   private static func kind(_ request: HubRequest) throws(Failure) -> Threshold.Kind {

@@ -40,6 +40,8 @@ struct TerminalRoutes: Sendable {
     let known = try await desk.standing { (standing) throws(Failure) in
       try standing.withAgents(found)
     }
-    return known.map { session in session.with { $0.host = host ?? $0.host } }
+    return known.map { session in
+      session.with { ($0.host, $0.user) = (host ?? $0.host, $0.user ?? LoginName.current) }
+    }
   }
 }

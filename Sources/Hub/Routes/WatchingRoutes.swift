@@ -9,10 +9,7 @@ struct WatchingRoutes: Sendable {
 
   var all: [HubRoute] {
     [
-      .get("/v1/overview") { [desk] _ async throws(Failure) in
-        try HubAnswer(
-          try await desk.standing { (standing) throws(Failure) in try standing.overview() })
-      },
+      .get("/v1/overview", overview),
       .get("/v1/swarms", swarms), .get("/v1/swarms/{swarmId}", swarm),
       .get("/v1/agents", agents), .get("/v1/agents/{agentId}", agent),
       .get("/v1/incidents", incidents),
@@ -55,6 +52,26 @@ struct WatchingRoutes: Sendable {
     }
   }
 
+  /// Whether something is asked for.
+  private enum Wish: String, CaseIterable, Sendable {
+    case yes = "true"
+    case no = "false"
+  }
+
+  /// Everything in one look; `activity=true` tells also what each agent did lately.
+  @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+    guard try request.choice("activity", Wish.self) == .yes else {
+      return try HubAnswer(
+        try await desk.standing { (standing) throws(Failure) in try standing.overview() },
+        desk.links)
+    }
+    let (overview, activity) = try await desk.standing { (standing) throws(Failure) in
+      try standing.activity()
+    }
+    let record = String(try desk.links.json(overview).dropLast())
+    return HubAnswer(json: "\(record),\"activity\":\(HubJSON.value(activity))}")
+  }
+
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let wanted = try Wanted(request.query("status"))
     let swarms = try await desk.standing { (standing) throws(Failure) in
@@ -70,8 +87,8 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "swarm": try report.swarm.json(), "agents": try HubJSON.array(report.agents),
-        "incidents": try HubJSON.array(report.incidents),
+        "swarm": try report.swarm.json(), "agents": try desk.links.array(report.agents),
+        "incidents": try desk.links.array(report.incidents),
       ]))
   }
 
@@ -81,7 +98,7 @@ struct WatchingRoutes: Sendable {
     let agents = try await desk.standing { (standing) throws(Failure) in
       try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
     }
-    return try HubAnswer("agents", agents)
+    return try HubAnswer("agents", agents, desk.links)
   }
 
   @Sendable private func agent(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -93,9 +110,10 @@ struct WatchingRoutes: Sendable {
     }
     return HubAnswer(
       json: HubJSON.object([
-        "agent": try report.agent.json(), "contextHealth": try HubJSON.array(report.contexts),
-        "skillHealth": try HubJSON.array(report.failingSkills),
-        "events": "[" + report.events.joined(separator: ",") + "]",
+        "agent": try desk.links.json(report.agent),
+        "contextHealth": try desk.links.array(report.contexts),
+        "skillHealth": try desk.links.array(report.failingSkills),
+        "events": HubJSON.array(desk.links.linked(report.events)),
       ]))
   }
 
@@ -111,7 +129,7 @@ struct WatchingRoutes: Sendable {
       try standing.incidents(ofSwarm: swarm, withClosed: choice != .open)
         .filter { choice != .closed || $0.status == .closed }
     }
-    return try HubAnswer("incidents", incidents)
+    return try HubAnswer("incidents", incidents, desk.links)
   }
 
   @Sendable private func incident(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -119,7 +137,7 @@ struct WatchingRoutes: Sendable {
     return try HubAnswer(
       try await desk.standing { (standing) throws(Failure) in
         try standing.report(ofIncident: id).incident
-      })
+      }, desk.links)
   }
 
   @Sendable private func incidentEvents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -127,7 +145,8 @@ struct WatchingRoutes: Sendable {
     let events = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofIncident: id).events
     }
-    return HubAnswer(json: HubJSON.object(["events": "[" + events.joined(separator: ",") + "]"]))
+    return HubAnswer(
+      json: HubJSON.object(["events": HubJSON.array(desk.links.linked(events))]))
   }
 
   @Sendable private func contexts(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -135,7 +154,7 @@ struct WatchingRoutes: Sendable {
     let contexts = try await desk.standing { (standing) throws(Failure) in
       try standing.contexts(ofSwarm: swarm)
     }
-    return try HubAnswer("contextHealth", contexts)
+    return try HubAnswer("contextHealth", contexts, desk.links)
   }
 
   @Sendable private func skills(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -151,13 +170,24 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofSkill: id)
     }
-    return try HubAnswer("skillHealth", report.health)
+    return HubAnswer(
+      json: HubJSON.object([
+        "byHour": HubJSON.value(report.hours), "byLatency": HubJSON.value(report.latencies),
+        "byMinute": HubJSON.value(report.minutes),
+        "skillHealth": try desk.links.array(report.health),
+      ]))
   }
 
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let aspect = try request.choice("by", UsageSum.Aspect.self) ?? .day
+    let since = try request.query("since").map { (text) throws(Failure) in
+      guard let instant = Timestamp(iso8601: text) else {
+        throw Failure(.badInput, "'since' is not an instant of RFC 3339", input: "since")
+      }
+      return instant
+    }
     let sums = try await desk.standing { (standing) throws(Failure) in
-      try standing.usage(by: aspect)
+      try standing.usage(by: aspect, since: since)
     }
     return try HubAnswer("usage", sums)
   }

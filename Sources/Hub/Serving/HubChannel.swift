@@ -16,19 +16,33 @@ struct HubChannel: ServerChildChannel {
     let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>
   }
 
+  /// What becomes of a request for a WebSocket, and who made it.
+  typealias Decision = (decision: WebSocketDecision, visitor: Visitor?)
+
+  /// All connections, this one among them.
+  let connections: HubConnections
   /// Answers requests.
   let http: HTTP1Channel
   /// Decides on a WebSocket.
-  let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>
+  let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<Decision>
   /// Takes a WebSocket that is open.
-  let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
+  let opened: @Sendable (WebSocketConnection, HTTPRequestHead, Visitor?) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
-    let server = WebSocketServer(shouldUpgrade: shouldUpgrade) { connection, head in
-      opened(connection, head)
+    connections.add(channel)
+    let visitor = NIOLoopBoundBox<Visitor?>.makeBoxSendingValue(nil, eventLoop: channel.eventLoop)
+    let server = WebSocketServer { head, channel in
+      shouldUpgrade(head, channel).map { decided in
+        visitor.value = decided.visitor
+        return decided.decision
+      }
+    } opened: { connection, head in
+      connections.set(channel, isBusy: true)
+      opened(connection, head, visitor.value)
     } http: { channel in
       let operations = channel.pipeline.syncOperations
       try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
+      try operations.addHandler(connections.watch(channel))
       try operations.addHandler(
         HTTPConnectionStateHandler(idleTimeout: .seconds(60), logger: logger))
       return try Parts(

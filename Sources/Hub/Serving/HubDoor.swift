@@ -30,16 +30,23 @@ struct HubDoor: Sendable {
     case .machine where isLocal && head.authorization == nil: return nil
     case .machine, .devices, .operators: break
     }
-    let (keeper, authorization) = (keeper, head.authorization)
-    let visitor = try await desk.read { () throws(Failure) in
-      try keeper.visitor(authorization: authorization, isLocal: isLocal)
-    }
+    let visitor = try await visitor(head.authorization, isLocal: isLocal)
     guard audience == .devices || visitor.scope == .all else {
       throw Failure(
         .permissionDenied, "the token of '\(Visible.line(visitor.name))' is for sending events only"
       )
     }
     return visitor
+  }
+
+  private func visitor(_ authorization: String?, isLocal: Bool) async throws(Failure) -> Visitor {
+    guard keeper.readsStore(for: authorization) else {
+      return try keeper.visitor(authorization: authorization, isLocal: isLocal)
+    }
+    let keeper = keeper
+    return try await desk.read { () throws(Failure) in
+      try keeper.visitor(authorization: authorization, isLocal: isLocal)
+    }
   }
 }
 

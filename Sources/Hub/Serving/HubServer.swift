@@ -19,11 +19,15 @@ public struct HubServer: Sendable {
   private let identity: TLSIdentity?
   private let desk: HubDesk
   private let devices: DeviceDesk
+  private let runners: RunnerDesk
   private let door: HubDoor
   private let ring = LiveRing()
   private let tail: LiveTail
   private let pumps: LivePumps
   private let counts = HubCounts()
+  private let connections = HubConnections(most: OpenFiles.connections(of: OpenFiles.raised()))
+  private let banned = Banned()
+  private let forwarder: Forwarder?
   private let ending = Ending()
   private let companions: CompanionModels?
   private let pairing: PairingDesk
@@ -48,24 +52,29 @@ public struct HubServer: Sendable {
   ///   - limits: How often one may steer and decide.
   ///   - environment: That of this process.
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
+  ///   - collector: Where events are sent on to; nil for nowhere.
   ///   - companions: What chats are gone on with for companions; nil where none may come.
   /// - Throws: `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
-    environment: [String: String], identity: TLSIdentity?, companions: CompanionModels? = nil
+    environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
+    companions: CompanionModels? = nil
   ) throws(Failure) {
     self.settings = settings
     self.environment = environment
     self.identity = identity
     self.companions = companions
-    desk = try HubDesk(directories, limits: limits)
+    desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store)
+    runners = try RunnerDesk(desk)
     keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
       keeper: keeper, desk: desk)
-    tail = LiveTail(try EventJournal(opening: directories), into: ring)
+    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links)
+    let (journal, ring) = (desk.journal, ring)
+    forwarder = collector.map { Forwarder(journal, after: ring, directories, to: $0) }
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
 
@@ -78,7 +87,9 @@ public struct HubServer: Sendable {
       throw Failure(.badConfiguration, "'\(settings.listen)' is no address and port")
     }
     let tls = try identity?.configuration
+    try forwarder?.begin()
     try tail.begin()
+    desk.ingest.onQuiet { [tail] in tail.look() }
     let keeper = WatchKeeper(desk.watcher, every: 250)
     let notice = ServiceNotice(environment)
     defer {
@@ -96,6 +107,7 @@ public struct HubServer: Sendable {
       configuration: ApplicationConfiguration(
         address: .hostname(place.host, port: place.port), serverName: "agentpipes"),
       onServerRunning: { channel in
+        try? await AcceptFaults.keep(from: channel)
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
         ready(
           "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
@@ -107,6 +119,8 @@ public struct HubServer: Sendable {
         try await withThrowingTaskGroup { group in
           group.addTask { try await application.run() }
           group.addTask { try await tick() }
+          group.addTask { try await lookForBanned() }
+          if let forwarder { group.addTask { await forwarder.run() } }
           try await group.next()
           group.cancelAll()
           await continuations.close()
@@ -115,6 +129,7 @@ public struct HubServer: Sendable {
         ending.value.store(true, ordering: .relaxed)
         continuations.cancel()
         pumps.close()
+        runners.close()
         ring.wakeAll()
       }
     } catch {
@@ -131,18 +146,36 @@ public struct HubServer: Sendable {
       try await Task.sleep(for: .seconds(1))
       ring.wakeAll()
       pumps.tick()
+      desk.ingest.trim()
+    }
+  }
+
+  /// Sees who was shut out, which another process may have done, and ends what is open to them.
+  private func lookForBanned() async throws {
+    let devices = devices
+    while !ending.isOver {
+      try await Task.sleep(for: .milliseconds(500))
+      guard pumps.count + counts.feeds + runners.count > 0 else { continue }
+      // A store that cannot be read lets nobody in either.
+      guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
+        continue
+      }
+      guard banned.set(ids) else { continue }
+      pumps.leave(banned)
+      runners.leave(banned)
+      ring.wakeAll()
     }
   }
 
   // MARK: Connections
 
   private func channel(_ http: HTTP1Channel) -> HubChannel {
-    HubChannel(http: http) { head, channel in
-      let promise = channel.eventLoop.makePromise(of: WebSocketDecision.self)
+    HubChannel(connections: connections, http: http) { head, channel in
+      let promise = channel.eventLoop.makePromise(of: HubChannel.Decision.self)
       let peer = channel.remoteAddress
       promise.completeWithTask { await decide(head, peer) }
       return promise.futureResult
-    } opened: { connection, head in
+    } opened: { connection, head, visitor in
       do throws(Failure) {
         try LiveRoutes.checkProtocol(Self.spoken(URI(head.uri)) ?? "")
       } catch {
@@ -154,7 +187,9 @@ public struct HubServer: Sendable {
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
         return connection.close(code: 1001, reason: "the hub ends")
       }
-      _ = LiveSocket(connection, ring: ring, desk: desk, counts: counts, pump: pump)
+      let socket = LiveSocket(
+        connection, of: visitor, ring: ring, desk: desk, counts: counts, pump: pump)
+      socket.leave(banned)
     }
   }
 
@@ -164,38 +199,44 @@ public struct HubServer: Sendable {
   }
 
   /// Whether a WebSocket comes about.
-  private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> WebSocketDecision {
+  private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> HubChannel.Decision
+  {
     do throws(Failure) {
       let uri = URI(head.uri)
       guard uri.path == "/v1/stream" else {
         throw Failure(.notFound, "there is no WebSocket at '\(Visible.line(uri.path))'")
       }
-      _ = try await door.visitor(
+      let visitor = try await door.visitor(
         HubDoor.Head(
           hosts: head.headers["host"], origins: head.headers["origin"],
           fetchSites: head.headers["sec-fetch-site"],
           authorization: head.headers["authorization"].first, peer: peer), for: .operators)
-      return .accept(headers: [:])
+      return (.accept(headers: [:]), visitor)
     } catch {
       let answer = HubAnswer(error)
-      return .refuse(
-        WebSocketRefusal(
-          status: HTTPResponseStatus(statusCode: answer.status.code),
-          headers: HTTPHeaders(answer.fields.map { ($0.name.rawName, $0.value) }),
-          body: answer.body))
+      let refusal = WebSocketRefusal(
+        status: HTTPResponseStatus(statusCode: answer.status.code),
+        headers: HTTPHeaders(
+          [("content-type", answer.contentType)]
+            + answer.fields.map { ($0.name.rawName, $0.value) }),
+        body: answer.body)
+      return (.refuse(refusal), nil)
     }
   }
 
   // MARK: Requests
 
-  private var routes: [HubRoute] {
+  /// All questions that it answers.
+  var routes: [HubRoute] {
     let ending = ending
-    let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
-    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk).all
+    let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
+    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk, runners: runners).all
+      + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
-      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts).all + companionRoutes
+      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, forwarder: forwarder).all
+      + companionRoutes
   }
 
   private var companionRoutes: [HubRoute] {
@@ -207,13 +248,16 @@ public struct HubServer: Sendable {
       desk: desk, access: access, pairing: pairing,
       chats: CompanionChats(directories: desk.directories, known: companions),
       continuations: continuations, publicURL: settings.publicURL,
-      certificate: identity?.digest, reasonAgainst: { _ in nil }
-    ).all
+      certificate: identity?.digest
+    ) { [banned] id in
+      banned.reason(against: Visitor(deviceId: id, name: "", scope: .companion))
+    }.all
   }
 
   private var router: Router<HubContext> {
-    let router = Router(context: HubContext.self)
-    router.add(middleware: FailureAnswers())
+    let router = Router(context: HubContext.self, options: .autoGenerateHeadEndpoints)
+    let routes = routes
+    router.add(middleware: FailureAnswers(routes: routes))
     for route in routes {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         do throws(Failure) {
@@ -249,6 +293,8 @@ struct HubContext: RequestContext {
 
 /// Answers what no route does in the form that all failures have.
 private struct FailureAnswers: RouterMiddleware {
+  let routes: [HubRoute]
+
   func handle(
     _ request: Request, context: HubContext,
     next: (Request, HubContext) async throws -> Response
@@ -257,11 +303,15 @@ private struct FailureAnswers: RouterMiddleware {
       return try await next(request, context)
     } catch let error as HTTPError {
       let path = Visible.line(String(request.uri.path.prefix(200)))
-      return HubAnswer(
+      let allowed = HubRoute.methods(at: request.uri.path, of: routes)
+      let status = allowed.isEmpty ? error.status : .methodNotAllowed
+      var answer = HubAnswer(
         Failure(
-          .notFound, "there is no \(request.method.rawValue) '\(path)'", status: error.status.code,
-          input: path)
-      ).response
+          .notFound, "there is no \(Visible.line(request.method.rawValue)) '\(path)'",
+          status: status.code, input: path))
+      // What can be asked there instead (RFC 9110 section 15.5.6).
+      if !allowed.isEmpty { answer.fields.append((.allow, allowed.joined(separator: ", "))) }
+      return answer.response
     }
   }
 }

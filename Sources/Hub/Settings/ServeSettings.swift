@@ -1,4 +1,5 @@
 public import Core
+import Events
 
 /// What `[serve]` of `config.toml` sets: where a hub listens, what it is called, what it keeps.
 public struct ServeSettings: Sendable, Hashable {
@@ -18,6 +19,14 @@ public struct ServeSettings: Sendable, Hashable {
   public var keepDays = 7
   /// Where records are to be seen.
   public var links = WebLinks()
+
+  /// How much of the event log is kept.
+  var bounds: EventBounds {
+    var bounds = EventBounds()
+    (bounds.count, bounds.bytes) = (keepEvents, keepBytes)
+    bounds.seconds = Double(keepDays) * 86_400
+    return bounds
+  }
 
   /// The usual settings.
   public init() {}

@@ -13,6 +13,9 @@ public struct WebLinks: Sendable, Hashable {
   /// No pages.
   public init() {}
 
+  /// Whether nothing has a page.
+  var isEmpty: Bool { templates.isEmpty }
+
   /// Sets the template of a kind: an http or https URL that has `{id}` in its path, query or fragment.
   ///
   /// - Returns: Whether it is one.

@@ -1,4 +1,5 @@
 import Core
+import Foundation
 
 /// Puts bodies of answers together from records, which are JSON already.
 enum HubJSON {
@@ -7,14 +8,15 @@ enum HubJSON {
     String(decoding: JSONString.literal(text), as: UTF8.self)
   }
 
-  /// An array of records.
-  ///
-  /// - Throws: `BadInput` for one that cannot be written, which has a number that JSON has not.
-  static func array(_ records: [any StreamRecord]) throws(Failure) -> String {
-    var lines: [String] = []
-    for record in records { lines.append(try record.json()) }
-    return "[" + lines.joined(separator: ",") + "]"
+  /// A value that JSON can tell; `null` for one that it cannot.
+  static func value(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
   }
+
+  /// An array of what is JSON already.
+  static func array(_ items: [String]) -> String { "[" + items.joined(separator: ",") + "]" }
 
   /// An object of members that are JSON already, in the order of their names.
   static func object(_ members: [String: String?]) -> String {

@@ -147,19 +147,25 @@ extension WireNumberDataPoint {
   }
 }
 
-extension WireHistogramDataPoint {
-  fileprivate var point: MetricReader.Point {
-    var values = [MetricReader.Value(suffix: ".count", number: Double(count))]
-    if hasSum { values.append(.init(suffix: ".sum", number: sum)) }
-    if hasMin { values.append(.init(suffix: ".min", number: min)) }
-    if hasMax { values.append(.init(suffix: ".max", number: max)) }
-    return .init(
-      attributes: attributes, time: timeUnixNano, flags: flags, start: startTimeUnixNano,
-      values: values)
-  }
+/// A point of a histogram, whatever its buckets are.
+private protocol BucketPoint {
+  var attributes: [WireKeyValue] { get }
+  var startTimeUnixNano: UInt64 { get }
+  var timeUnixNano: UInt64 { get }
+  var flags: UInt32 { get }
+  var count: UInt64 { get }
+  var hasSum: Bool { get }
+  var sum: Double { get }
+  var hasMin: Bool { get }
+  var min: Double { get }
+  var hasMax: Bool { get }
+  var max: Double { get }
 }
 
-extension WireExponentialHistogramDataPoint {
+extension WireHistogramDataPoint: BucketPoint {}
+extension WireExponentialHistogramDataPoint: BucketPoint {}
+
+extension BucketPoint {
   fileprivate var point: MetricReader.Point {
     var values = [MetricReader.Value(suffix: ".count", number: Double(count))]
     if hasSum { values.append(.init(suffix: ".sum", number: sum)) }

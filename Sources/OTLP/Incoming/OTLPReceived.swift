@@ -21,7 +21,12 @@ public struct OTLPReceived: Sendable {
   /// Why the first of those is not, in a sentence; empty where all are taken.
   public private(set) var message = ""
 
+  /// Whether there were more events than one request may hold.
+  private(set) var isOverfull = false
   private var seen: [String: Int] = [:]
+
+  /// So many events a request may hold.
+  static let most = 100_000
 
   init() {}
 
@@ -46,7 +51,7 @@ public struct OTLPReceived: Sendable {
 
   /// Adds an event that has its source id.
   mutating func add(_ event: some Event) {
-    items.append(Item(event: event, key: event.head.srcId ?? ""))
+    append(event, key: event.head.srcId ?? "")
   }
 
   /// Adds an event of a record that has no id: its source id is a digest of what it says.
@@ -75,7 +80,15 @@ public struct OTLPReceived: Sendable {
     }
     var key = own.id.map { "event:\($0)" } ?? own.event.head.srcId
     if key == nil { key = try digest(own.event, []) }
-    items.append(Item(event: own.event, key: key ?? ""))
+    append(own.event, key: key ?? "")
+  }
+
+  private mutating func append(_ event: any Event, key: String) {
+    guard items.count < Self.most else {
+      isOverfull = true
+      return
+    }
+    items.append(Item(event: event, key: key))
   }
 
   /// What an event without an id is known by; the second of two in a request is another one.

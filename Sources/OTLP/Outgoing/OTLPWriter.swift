@@ -1,4 +1,5 @@
 public import Core
+internal import SwiftProtobuf
 
 /// Makes requests of OTLP of events: in JSON, as any backend and another hub take them.
 ///
@@ -91,52 +92,55 @@ public struct OTLPWriter: Sendable {
     return scope
   }
 
-  private func body(of groups: Groups<WireLogRecord>) throws(Failure) -> Body? {
+  /// A request, if there is anything to tell.
+  ///
+  /// - Parameters:
+  ///   - signal: What it carries.
+  ///   - groups: Its records.
+  ///   - resource: Makes a resource of those of one place.
+  ///   - request: Makes the request of all resources.
+  /// - Returns: The request; nil where it would be empty.
+  /// - Throws: `BadInput` for what cannot be written.
+  private func body<Record, Resource>(
+    _ signal: OTLPSignal, _ groups: Groups<Record>,
+    _ resource: (WireResource, [Record]) -> Resource,
+    request: ([Resource]) -> some SwiftProtobuf.Message
+  ) throws(Failure) -> Body? {
     guard groups.count > 0 else { return nil }
-    var request = WireExportLogsServiceRequest()
-    request.resourceLogs = groups.all.map { place, records in
-      var logs = WireScopeLogs()
-      logs.scope = scope
-      logs.logRecords = records
-      var resource = WireResourceLogs()
-      resource.resource = place.resource
-      resource.scopeLogs = [logs]
-      return resource
-    }
+    let resources = groups.all.map { place, records in resource(place.resource, records) }
     return Body(
-      signal: .logs, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
+      signal: signal, bytes: try WireBody.bytes(of: request(resources), .json),
+      count: groups.count)
+  }
+
+  private func body(of groups: Groups<WireLogRecord>) throws(Failure) -> Body? {
+    try body(.logs, groups) { resource, records in
+      var told = WireScopeLogs()
+      (told.scope, told.logRecords) = (scope, records)
+      return WireResourceLogs.with { ($0.resource, $0.scopeLogs) = (resource, [told]) }
+    } request: { resources in
+      WireExportLogsServiceRequest.with { $0.resourceLogs = resources }
+    }
   }
 
   private func body(of groups: Groups<WireSpan>) throws(Failure) -> Body? {
-    guard groups.count > 0 else { return nil }
-    var request = WireExportTraceServiceRequest()
-    request.resourceSpans = groups.all.map { place, spans in
+    try body(.traces, groups) { resource, spans in
       var told = WireScopeSpans()
-      told.scope = scope
-      told.spans = spans
-      var resource = WireResourceSpans()
-      resource.resource = place.resource
-      resource.scopeSpans = [told]
-      return resource
+      (told.scope, told.spans) = (scope, spans)
+      return WireResourceSpans.with { ($0.resource, $0.scopeSpans) = (resource, [told]) }
+    } request: { resources in
+      WireExportTraceServiceRequest.with { $0.resourceSpans = resources }
     }
-    return Body(
-      signal: .traces, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
   }
 
   private func body(of groups: Groups<WireMetric>) throws(Failure) -> Body? {
-    guard groups.count > 0 else { return nil }
-    var request = WireExportMetricsServiceRequest()
-    request.resourceMetrics = groups.all.map { place, metrics in
+    try body(.metrics, groups) { resource, metrics in
       var told = WireScopeMetrics()
-      told.scope = scope
-      told.metrics = metrics
-      var resource = WireResourceMetrics()
-      resource.resource = place.resource
-      resource.scopeMetrics = [told]
-      return resource
+      (told.scope, told.metrics) = (scope, metrics)
+      return WireResourceMetrics.with { ($0.resource, $0.scopeMetrics) = (resource, [told]) }
+    } request: { resources in
+      WireExportMetricsServiceRequest.with { $0.resourceMetrics = resources }
     }
-    return Body(
-      signal: .metrics, bytes: try WireBody.bytes(of: request, .json), count: groups.count)
   }
 }
 

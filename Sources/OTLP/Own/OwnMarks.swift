@@ -86,25 +86,14 @@ extension OwnMarks {
     return try Self.event(line: Array(whole.utf8))
   }
 
-  private static let types: [any Event.Type] = [
-    TraceEvent.self, Log.self, Metric.self, ApprovalGate.self, Control.self, Alert.self,
-  ]
-
   /// Reads an event of any type; its id is dropped.
   ///
   /// - Throws: `BadInput` for a record of another type, and for one that is not of its type's form.
   static func event(line: [UInt8]) throws(Failure) -> any Event {
     let raw = try RawRecord(line: line)
-    guard let type = types.first(where: { $0.type == raw.type }) else {
+    guard var event = try EventTypes.event(raw) else {
       throw Failure(.badInput, "there are no events of the type '\(raw.type)'")
     }
-    return try read(type, raw)
-  }
-
-  private static func read<Read: Event>(
-    _ type: Read.Type, _ raw: RawRecord
-  ) throws(Failure) -> any Event {
-    var event = try Read(raw)
     event.head.id = nil
     return event
   }

@@ -127,21 +127,33 @@ public struct PipelineRunner: Sendable {
       Runner(
         agentId: $0, swarmId: pipeline.id, sessionId: session, lock: Self.lock(pipeline.id))
     }
-    do throws(Failure) {
-      let post = try ControlPost(runners, store: store, directories: directories) {
-        (post, asked) in
-        do throws(Failure) {
-          if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
-        } catch {
-          Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
-        }
+    let close: @Sendable () async -> Void
+    if let steer = services.steer {
+      close = steer(runners) { control.apply($0) }
+    } else {
+      do throws(Failure) {
+        let post = try post(runners, control)
+        close = { post.close() }
+      } catch {
+        return error.at(pipeline.id)
       }
-      defer { post.close() }
-      let failure = await outcome(of: plan, pipeline, options, control)
-      control.finish()
-      return failure
-    } catch {
-      return error.at(pipeline.id)
+    }
+    let failure = await outcome(of: plan, pipeline, options, control)
+    control.finish()
+    await close()
+    return failure
+  }
+
+  /// What is asked by the store, and the answers to it.
+  private func post(
+    _ runners: [Runner], _ control: RunControl
+  ) throws(Failure) -> ControlPost {
+    try ControlPost(runners, store: store, directories: directories) { [events] (post, asked) in
+      do throws(Failure) {
+        if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
+      } catch {
+        Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
+      }
     }
   }
 

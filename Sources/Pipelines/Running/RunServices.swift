@@ -1,6 +1,7 @@
 public import Core
 public import Fetching
 public import Providers
+public import Requests
 
 /// What every run needs: where things are kept, who is asked, and who is told.
 public struct RunServices: Sendable {
@@ -12,6 +13,12 @@ public struct RunServices: Sendable {
   /// Reads pages, those on private addresses too if that is allowed.
   public typealias Fetcher = @Sendable (_ allowPrivate: Bool) -> PageFetcher
 
+  /// Lets people steer agents of this process until what it gives is called; what is asked is answered
+  /// by what it comes to.
+  public typealias Steer =
+    @Sendable ([Runner], @escaping @Sendable (PendingControl) -> ControlOutcome) ->
+    @Sendable () async -> Void
+
   let store: Store
   let directories: Directories
   let models: ModelAccess
@@ -22,6 +29,8 @@ public struct RunServices: Sendable {
   public var streamsDeltas = false
   /// Waits for approval; nobody approves unless this is set.
   public var decide: Decide = { (_, _) in nil }
+  /// Lets people steer; those who ask by the store, unless this is set.
+  public var steer: Steer?
   /// Takes the records of the run.
   public var emit: Emit = { _ in }
 

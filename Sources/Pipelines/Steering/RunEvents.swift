@@ -13,18 +13,18 @@ public final class RunEvents: Sendable {
     var open: [String: Stage] = [:]
   }
 
-  private let journal: EventJournal
+  private let sink: any EventSink
   private let heartbeat: Double
   private let state = Mutex(State())
 
-  /// Tells a journal, which is opened when there is something to tell.
+  /// Tells a journal, which is opened when there is something to tell, or another sink.
   ///
   /// - Parameters:
-  ///   - journal: Where events go.
+  ///   - sink: Where events go.
   ///   - heartbeat: How often a run tells that it lives, in seconds.
-  public init(_ journal: EventJournal, heartbeat: Double = 15) {
+  public init(_ sink: any EventSink, heartbeat: Double = 15) {
     self.heartbeat = heartbeat
-    self.journal = journal
+    self.sink = sink
   }
 
   /// Tells again and again that a run and its stages live, until the task is cancelled.
@@ -147,7 +147,7 @@ public final class RunEvents: Sendable {
 
   private func append(_ events: [any Event]) {
     // Whoever reads the run's records finds the log telling the same.
-    journal.record(events)
+    sink.record(events)
   }
 
   // MARK: Events

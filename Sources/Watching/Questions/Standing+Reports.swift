@@ -9,6 +9,11 @@ public struct SwarmReport: Sendable {
   public var agents: [Agent]
   /// Those of its incidents that go on.
   public var incidents: [Incident]
+
+  /// Puts them together.
+  public init(swarm: Swarm, agents: [Agent], incidents: [Incident]) {
+    (self.swarm, self.agents, self.incidents) = (swarm, agents, incidents)
+  }
 }
 
 /// An agent with what is known of its work.
@@ -21,6 +26,14 @@ public struct AgentReport: Sendable {
   public var failingSkills: [SkillHealth]
   /// Its last events, each as its line.
   public var events: [String]
+
+  /// Puts them together.
+  public init(
+    agent: Agent, contexts: [ContextHealth], failingSkills: [SkillHealth], events: [String]
+  ) {
+    (self.agent, self.contexts) = (agent, contexts)
+    (self.failingSkills, self.events) = (failingSkills, events)
+  }
 }
 
 /// An incident with its events.
@@ -29,6 +42,11 @@ public struct IncidentReport: Sendable {
   public var incident: Incident
   /// The last of its events, each as its line.
   public var events: [String]
+
+  /// Puts them together.
+  public init(incident: Incident, events: [String]) {
+    (self.incident, self.events) = (incident, events)
+  }
 }
 
 /// How a skill did, with what plots of it draw.
@@ -37,11 +55,19 @@ public struct SkillReport: Sendable {
   public var health: [SkillHealth]
   /// How many of the day's calls took no longer than so many milliseconds, and longer than the one
   /// before, the shortest first.
-  public var latencies: [(milliseconds: Double, calls: Int)]
+  public var latencies: [CallLatency]
   /// The last hour by minute.
   public var minutes: CallSeries
   /// The last day by hour.
   public var hours: CallSeries
+
+  /// Puts them together.
+  public init(
+    health: [SkillHealth], latencies: [CallLatency], minutes: CallSeries, hours: CallSeries
+  ) {
+    (self.health, self.latencies) = (health, latencies)
+    (self.minutes, self.hours) = (minutes, hours)
+  }
 }
 
 extension Standing {

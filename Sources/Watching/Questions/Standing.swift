@@ -1,4 +1,5 @@
 public import Core
+import Events
 public import Tmux
 
 /// How everything that is watched stands at one moment.
@@ -7,6 +8,8 @@ public import Tmux
 public struct Standing: Sendable {
   let watched: Watched
   let now: Int64
+  /// The log that was taken in; nil where only what is known is asked.
+  let journal: EventJournal?
 
   /// Asks what is known.
   ///
@@ -17,7 +20,8 @@ public struct Standing: Sendable {
     self.init(Watched(store), at: now)
   }
 
-  init(_ watched: Watched, at now: Timestamp) {
+  init(_ watched: Watched, at now: Timestamp, journal: EventJournal? = nil) {
+    self.journal = journal
     self.watched = watched
     self.now = now.milliseconds
   }
@@ -167,5 +171,7 @@ extension Standing {
 
 extension Watcher {
   /// How everything stands at one moment, by what was taken in.
-  public func standing(at now: Timestamp) -> Standing { Standing(watched, at: now) }
+  public func standing(at now: Timestamp) -> Standing {
+    Standing(watched, at: now, journal: journal)
+  }
 }

@@ -1,7 +1,15 @@
 /// Calls of a skill, and how many of them failed, in steps of one length, the oldest first.
-public struct CallSeries: Sendable, Equatable {
+public struct CallSeries: Sendable, Equatable, Codable {
   /// How many ended in each step.
   public var calls: [Int]
   /// How many of these failed.
   public var failures: [Int]
+}
+
+/// How many calls of a skill took about as long.
+public struct CallLatency: Sendable, Equatable, Codable {
+  /// How long they took at most, in milliseconds; longer than those of the one before.
+  public var milliseconds: Double
+  /// How many they were.
+  public var calls: Int
 }

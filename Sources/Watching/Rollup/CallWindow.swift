@@ -109,8 +109,10 @@ extension CallWindow.Step {
 
   /// How many calls took no longer than so many milliseconds, and longer than the one before, the
   /// shortest first.
-  var byLatency: [(milliseconds: Double, calls: Int)] {
-    latencies.sorted { $0.key < $1.key }.map { (CallWindow.upperBound(of: $0.key), $0.value) }
+  var byLatency: [CallLatency] {
+    latencies.sorted { $0.key < $1.key }.map {
+      CallLatency(milliseconds: CallWindow.upperBound(of: $0.key), calls: $0.value)
+    }
   }
 
   /// What a part of the timed calls stayed under, in milliseconds.

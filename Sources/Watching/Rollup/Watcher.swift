@@ -10,13 +10,31 @@ public final class Watcher: Sendable {
   let watched: Watched
   let journal: EventJournal
 
+  private let lost: Lost?
+
   /// Events that are taken in with one commit.
   private static let batch = 2000
 
+  /// Is told what was gone before it could be taken in.
+  public typealias Lost = @Sendable (Gap) -> Void
+
   /// Watches a journal.
-  public init(store: Store, journal: EventJournal) {
+  ///
+  /// - Parameters:
+  ///   - store: Where what is known is kept.
+  ///   - journal: What is watched.
+  ///   - lost: Is called for every gap.
+  public init(store: Store, journal: EventJournal, lost: Lost? = nil) {
     watched = Watched(store)
     self.journal = journal
+    self.lost = lost
+  }
+
+  /// The id of the last event that was taken in; nil before the first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func takenIn() throws(Failure) -> String? {
+    try watched.read { (state) throws(Failure) in try state.tables.upTo() }
   }
 
   /// Takes in what was logged since the last time, and tells what is the matter.
@@ -31,7 +49,11 @@ public final class Watcher: Sendable {
     while true {
       let batch = try watched.change { (state) throws(Failure) in try foldBatch(into: state) }
       // A log that is empty since it was made anew has nothing to take in yet.
-      if let gap = batch.gap, batch.last != nil { gaps.append(gap) }
+      if let gap = batch.gap, batch.last != nil {
+        gaps.append(gap)
+        lost?(gap)
+      }
+      if let last = batch.last { journal.took(upTo: last) }
       guard batch.entries.count == Self.batch else { break }
     }
     try check(now)

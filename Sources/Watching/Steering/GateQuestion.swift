@@ -79,12 +79,20 @@ extension Gates {
     guard let decided else { return }
     journal.record([decided.event])
     try show(decided)
-    if decided.status != .approved { throw try rejection(of: decided) }
+    guard decided.status != .approved else { return }
+    throw Self.rejection(of: decided, try store.decisions(atGate: decided.gateId))
   }
 
-  private func rejection(of gate: ApprovalGate) throws(Failure) -> Failure {
-    let reason = try store.decisions(atGate: gate.gateId).first { $0.status == gate.status }?
-      .reason
+  /// Why what was asked at a gate may not be done.
+  ///
+  /// - Parameters:
+  ///   - gate: The gate.
+  ///   - decisions: Those that were tried at it; the one that counts tells the reason.
+  /// - Returns: `UserRejected`, of the kind `expired` when nobody decided in time.
+  public static func rejection(
+    of gate: ApprovalGate, _ decisions: [DecisionReceipt]
+  ) -> Failure {
+    let reason = decisions.first { $0.status == gate.status }?.reason
     return Failure(
       .userRejected,
       "gate '\(gate.gateId)' is \(gate.status.rawValue)" + (reason.map { ": \($0)" } ?? ""),

@@ -10,6 +10,11 @@ public struct Gates: Sendable {
     public var receipt: DecisionReceipt
     /// Why it is not the one that was asked for; nil where it is.
     public var failure: Failure?
+
+    /// Puts them together.
+    public init(receipt: DecisionReceipt, failure: Failure? = nil) {
+      (self.receipt, self.failure) = (receipt, failure)
+    }
   }
 
   let store: Store

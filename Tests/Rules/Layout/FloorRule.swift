@@ -11,7 +11,9 @@ struct FloorRule {
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
-    "Hub": ["Words", "Access", "Settings", "Desk", "Live", "Companion", "Routes", "Serving"],
+    "Hub": [
+      "Words", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
+    ],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
     "Providers": [

@@ -6,21 +6,11 @@ import Testing
 struct HubServeTests {
   /// Runs a test with a hub that listens: `HUB` is its URL, `AUTH` the field with its operator's token.
   private static func withHub(_ body: (Scratch, Running) async throws -> Void) async throws {
-    try await Scratch.with { scratch in
-      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
-      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
-      let words = hub.errors.split(whereSeparator: \.isWhitespace)
-      scratch.set("HUB", String(words.last { $0.hasPrefix("http") } ?? ""))
-      scratch.set("TOKEN", scratch.read("home/data/hub.token").trimmingCharacters(in: .newlines))
-      scratch.set("AUTH", "Authorization: Bearer \(token(scratch))")
+    try await Scratch.withHub { scratch, hub in
       scratch.set("PYTHON", Places.python)
       scratch.set("READER", "\(Places.tests)/Support/Servers/stream_reader.py")
       try await body(scratch, hub)
     }
-  }
-
-  private static func token(_ scratch: Scratch) -> String {
-    scratch.read("home/data/hub.token").trimmingCharacters(in: .newlines)
   }
 
   private static let events =
@@ -159,7 +149,7 @@ struct HubServeTests {
           403
           200
           200
-          8
+          9
           {"protocol":1,"supported":[1]}
           404
 
@@ -252,35 +242,69 @@ struct HubServeTests {
     }
   }
 
-  @Test func `stream-tail follows a hub through a cut, and reads what it has`() async throws {
+  @Test func `stream-tail follows a hub through a cut, by both ways alike`() async throws {
     try await Self.withHub { scratch, hub in
-      let place = hub.errors.split(separator: ":").last.map { $0.dropLast() } ?? ""
-      let proxy = try await scratch.serveProxy(to: Int(place) ?? 0)
+      let proxy = try await scratch.serveProxy(to: scratch.hubPort)
       func send(_ first: Int) async throws -> ToolRun {
         try await scratch.shell(
           "seq \(first) \(first + 99) | jq -c '{type:\"log\",ts:.,agentId:(if . % 2 == 0 then \"a2\" else \"a1\" end),level:\"info\",message:\"line \\(.)\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq -r .lastId"
         )
       }
       let before = try await send(1000).output.trimmingCharacters(in: .newlines)
-      let tail = try scratch.starting(
-        "stream-tail", "--follow", "--hub", "http://127.0.0.1:\(proxy.port)", "--agent", "a2",
-        "--after", before, input: nil)
+      let tails = try ["http", "ws"].map { scheme in
+        try scratch.starting(
+          "stream-tail", "--follow", "--strict", "--hub", "\(scheme)://127.0.0.1:\(proxy.port)",
+          "--agent", "a2", "--after", before, input: nil)
+      }
       _ = try await send(0)
-      try await scratch.until("all came") { tail.output.contains("line 98") }
+      try await scratch.until("all came") {
+        tails.allSatisfy { $0.output.contains("line 98") }
+      }
       proxy.child.signal(SIGUSR1)
-      try await scratch.until("the loss is told") { tail.errors.contains("trying again") }
+      try await scratch.until("the loss is told") {
+        tails.allSatisfy { $0.errors.contains("trying again") }
+      }
       _ = try await send(100)
-      try await scratch.until("what came meanwhile is there") { tail.output.contains("line 198") }
-      tail.child.signal(SIGTERM)
-      let followed = await tail.ended()
+      try await scratch.until("what came meanwhile is there") {
+        tails.allSatisfy { $0.output.contains("line 198") }
+      }
       let read = try await scratch.shell("stream-tail --hub $HUB --agent a2 --after \(before)")
-      #expect(read.output == followed.output)
       #expect(read.records.count == 100)
+      for tail in tails {
+        tail.child.signal(SIGTERM)
+        let followed = await tail.ended()
+        #expect(followed.output == read.output)
+        #expect(followed.statuses == [128 + SIGTERM])
+      }
       let some = try await scratch.shell("AGENTPIPES_HUB=$HUB stream-tail -n 2 | jq -r .message")
       #expect(some.output == "line 198\nline 199\n")
-      let nowhere = try await scratch.shell("stream-tail --follow --hub http://127.0.0.1:9")
-      #expect(nowhere.records("error").first?["code"] == "NetworkUnavailable")
-      #expect(nowhere.statuses == [69])
+      for scheme in ["http", "ws"] {
+        let nowhere = try await scratch.shell("stream-tail --follow --hub \(scheme)://127.0.0.1:9")
+        #expect(nowhere.records("error").first?["code"] == "NetworkUnavailable")
+        #expect(nowhere.statuses == [69])
+      }
+    }
+  }
+
+  @Test func `a gap is told whatever is asked for, and is a failure to who is strict`()
+    async throws
+  {
+    try await Self.withHub { scratch, _ in
+      try await scratch.shell(
+        "echo '{\"type\":\"log\",\"ts\":1,\"agentId\":\"a\",\"level\":\"info\",\"message\":\"m\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+      )
+      scratch.set("SOCKET", scratch.environment["HUB"].map { "ws" + $0.dropFirst(4) })
+      let wanted = "--after 0000000000000000-1 --agent a"
+      let told = try await scratch.shell("stream-tail --hub $HUB \(wanted)")
+      #expect(told.records.map { $0["type"] } == ["gap", "log"] && told.statuses == [0])
+      for hub in ["--hub $HUB", "--follow --hub $HUB", "--follow --hub $SOCKET", ""] {
+        let strict = try await scratch.shell("stream-tail --strict \(hub) \(wanted)")
+        #expect(strict.records.map { $0["type"] } == ["gap", "error"], "\(hub)")
+        #expect(strict.records("gap").first?["reason"] == "epoch")
+        let error = strict.records("error").first
+        #expect(error?["code"] == "StreamInterrupted" && error?["kind"] == "gap")
+        #expect(strict.statuses == [69])
+      }
     }
   }
 

@@ -78,7 +78,7 @@ struct EventLogTests {
 
   @Test func `the oldest events go when the ring is full`() throws {
     let home = try Home()
-    var bounds = EventLog.Bounds()
+    var bounds = EventBounds()
     bounds.count = 100
     let log = try EventLog(home.directories, bounds: bounds)
     let ids = try log.append(logs(0..<60)) + log.append(logs(60..<130))

@@ -52,6 +52,10 @@ private final class MemoryEngine: EventEngine {
     return count == 0 ? nil : ("memory-1", "memory-\(count)")
   }
 
+  func keep(_ bounds: EventBounds, takenUpTo taken: String?) {}
+
+  func took(upTo id: String, at now: Timestamp) {}
+
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     EventWakeUp { [added] (milliseconds) throws(Failure) in
       added.wait(timeout: .now() + .milliseconds(Int(milliseconds))) == .success

@@ -1,5 +1,6 @@
 import Core
 import HubClient
+import Keys
 import Testing
 
 struct HubChoiceTests {
@@ -28,23 +29,25 @@ struct HubChoiceTests {
     #expect(failure?.code == .badUsage)
   }
 
-  @Test func `the option wins over the environment, and names are those of the configuration`()
-    throws
-  {
+  @Test func `a name is one of the configuration`() throws {
     let hubs = ["ci": "http://build:7878", "broken": "build"]
-    func chosen(_ option: String?, _ variable: String?) throws -> String? {
-      try HubChoice.chosen(
-        option, environment: variable.map { [HubChoice.variable: $0] } ?? [:], hubs: hubs)?.url
-    }
-    #expect(try chosen(nil, nil) == nil)
-    #expect(try chosen(nil, "") == nil)
-    #expect(try chosen(nil, "ci") == "http://build:7878")
-    #expect(try chosen("http://other:1", "ci") == "http://other:1")
-    let unknown = #expect(throws: Failure.self) { try chosen("cd", nil) }
+    #expect(try HubChoice.named("ci", among: hubs).url == "http://build:7878")
+    #expect(try HubChoice.named("http://other:1", among: hubs).url == "http://other:1")
+    let unknown = #expect(throws: Failure.self) { try HubChoice.named("cd", among: hubs) }
     #expect(unknown?.code == .badUsage)
     #expect(unknown?.explanation == "no hub 'cd' is in the configuration; there is 'broken', 'ci'")
-    #expect(#expect(throws: Failure.self) { try chosen("broken", nil) }?.code == .badConfiguration)
-    #expect(#expect(throws: Failure.self) { try chosen("", nil) }?.code == .badUsage)
+    let broken = #expect(throws: Failure.self) { try HubChoice.named("broken", among: hubs) }
+    #expect(broken?.code == .badConfiguration)
+    let empty = #expect(throws: Failure.self) { try HubChoice.named("", among: hubs) }
+    #expect(empty?.code == .badUsage)
+  }
+
+  @Test(arguments: [
+    "http://127.0.0.1:7878", "https://192.168.100.200:65535", "http://[fe80::1234:5678:9abc]:7878",
+    "https://hub-1234567890-1234567890.example.org:12345/a/b",
+  ])
+  func `the name of its tokens may be asked for`(url: String) throws {
+    #expect(!SecretShape.isSecretForName(try HubChoice(url: url).keyName))
   }
 
   @Test(arguments: [

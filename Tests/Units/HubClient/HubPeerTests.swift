@@ -185,7 +185,8 @@ struct HubPeerTests {
 
   @Test(arguments: [
     (400, FailureCode.badInput), (401, .authExpired), (403, .permissionDenied), (404, .notFound),
-    (409, .conflict), (410, .notFound), (413, .badInput), (422, .badInput), (429, .rateLimited),
+    (409, .conflict), (410, .notFound), (413, .badInput), (421, .badInput), (422, .badInput),
+    (426, .protocolMismatch), (429, .rateLimited),
     (500, .serverError), (503, .overloaded), (504, .timeout),
   ])
   func `without a record the status tells`(status: Int, code: FailureCode) async throws {

@@ -40,6 +40,45 @@ struct FaultTests {
     }
   }
 
+  /// Bodies of which each part is small, and which hold very much.
+  static let hostile: [(OTLPSignal, OTLPEncoding, [UInt8])] = {
+    func many(_ bytes: [UInt8], atLeast count: Int) -> [UInt8] {
+      var all = bytes
+      while all.count < count { all += all }
+      return all
+    }
+    func body(_ scope: [UInt8]) -> [UInt8] { field(1, field(2, scope)) }
+    let records = body(many([0x12, 0x00], atLeast: 10 << 20))
+    let attributes = body(field(2, many([0x4A, 0x00], atLeast: 10 << 20)))
+    let named = """
+      {"resourceLogs":[{"resource":{"attributes":[
+      {"key":"service.name","value":{"stringValue":"a"}}]},"scopeLogs":[{"logRecords":[{}
+      """
+    return [
+      (.traces, .protobuf, records), (.logs, .protobuf, records), (.metrics, .protobuf, records),
+      (.traces, .protobuf, attributes),
+      (.traces, .protobuf, many([0x0A, 0x00], atLeast: 10 << 20)),
+      (
+        .traces, .json,
+        Array(#"{"resourceSpans":[{}"#.utf8) + many(Array(",{}".utf8), atLeast: 10 << 20)
+          + Array("]}".utf8)
+      ),
+      (
+        .logs, .json,
+        Array(named.utf8) + many(Array(",{}".utf8), atLeast: 400_000) + Array("]}]}]}".utf8)
+      ),
+    ]
+  }()
+
+  @Test func `a body of very many small parts is refused before it takes memory`() {
+    for (signal, encoding, body) in Self.hostile {
+      let failure = #expect(throws: Failure.self) {
+        try OTLPRequest(signal, encoding, body: body).received()
+      }
+      #expect(failure?.kind == .tooLarge && failure?.status == 413)
+    }
+  }
+
   @Test(arguments: ["[", "{\"a\":", "{\"resourceSpans\":[", "{\"a\":["])
   func `a text that is nested deeply is refused`(_ opening: String) {
     let body = Array(String(repeating: opening, count: 200_000).utf8)

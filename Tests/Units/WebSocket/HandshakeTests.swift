@@ -1,3 +1,4 @@
+import Core
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
@@ -161,6 +162,26 @@ import Testing
     #expect((text, became) == ("", "nothing"))
     channel.embeddedEventLoop.advanceTime(by: .seconds(30))
     #expect(!channel.isActive)
+  }
+
+  @Test func `Who closes its side before it asks for anything is let go at once`() throws {
+    _ = try answer([])
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(!channel.isActive)
+  }
+
+  @Test func `A peer that closes its side of an open connection is gone`() throws {
+    let (_, became) = try answer(Self.request)
+    #expect(became == "opened" && channel.isActive)
+    channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    #expect(!channel.isActive)
+  }
+
+  @Test func `An answer that ends in its middle is a connection that was lost`() {
+    let lost = Failure(handshake: HTTPParserError.invalidEOFState, url: "ws://h")
+    #expect(lost.code == .networkUnavailable && lost.kind == .reset)
+    let other = Failure(handshake: HTTPParserError.invalidConstant, url: "ws://h")
+    #expect(other.code == .invalidResponse)
   }
 }
 

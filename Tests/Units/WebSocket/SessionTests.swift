@@ -121,7 +121,7 @@ import Testing
 
   @Test(arguments: [
     (400, "BadInput"), (401, "AuthExpired"), (403, "PermissionDenied"), (404, "NotFound"),
-    (421, "NotFound"), (426, "ProtocolMismatch"), (429, "RateLimited"), (500, "ServerError"),
+    (421, "BadInput"), (426, "ProtocolMismatch"), (429, "RateLimited"), (500, "ServerError"),
     (503, "Overloaded"), (200, "InvalidResponse"), (302, "ServerError"),
   ])
   func `An answer that is no handshake is a failure by its status`(

@@ -4,13 +4,17 @@ The clock and the ids are fixed. Whichever exporter is installed is taken, each 
 environment of its own: opentelemetry-exporter-otlp-proto-http gives NAME.bin, and
 opentelemetry-exporter-otlp-json-http NAME.json.
 
-usage: python capture.py
+With an address the same is sent there, and nothing is written; how, OTEL_EXPORTER_OTLP_HEADERS and
+OTEL_EXPORTER_OTLP_COMPRESSION say.
+
+usage: python capture.py [ADDRESS]
 """
 
 import http.server
 import itertools
 import logging
 import pathlib
+import sys
 import threading
 import time
 
@@ -196,6 +200,8 @@ def main():
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Capture)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
+    if len(sys.argv) > 1:
+        address = sys.argv[1]
     resource = Resource(
         {
             "service.name": "planner-service",

@@ -186,7 +186,7 @@ struct RollupTests {
   }
 
   @Test func `of an incident the last 200 events stay when the log lets them go`() throws {
-    var bounds = EventLog.Bounds()
+    var bounds = EventBounds()
     bounds.count = 50
     let log = try EventLog(home.directories, bounds: bounds)
     for round in 0..<10 {

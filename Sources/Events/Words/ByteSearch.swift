@@ -1,17 +1,18 @@
 import Foundation
 
 /// Looks for some bytes among others (memchr(3), for the byte of them that is seldom in JSON).
-struct ByteSearch {
+public struct ByteSearch: Sendable {
   private let wanted: [UInt8]
   private let rarest: Int
 
-  init(_ wanted: [UInt8]) {
+  /// Prepares to look for some bytes.
+  public init(_ wanted: [UInt8]) {
     self.wanted = wanted
     rarest = wanted.indices.max { Self.rarity(wanted[$0]) < Self.rarity(wanted[$1]) } ?? 0
   }
 
   /// Whether the bytes occur; no bytes always do.
-  func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  public func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !wanted.isEmpty else { return true }
     guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return false }
     return wanted.withUnsafeBufferPointer { wanted in

@@ -1,0 +1,296 @@
+import Core
+import Events
+import Foundation
+import Requests
+import Synchronization
+
+/// Lets agents on other hosts be steered: those that are connected are the hub's own, under a lock that
+/// it holds as long as it lives, and are given each control that is asked of them.
+///
+/// Whoever asks for one, here or over the network, finds them as it finds agents of this machine; and
+/// whom no connection leads to any more is let go of, so that a control for it is answered at once.
+final class RunnerDesk: Sendable {
+  /// What an agent is sent.
+  enum Message: Sendable {
+    /// Something is asked of it.
+    case control(PendingControl)
+    /// The hub lives.
+    case beat
+  }
+
+  /// The way to whoever runs some agents.
+  struct Connection: Sendable {
+    fileprivate let number: Int
+    fileprivate let agentIds: [String]
+    /// What is to be sent, until it ends.
+    let messages: AsyncStream<Message>
+    fileprivate let continuation: AsyncStream<Message>.Continuation
+
+    /// Ends the messages.
+    func end() { continuation.finish() }
+  }
+
+  /// An agent that is connected, or was a moment ago.
+  private struct Seat {
+    var runner: Runner
+    /// The device that it is on; nil in the first place for who was connected to an earlier hub.
+    var device: String?
+    var connection: Connection?
+    var connectedAt = ContinuousClock.now
+    var given: Set<PendingControl> = []
+    /// When it is let go of.
+    var leavesAt: ContinuousClock.Instant?
+  }
+
+  private struct State {
+    var seats: [String: Seat] = [:]
+    var count = 0
+    var beatAt = ContinuousClock.now
+    var isEnding = false
+  }
+
+  private let desk: HubDesk
+  private let store: Store
+  private let lock: FileLock
+  private let lockName: String
+  private let state = Mutex(State())
+  private let end = Interruption()
+
+  /// An agent may be away so long, where it was connected to a hub that is no more.
+  private static let patience = Duration.seconds(10)
+  /// An agent may be away so long, where it has something to answer or was asked to connect again.
+  private static let shortPatience = Duration.seconds(5)
+  /// After so long an agent is asked to connect again: a machine that vanished does not.
+  private static let longest = Duration.seconds(120)
+  private static let beat = Duration.seconds(15)
+  /// How long what changed is let change on before it is looked at, in milliseconds.
+  private static let pause: Int32 = 20
+
+  /// Takes a lock, and waits for agents that were connected to the hub that had it.
+  ///
+  /// - Throws: `StorageFailed`, `Busy` where too many hubs serve from these directories.
+  init(_ desk: HubDesk) throws(Failure) {
+    self.desk = desk
+    store = try Store(desk.directories)
+    var number = 1
+    lock = try Self.takeLock(desk.directories, &number)
+    lockName = Self.lockName(number)
+    let left = try store.runners(lock: lockName)
+    state.withLock { state in
+      for runner in left {
+        state.seats[runner.agentId] = Seat(runner: runner, leavesAt: .now + Self.patience)
+      }
+    }
+    let watch = try FileWatch(folder: desk.directories.data, interruption: end)
+    Thread.detachNewThread { [self] in work(watch) }
+  }
+
+  private static func lockName(_ number: Int) -> String { "hubs/serve-\(number).lock" }
+
+  /// The first lock that no hub holds.
+  private static func takeLock(
+    _ directories: Directories, _ number: inout Int
+  ) throws(Failure) -> FileLock {
+    while number <= 16 {
+      let path = directories.state + "/" + lockName(number)
+      if let lock = try FileLock.ifFree(path) { return lock }
+      number += 1
+    }
+    throw Failure(.busy, "too many hubs serve from '\(directories.data)'")
+  }
+
+  /// Ends all connections; agents come back to the next hub.
+  func close() {
+    let seats = state.withLock { state in
+      state.isEnding = true
+      return state.seats
+    }
+    for seat in seats.values { seat.connection?.end() }
+    end.fire(signal: SIGTERM)
+  }
+
+  // MARK: Agents
+
+  /// Looks whether agents may connect.
+  ///
+  /// - Throws: `Conflict` where another process runs one of them; `StorageFailed`.
+  func check(_ runners: [Runner], on device: String?) async throws(Failure) {
+    try await desk.read { [self] () throws(Failure) in try judge(runners, on: device) }
+  }
+
+  private func judge(_ runners: [Runner], on device: String?) throws(Failure) {
+    let others = try store.livingRunners(desk.directories).filter { $0.lock != lockName }
+    for runner in runners {
+      let isTaken = state.withLock { state in
+        guard let seat = state.seats[runner.agentId], seat.connection != nil else { return false }
+        return seat.runner.sessionId != runner.sessionId || seat.device != device
+      }
+      guard !isTaken, !others.contains(where: { $0.agentId == runner.agentId }) else {
+        throw Failure(
+          .conflict, "agent '\(runner.agentId)' runs already", input: runner.agentId)
+      }
+    }
+  }
+
+  /// Lets agents be steered; an earlier connection of the same run ends.
+  ///
+  /// - Parameters:
+  ///   - runners: The agents; the lock is the hub's, whatever they name.
+  ///   - device: Where they are.
+  /// - Returns: What they are asked from then on, and what they have not answered.
+  /// - Throws: As ``check(_:on:)``; `Overloaded`.
+  func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
+    let runners = runners.map {
+      Runner(
+        agentId: $0.agentId, swarmId: $0.swarmId, sessionId: $0.sessionId, lock: lockName)
+    }
+    return try await desk.write { [self] () throws(Failure) in
+      try judge(runners, on: device)
+      try store.register(runners)
+      let (connection, earlier) = state.withLock { state in
+        state.count += 1
+        let (messages, continuation) = AsyncStream<Message>.makeStream()
+        let connection = Connection(
+          number: state.count, agentIds: runners.map(\.agentId), messages: messages,
+          continuation: continuation)
+        let earlier = runners.compactMap { runner in
+          state.seats.updateValue(
+            Seat(runner: runner, device: device, connection: connection), forKey: runner.agentId)
+        }
+        if state.isEnding { connection.end() }
+        return (connection, earlier.compactMap(\.connection))
+      }
+      for connection in earlier { connection.end() }
+      try give()
+      return connection
+    }
+  }
+
+  /// A connection has ended: unless its agents come back soon where they may, they are steered no more.
+  func disconnect(_ connection: Connection) async {
+    connection.end()
+    do throws(Failure) {
+      try await desk.write { [self] () throws(Failure) in
+        let waits = try !store.pendingControls(agents: connection.agentIds).isEmpty
+        let gone = state.withLock { state -> [Runner] in
+          guard !state.isEnding else { return [] }
+          return connection.agentIds.compactMap { agent in
+            guard var seat = state.seats[agent], seat.connection?.number == connection.number
+            else { return nil }
+            seat.connection = nil
+            let isAsked = seat.connectedAt + Self.longest <= .now
+            seat.leavesAt = .now + Self.shortPatience
+            state.seats[agent] = waits || isAsked ? seat : nil
+            return waits || isAsked ? nil : seat.runner
+          }
+        }
+        try store.unregister(gone)
+      }
+    } catch {
+      // The store cannot be written now: the seats are looked at again.
+      state.withLock { state in
+        for agent in connection.agentIds
+        where state.seats[agent]?.connection?.number == connection.number {
+          state.seats[agent]?.connection = nil
+          state.seats[agent]?.leavesAt = .now
+        }
+      }
+    }
+  }
+
+  /// An agent tells what came of a control.
+  ///
+  /// - Returns: The receipt; also where it was answered before.
+  /// - Throws: `NotFound` where the agent is not connected, or was asked no such thing; `StorageFailed`.
+  func answer(
+    _ requestId: String, _ answer: ControlAnswer, on device: String?
+  ) async throws(Failure) -> ControlReceipt {
+    try await desk.write { [self] () throws(Failure) in
+      let agentId = answer.agentId
+      let seat = state.withLock { $0.seats[agentId] }
+      guard let seat, seat.connection != nil, seat.device == device,
+        seat.runner.sessionId == answer.sessionId
+      else { throw Failure(.notFound, "agent '\(agentId)' is not connected", input: agentId) }
+      let control = try store.pendingControls(agents: [agentId])
+        .first { $0.requestId == requestId }
+      if let control,
+        let event = try store.answer(control, answer.outcome, swarmId: seat.runner.swarmId)
+      {
+        desk.journal.record([event])
+      }
+      guard let receipt = try store.receipt(requestId) else {
+        throw Failure(.notFound, "there is no request '\(requestId)'", input: requestId)
+      }
+      return receipt
+    }
+  }
+
+  /// How many agents are connected.
+  var count: Int { state.withLock { $0.seats.values.count { $0.connection != nil } } }
+
+  /// Ends the connections of devices that were shut out.
+  func leave(_ banned: Banned) {
+    for seat in state.withLock({ $0.seats }).values where banned.holds(seat.device) {
+      seat.connection?.end()
+    }
+  }
+
+  /// Whether a device runs an agent: what waits at gates for the agent is the device's own.
+  func holds(_ agentId: String, on device: String?) -> Bool {
+    state.withLock { $0.seats[agentId].map { $0.device == device } ?? false }
+  }
+
+  // MARK: Controls
+
+  private func work(_ watch: FileWatch) {
+    while end.signal == nil {
+      do throws(Failure) {
+        try give()
+        try leave()
+        _ = try watch.hasChanged(within: 1000)
+        // In a flood of events the folder changes all the time.
+        _ = try end.isReadable(-1, within: Self.pause)
+      } catch {
+        guard error.code != .interrupted else { return }
+        // What cannot be read now may be readable a moment later.
+        do throws(Failure) { _ = try end.isReadable(-1, within: 1000) } catch { return }
+      }
+    }
+  }
+
+  /// Gives agents what they are asked.
+  private func give() throws(Failure) {
+    guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
+    let pending = try store.pendingControls(lock: lockName)
+    state.withLock { state in
+      for control in pending {
+        guard let connection = state.seats[control.agentId]?.connection,
+          state.seats[control.agentId]?.given.insert(control).inserted ?? false
+        else { continue }
+        connection.continuation.yield(.control(control))
+      }
+      guard state.beatAt + Self.beat <= .now else { return }
+      state.beatAt = .now
+      for seat in state.seats.values {
+        seat.connection?.continuation.yield(.beat)
+        if seat.connectedAt + Self.longest <= .now { seat.connection?.end() }
+      }
+    }
+  }
+
+  /// Lets go of agents that did not come back.
+  private func leave() throws(Failure) {
+    let gone = state.withLock { state in
+      state.seats.filter { $0.value.connection == nil && $0.value.leavesAt ?? .now <= .now }
+    }
+    guard !gone.isEmpty else { return }
+    for (agentId, seat) in gone {
+      let isGone = state.withLock { state in
+        guard let now = state.seats[agentId], now.connection == nil else { return false }
+        state.seats[agentId] = nil
+        return true
+      }
+      if isGone { try store.unregister([seat.runner]) }
+    }
+  }
+}

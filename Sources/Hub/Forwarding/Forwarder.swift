@@ -1,0 +1,149 @@
+import Core
+import Events
+import HTTP
+import OTLP
+import Synchronization
+
+/// Sends what comes into the log on to a collector, in its order, each event at least once.
+///
+/// What waits is in the log, so that nobody waits for the collector: one that is away for longer than
+/// the log keeps events is not sent those that are gone. After a restart it goes on where it was.
+final class Forwarder: Sendable {
+  private let collector: Collector
+  private let journal: EventJournal
+  private let ring: LiveRing
+  private let cursor: ForwardingCursor
+  private let client = HTTPClient()
+  private let queue = Blocking("hub.forwarding", inOrder: true)
+  private let writer = Mutex(OTLPWriter())
+  private let told = Mutex(Told())
+  /// What became of the events.
+  let counts = ForwardingCounts()
+
+  private struct Told {
+    var sentences: Set<String> = []
+    /// Whether the collector is away.
+    var isAway = false
+  }
+
+  /// Pauses grow from the first to the second, in seconds.
+  private static let pauses = (first: 0.5, longest: 30.0)
+  /// For so many seconds events are gathered.
+  private static let gathering = 0.2
+
+  /// Prepares to send.
+  ///
+  /// - Parameters:
+  ///   - journal: What is sent on.
+  ///   - ring: Tells when there is more.
+  ///   - directories: Where it is kept what was sent.
+  ///   - collector: Where it is sent to.
+  init(
+    _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
+    to collector: Collector
+  ) {
+    (self.journal, self.ring, self.collector) = (journal, ring, collector)
+    cursor = ForwardingCursor(directories, url: collector.url)
+  }
+
+  /// Begins where it was, or with what comes from now on.
+  ///
+  /// - Throws: `StorageFailed`.
+  func begin() throws(Failure) {
+    if cursor.last == nil { try cursor.set(try journal.ends()?.newest ?? "") }
+  }
+
+  /// Sends until the task is cancelled.
+  func run() async {
+    var last = cursor.last.flatMap { $0.isEmpty ? nil : $0 }
+    while !Task.isCancelled {
+      guard ring.end.last.id != last else {
+        await rest(Self.gathering)
+        continue
+      }
+      do throws(Failure) {
+        let batch = try await read(after: last)
+        guard let upTo = batch.last else {
+          await rest(Self.gathering)
+          continue
+        }
+        if let gap = batch.gap { tell(gap) }
+        counts.count(sent: 0, rejected: batch.unsent)
+        for body in batch.bodies { await send(body) }
+        guard !Task.isCancelled else { return }
+        try await keep(upTo)
+        last = upTo
+      } catch {
+        tell("what was sent on is not kept: \(error.explanation)")
+        await rest(Self.pauses.first)
+      }
+    }
+  }
+
+  private func read(after last: String?) async throws(Failure) -> ForwardingBatch {
+    try await queue.run { [self] () throws(Failure) in
+      try writer.withLock { (writer) throws(Failure) in
+        try ForwardingBatch(journal, after: last, &writer)
+      }
+    }
+  }
+
+  private func keep(_ last: String) async throws(Failure) {
+    let cursor = cursor
+    try await queue.run { () throws(Failure) in try cursor.set(last) }
+  }
+
+  /// Sends a request until it is answered in a way that sending it again would not change.
+  private func send(_ body: OTLPWriter.Body) async {
+    var pause = Self.pauses.first
+    while !Task.isCancelled {
+      switch await collector.send(body, by: client) {
+      case .taken(let rejected, let message):
+        counts.count(sent: body.count - rejected, rejected: rejected)
+        tellAway(nil)
+        if rejected > 0 || !message.isEmpty {
+          tell("the collector did not take all: \(Visible.line(String(message.prefix(300))))")
+        }
+        return
+      case .refused(let failure):
+        counts.count(sent: 0, rejected: body.count)
+        return tell("events are not taken by the collector: \(failure.explanation)")
+      case .later(let failure):
+        guard !Task.isCancelled else { return }
+        tellAway(failure)
+        counts.countRetry()
+        let asked = failure.retryAfterSeconds.map { min(max($0, 0.1), 3600) }
+        await rest(asked ?? pause * Double.random(in: 0.5...1))
+        pause = min(Self.pauses.longest, pause * 2)
+      }
+    }
+  }
+
+  private func rest(_ seconds: Double) async {
+    // Being cancelled is what it is ended by.
+    try? await Task.sleep(for: .seconds(seconds))
+  }
+
+  private func tell(_ gap: Gap) {
+    counts.countGap()
+    Diagnostics.shared.say(
+      "events between \(gap.from) and \(gap.to ?? "now") were gone before they were sent on")
+  }
+
+  /// Tells each sentence once.
+  private func tell(_ sentence: String) {
+    let isNew = told.withLock { $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted }
+    if isNew { Diagnostics.shared.say(sentence) }
+  }
+
+  /// Tells when the collector goes away, and when it is back.
+  private func tellAway(_ failure: Failure?) {
+    let isNew = told.withLock { told in
+      defer { told.isAway = failure != nil }
+      return told.isAway != (failure != nil)
+    }
+    guard isNew else { return }
+    let reason = failure.map { "events wait to be sent on: \($0.explanation)" }
+    Diagnostics.shared.say(reason ?? "events are sent on again")
+  }
+}

@@ -1,0 +1,61 @@
+import Core
+import Events
+import OTLP
+
+/// The next events of the log as requests for a collector.
+struct ForwardingBatch: Sendable {
+  /// The requests, in the order in which they are to be sent.
+  var bodies: [OTLPWriter.Body] = []
+  /// How many events cannot be sent.
+  var unsent = 0
+  /// The last event in it; nil where the log has nothing more.
+  var last: String?
+  /// What was gone before it could be sent.
+  var gap: Gap?
+
+  /// So many events, and about so many bytes of them, go into a request: what a collector reads has
+  /// at most 20 MiB (opentelemetry-proto, docs/specification.md).
+  private static let most = (events: 1000, bytes: 4 << 20, body: 20 << 20)
+
+  /// Reads the events after one.
+  ///
+  /// - Throws: `StorageFailed`.
+  init(
+    _ journal: EventJournal, after last: String?, _ writer: inout OTLPWriter
+  ) throws(Failure) {
+    guard let batch = try journal.readExisting(after: last, limit: Self.most.events) else { return }
+    gap = batch.last == nil ? nil : batch.gap
+    var events: [any Event] = []
+    var bytes = 0
+    for entry in batch.entries {
+      let raw = try? RawRecord(line: Array(entry.line.utf8))
+      guard let raw, let event = try? EventTypes.event(raw) else {
+        unsent += 1
+        continue
+      }
+      if bytes > 0, bytes + raw.bytes.count > Self.most.bytes { break }
+      bytes += raw.bytes.count
+      events.append(event)
+    }
+    self.last = events.count + unsent < batch.entries.count ? events.last?.head.id : batch.last
+    add(events, &writer)
+  }
+
+  private mutating func add(_ events: [any Event], _ writer: inout OTLPWriter) {
+    guard !events.isEmpty else { return }
+    var next = writer
+    if let bodies = try? next.requests(for: events),
+      bodies.allSatisfy({ $0.bytes.count <= Self.most.body })
+    {
+      writer = next
+      self.bodies += bodies
+      return
+    }
+    guard events.count > 1 else {
+      unsent += 1
+      return
+    }
+    add(Array(events.prefix(events.count / 2)), &writer)
+    add(Array(events.suffix(events.count - events.count / 2)), &writer)
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// How many descriptors this process may have (getrlimit(2)).
+enum OpenFiles {
+  /// Raises the limit as far as it may be raised, since each connection takes one: the usual limit is
+  /// 1024, for the sake of programs that use select(2).
+  ///
+  /// - Returns: The limit.
+  static func raised() -> Int {
+    var limits = rlimit()
+    guard getrlimit(resource, &limits) == 0 else { return usual }
+    var wanted = limits
+    wanted.rlim_cur = min(limits.rlim_max, rlim_t(most))
+    if wanted.rlim_cur > limits.rlim_cur, setrlimit(resource, &wanted) == 0 { limits = wanted }
+    return Int(min(limits.rlim_cur, rlim_t(most)))
+  }
+
+  /// How many connections there may be beside the files that a hub needs itself.
+  static func connections(of limit: Int) -> Int { limit - min(256, limit / 2) }
+
+  private static let usual = 1024
+  private static let most = 1 << 20
+}
+
+#if canImport(Darwin)
+  private let resource = RLIMIT_NOFILE
+#else
+  private let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+#endif

@@ -1,0 +1,68 @@
+import Core
+import Events
+
+/// Records as they are sent: with `webUrl` where what they tell of has a page. It is never stored.
+extension WebLinks {
+  /// Which member of a record of some type names what has a page.
+  private static let subjects: [String: [(member: String, kind: Kind)]] = [
+    Incident.type: [("id", .incident)],
+    ApprovalGate.type: [("gateId", .gate)],
+    Alert.type: [("incidentId", .incident), ("gateId", .gate), ("sessionId", .session)],
+    ContextHealth.type: [("sessionId", .session)],
+  ]
+
+  /// What every line of a log has that may tell of something with a page.
+  private static let marks = [Alert.type, ApprovalGate.type].map {
+    ByteSearch(Array("\"type\":\"\($0)\"".utf8))
+  }
+
+  /// A record as JSON.
+  ///
+  /// - Throws: `BadInput` for one that cannot be written.
+  func json(_ record: some StreamRecord) throws(Failure) -> String {
+    guard !isEmpty else { return try record.json() }
+    guard let overview = record as? Overview else { return linked(try record.json()) }
+    let parts = [
+      "activeIncidents": try array(overview.activeIncidents),
+      "pendingGates": try array(overview.pendingGates),
+    ]
+    var json = try overview.json()
+    for (name, part) in parts {
+      guard let raw = RawRecord(object: json) else { break }
+      json = String(decoding: raw.setting(name, to: part), as: UTF8.self)
+    }
+    return json
+  }
+
+  /// Records as an array of JSON.
+  ///
+  /// - Throws: `BadInput` for one that cannot be written.
+  func array(_ records: [any StreamRecord]) throws(Failure) -> String {
+    var lines: [String] = []
+    for record in records { lines.append(try json(record)) }
+    return HubJSON.array(lines)
+  }
+
+  /// Lines of a log.
+  func linked(_ lines: [String]) -> [String] {
+    isEmpty ? lines : lines.map { mayHavePage($0) ? linked($0) : $0 }
+  }
+
+  private func mayHavePage(_ line: String) -> Bool {
+    var line = line
+    return line.withUTF8 { bytes in Self.marks.contains { $0.isFound(in: bytes) } }
+  }
+
+  /// A record that is JSON already.
+  private func linked(_ json: String) -> String {
+    guard let raw = RawRecord(object: json), let subjects = Self.subjects[raw.string("type") ?? ""]
+    else { return json }
+    for subject in subjects {
+      guard let url = raw.string(subject.member).flatMap({ url(for: subject.kind, $0) }) else {
+        continue
+      }
+      return String(decoding: raw.setting("webUrl", to: HubJSON.text(url)), as: UTF8.self)
+    }
+    return json
+  }
+}

@@ -1,0 +1,90 @@
+public import Core
+import Foundation
+import HTTP
+
+/// A hub's live stream as server-sent events (WHATWG HTML, 9.2).
+public final class HubFeed: HubLine {
+  /// The last event before the first that it gives.
+  public private(set) var start: String?
+  private let call: HubCall
+  private let inbox: FeedInbox
+  private let task: Task<Void, Never>
+  private var parser = ServerSentEventParser()
+
+  /// One network thread for all of the process, made with the first.
+  private static let client = HTTPClient()
+  /// What is read of the body of an answer that is no stream.
+  private static let longestRefusal = 1 << 20
+
+  /// Asks for the stream and waits for the answer.
+  ///
+  /// - Throws: The failure that the answer tells; what sending throws; `Interrupted`.
+  public init(_ call: HubCall) throws(Failure) {
+    let inbox = try FeedInbox()
+    let answer = Self.client.stream(Self.request(call))
+    let task = Task { await inbox.fill(from: answer) }
+    (self.call, self.inbox, self.task) = (call, inbox, task)
+    do throws(Failure) {
+      guard let head = try inbox.head(call.interruption) else { throw call.lost() }
+      guard head.status == 200 else {
+        let refusal = HTTPResponse(head: head, body: try Self.body(inbox, call))
+        throw Failure(hub: refusal, url: Self.url(call))
+      }
+      let type = head.value("content-type")?.lowercased() ?? ""
+      guard type.hasPrefix("text/event-stream") else {
+        throw Failure(
+          .invalidResponse, "'\(call.hub.url)' answers without a stream of events",
+          url: call.hub.url)
+      }
+    } catch {
+      task.cancel()
+      inbox.close()
+      throw error
+    }
+  }
+
+  deinit { close() }
+
+  private static func url(_ call: HubCall) -> String { call.hub.url + "/v1/stream" }
+
+  private static func request(_ call: HubCall) -> HTTPRequest {
+    var query = [(name: "protocol", value: "1")] + call.subscription.query
+    query.append(("maxEventsPerSecond", "\(call.subscription.perSecond)"))
+    if let last = call.last { query.append(("lastEventId", last)) }
+    let text = query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }
+    return HTTPRequest(
+      url: url(call) + "?" + text.joined(separator: "&"),
+      fields: [
+        HTTPField("accept", "text/event-stream"), HTTPField("authorization", call.authorization),
+      ], timeouts: HTTPTimeouts(connect: 5, idle: HubCall.silence, total: 0))
+  }
+
+  private static func body(_ inbox: FeedInbox, _ call: HubCall) throws(Failure) -> [UInt8] {
+    var body: [UInt8] = []
+    while body.count < longestRefusal {
+      let (bytes, end) = try inbox.take(within: -1, call.interruption)
+      guard end == nil else { break }
+      body += bytes
+    }
+    return body
+  }
+
+  /// Waits for what comes next; see ``HubLine``.
+  public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
+    let (bytes, end) = try inbox.take(within: milliseconds, call.interruption)
+    if let end { throw call.lost(end?.explanation) }
+    var lines: [UInt8] = []
+    for event in try parser.push(bytes) {
+      lines += Array(event.data.utf8) + [0x0A]
+    }
+    // The hub names the event after which it begins in a block of its own.
+    if start == nil, lines.isEmpty, !parser.lastEventID.isEmpty { start = parser.lastEventID }
+    return lines
+  }
+
+  /// Ends the connection; see ``HubLine``.
+  public func close() {
+    task.cancel()
+    inbox.close()
+  }
+}

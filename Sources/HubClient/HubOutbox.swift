@@ -1,0 +1,347 @@
+public import Core
+public import Events
+import Foundation
+import Synchronization
+
+/// Sends events to a hub, from a thread of its own: they are written to disk first, so that nobody who
+/// tells one waits for a network, and none is lost with the process.
+///
+/// Each event has a `srcId` from the moment that it is on disk, by which the hub takes it once, however
+/// often it is sent. What there is no room for on disk is dropped, logs below `warn` first, and told as
+/// a number. What earlier processes left for the hub is sent, too.
+public final class HubOutbox: EventSink {
+  private struct State {
+    var own: (spool: HubSpool, id: String)?
+    /// How many events were named.
+    var named = 0
+    var dropped = 0
+    var droppedSince: Timestamp?
+    var toldAt: ContinuousClock.Instant?
+    /// What the spools of other processes have, and when that was looked at.
+    var others = 0
+    var lookedAt: ContinuousClock.Instant?
+    /// Whether it was told that events cannot be written, and none has been since.
+    var hasFailed = false
+    /// Whether it was told that the hub takes none.
+    var isAway = false
+    /// Whether it was told that the hub rejects some.
+    var hasRejected = false
+    var waiters: [Waiter] = []
+    /// How often it is tried yet, once it is to end.
+    var triesLeft: Int?
+  }
+
+  private struct Waiter {
+    /// So many lines are to be sent.
+    var target: Int
+    var isSent = Flag()
+  }
+
+  /// Whether something came about, for one who waits.
+  private final class Flag: Sendable {
+    let isSet = Atomic<Bool>(false)
+    let done = DispatchSemaphore(value: 0)
+
+    func end(_ isSet: Bool) {
+      self.isSet.store(isSet, ordering: .relaxed)
+      done.signal()
+    }
+  }
+
+  /// So many bytes may wait for a hub, in all, unless something else is asked for.
+  public static let usualLimit = 256 << 20
+  /// So many bytes are sent at once.
+  private static let batchBytes = 1 << 20
+  /// Pauses between tries, in seconds: they double from the first to the second.
+  private static let pauses = (first: 0.5, longest: 30.0)
+  /// A process that ends tries so often to reach a hub that is away.
+  private static let lastTries = 2
+
+  /// Is told once of what cannot be kept, and of a hub that is away.
+  public let note: EventJournal.Note
+  private let peer: HubPeer
+  private let place: HubSpoolPlace
+  private let limit: Int
+  private let loss: EventQueue.Loss?
+  private let state = Mutex(State())
+  private let work = DispatchSemaphore(value: 0)
+  private let done = DispatchSemaphore(value: 0)
+
+  /// Begins to send; what earlier processes left goes first.
+  ///
+  /// - Parameters:
+  ///   - peer: The hub.
+  ///   - directories: Where events wait.
+  ///   - limit: How many bytes may wait, in all: then logs below `warn` are dropped, and at twice as
+  ///     many everything.
+  ///   - note: Is given a sentence on what goes wrong.
+  ///   - loss: Makes the event that tells of dropped ones; where there is none, nothing tells of them
+  ///     but `note`.
+  public init(
+    _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
+    note: @escaping EventJournal.Note, loss: EventQueue.Loss? = nil
+  ) {
+    self.peer = peer
+    place = HubSpoolPlace(peer.hub, directories)
+    self.limit = limit
+    self.note = note
+    self.loss = loss
+    Thread.detachNewThread { [self] in send() }
+  }
+
+  /// What takes the events of a tool: the log of this machine, or a hub where one is meant.
+  public static func sink(
+    _ peer: HubPeer?, _ directories: Directories, note: @escaping EventJournal.Note
+  ) -> any EventSink {
+    guard let peer else { return EventJournal(directories, note: note) }
+    return HubOutbox(peer, directories, note: note)
+  }
+
+  // MARK: Taking
+
+  /// Writes events to disk, from where they are sent; see ``EventSink``.
+  public func record(_ events: [any Event]) {
+    let trouble = state.withLock { take(events, isLast: false, &$0) }
+    if let trouble { note(trouble) }
+    work.signal()
+  }
+
+  /// Takes events, and tells of those that were dropped before where that is due.
+  ///
+  /// - Returns: What is to be told, where something goes wrong that went well before.
+  private func take(_ events: [any Event], isLast: Bool, _ state: inout State) -> String? {
+    do throws(Failure) {
+      let (spool, id) = try opened(&state)
+      var room = room(spool, &state)
+      var batch = HubSpool.Batch(bytes: [], lines: 0)
+      func add(_ line: [UInt8]) {
+        room -= line.count
+        batch.bytes += line
+        batch.lines += 1
+      }
+      for event in events where Self.isSent(event) {
+        guard let line = line(event, id, &state) else { continue }
+        let isMinor = (event as? Log).map { $0.body.level < .warn } ?? false
+        guard line.count <= (isMinor ? room : room + limit) else {
+          state.dropped += 1
+          state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: event.head.ts)
+          continue
+        }
+        if let lost = lost(id, &state, isDue: line.count <= room) { add(lost) }
+        add(line)
+      }
+      if isLast, let lost = lost(id, &state, isDue: true) { add(lost) }
+      do throws(Failure) {
+        try spool.append(batch)
+      } catch {
+        state.dropped += batch.lines
+        state.droppedSince = state.droppedSince ?? .now
+        throw error
+      }
+      state.hasFailed = false
+      return nil
+    } catch {
+      defer { state.hasFailed = true }
+      return state.hasFailed ? nil : "events are not kept: \(error.explanation)"
+    }
+  }
+
+  /// Whether a hub takes an event: what it decides, it tells itself.
+  private static func isSent(_ event: any Event) -> Bool {
+    switch event {
+    case is TraceEvent, is Log, is Metric: true
+    case let gate as ApprovalGate: gate.status == .pending
+    default: false
+    }
+  }
+
+  private func opened(_ state: inout State) throws(Failure) -> (spool: HubSpool, id: String) {
+    if let own = state.own { return own }
+    let own = try place.new()
+    state.own = own
+    return own
+  }
+
+  /// How many bytes more may wait.
+  private func room(_ spool: HubSpool, _ state: inout State) -> Int {
+    if state.lookedAt.map({ $0 + .seconds(1) <= .now }) ?? true {
+      state.others = place.bytes(except: spool)
+      state.lookedAt = .now
+    }
+    return limit - state.others - spool.bytes
+  }
+
+  private func line(_ event: any Event, _ id: String, _ state: inout State) -> [UInt8]? {
+    var event = event
+    if event.head.srcId == nil {
+      state.named += 1
+      event.head.srcId = "\(id).\(state.named)"
+    }
+    guard let line = try? event.line() else { return nil }
+    return line + [0x0A]
+  }
+
+  /// The line that tells of what was dropped: as soon as there is room again, and once a minute.
+  private func lost(_ id: String, _ state: inout State, isDue: Bool) -> [UInt8]? {
+    let age = state.toldAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)
+    guard state.dropped > 0, let loss, isDue || age > .seconds(60) else { return nil }
+    let event = loss(state.dropped, state.droppedSince ?? .now)
+    state.dropped = 0
+    state.droppedSince = nil
+    state.toldAt = .now
+    return line(event, id, &state)
+  }
+
+  // MARK: Waiting
+
+  /// Waits until the hub has what was taken, see ``EventSink``; one that is away is tried once.
+  @discardableResult
+  public func settle(within seconds: Double) -> Bool {
+    let waiter: Waiter? = state.withLock { state in
+      guard let spool = state.own?.spool, spool.waiting > 0 else { return nil }
+      let waiter = Waiter(target: spool.taken)
+      state.waiters.append(waiter)
+      return waiter
+    }
+    guard let waiter else { return true }
+    work.signal()
+    return waiter.isSent.done.wait(timeout: .now() + seconds) == .success
+      && waiter.isSent.isSet.load(ordering: .relaxed)
+  }
+
+  /// Sends what is left, and tells what stays; see ``EventSink``.
+  public func end(within seconds: Double) {
+    let trouble = state.withLock { state in
+      let trouble = state.dropped > 0 ? take([], isLast: true, &state) : nil
+      state.triesLeft = Self.lastTries
+      return trouble
+    }
+    if let trouble { note(trouble) }
+    work.signal()
+    _ = done.wait(timeout: .now() + seconds)
+    let left = state.withLock { $0.own?.spool.waiting ?? 0 }
+    if left > 0 {
+      note(
+        "\(left) \(left == 1 ? "event waits" : "events wait") for '\(peer.hub.url)' in "
+          + "'\(place.path)': the next run with --hub sends them")
+    }
+    state.withLock { $0.own?.spool.close() }
+  }
+
+  // MARK: Sending
+
+  private func send() {
+    var others = place.left()
+    var lookedAt = ContinuousClock.now
+    var isOthers = false
+    var (pause, most) = (0.0, Self.batchBytes)
+    while true {
+      if lookedAt + .seconds(60) <= .now {
+        others += place.left()
+        lookedAt = .now
+      }
+      isOthers.toggle()
+      let own = state.withLock { $0.own?.spool }
+      let spools = isOthers ? [others.first, own] : [own, others.first]
+      guard let spool = spools.compactMap({ $0 }).first(where: { $0.waiting > 0 }) else {
+        if state.withLock({ $0.triesLeft != nil }) { break }
+        work.wait()
+        continue
+      }
+      do throws(Failure) {
+        guard let batch = try spool.next(upTo: most) else { continue }
+        most = try deliver(batch, of: spool, most)
+        pause = 0
+        state.withLock { $0.isAway = false }
+      } catch {
+        if failed(error) { break }
+        pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
+        rest(max(pause * Double.random(in: 0.5...1), error.retryAfterSeconds ?? 0))
+      }
+      if spool !== own, spool.waiting == 0 {
+        spool.close()
+        others.removeAll { $0 === spool }
+      }
+    }
+    done.signal()
+  }
+
+  /// Sends lines, and takes them away where the hub has them or never will.
+  ///
+  /// - Returns: How many bytes may be sent at once from now on.
+  /// - Throws: What may go well later.
+  private func deliver(
+    _ batch: HubSpool.Batch, of spool: HubSpool, _ most: Int
+  ) throws(Failure) -> Int {
+    var next = min(most * 2, Self.batchBytes)
+    do throws(Failure) {
+      let peer = peer
+      let body = try Waiting.run { () async throws(Failure) in
+        try await peer.send(
+          "POST", "/v1/events", body: batch.bytes, contentType: "application/x-ndjson")
+      }
+      let answer = try? JSONDecoder().decode(Answer.self, from: Data(body))
+      if let first = answer?.rejected.first { rejected(first.explanation) }
+    } catch {
+      switch error.status {
+      case 413 where batch.lines > 1: return batch.bytes.count / 2
+      case 413, 422: rejected(error.explanation)
+      default: throw error
+      }
+      next = most
+    }
+    spool.remove(batch)
+    let sent = state.withLock { state in
+      guard state.own?.spool === spool else { return [Waiter]() }
+      let sent = spool.sent
+      defer { state.waiters.removeAll { $0.target <= sent } }
+      return state.waiters.filter { $0.target <= sent }
+    }
+    for waiter in sent { waiter.isSent.end(true) }
+    return next
+  }
+
+  private struct Answer: Decodable {
+    struct Rejected: Decodable { var explanation: String }
+    var rejected: [Rejected]
+  }
+
+  private func rejected(_ explanation: String) {
+    let isFirst = state.withLock { state in
+      defer { state.hasRejected = true }
+      return !state.hasRejected
+    }
+    if isFirst {
+      note("'\(peer.hub.url)' rejects events: \(Visible.line(String(explanation.prefix(300))))")
+    }
+  }
+
+  /// The hub takes nothing now: that is told once, and to those who wait.
+  ///
+  /// - Returns: Whether it is not to be tried again.
+  private func failed(_ failure: Failure) -> Bool {
+    let (waiters, isFirst, isOver) = state.withLock { state in
+      let isFirst = !state.isAway
+      state.isAway = true
+      state.triesLeft = state.triesLeft.map { $0 - 1 }
+      defer { state.waiters = [] }
+      return (state.waiters, isFirst, state.triesLeft.map { $0 <= 0 } ?? false)
+    }
+    for waiter in waiters { waiter.isSent.end(false) }
+    if isFirst { note("\(failure.explanation): events wait on disk") }
+    return isOver
+  }
+
+  /// Waits before it is tried again, less where somebody waits or this is to end.
+  private func rest(_ seconds: Double) {
+    var end = ContinuousClock.now + .seconds(seconds)
+    while true {
+      let (isAwaited, isEnding) = state.withLock { (!$0.waiters.isEmpty, $0.triesLeft != nil) }
+      if isAwaited { return }
+      if isEnding { end = min(end, .now + .milliseconds(250)) }
+      let left = (end - .now) / .seconds(1)
+      guard left > 0 else { return }
+      _ = work.wait(timeout: .now() + left)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Core
+import HTTP
+
+extension HubPeer {
+  /// Reads a stream of server-sent events to its end.
+  ///
+  /// - Parameters:
+  ///   - path: As for ``get(_:query:)``.
+  ///   - query: Names and values as they are.
+  ///   - take: Is given each event; and nil for whatever else tells that the stream lives.
+  /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
+  func follow(
+    _ path: String, query: [(name: String, value: String)],
+    _ take: (ServerSentEvent?) -> Void
+  ) async throws(Failure) {
+    let path = path + Self.text(of: query)
+    let authorization = try await authorization()
+    do throws(Failure) {
+      try await follow(path, authorization, take)
+    } catch {
+      guard error.code == .authExpired, error.status == 401 else { throw error }
+      let renewed = try await self.authorization(insteadOf: authorization)
+      try await follow(path, renewed, take)
+    }
+  }
+
+  private func follow(
+    _ path: String, _ authorization: String, _ take: (ServerSentEvent?) -> Void
+  ) async throws(Failure) {
+    var request = HTTPRequest(url: hub.url + path)
+    request.fields = [
+      HTTPField("accept", "text/event-stream"), HTTPField("authorization", authorization),
+    ]
+    // The hub tells that it lives every 15 seconds.
+    request.timeouts = HTTPTimeouts(connect: timeouts.connect, idle: 45, total: 0)
+    var parser = ServerSentEventParser(maximumEventBytes: 1 << 20)
+    var head = HTTPHead(status: 0)
+    var refusal: [UInt8] = []
+    do {
+      for try await event in client.stream(request) {
+        switch event {
+        case .head(let received): head = received
+        case .body(let bytes) where (200...299).contains(head.status):
+          take(nil)
+          for event in try parser.push(bytes) { take(event) }
+        case .body(let bytes):
+          if refusal.count < 1 << 16 { refusal += bytes }
+        case .end:
+          guard (200...299).contains(head.status) else {
+            throw Failure(hub: HTTPResponse(head: head, body: refusal), url: request.url)
+          }
+        }
+      }
+    } catch {
+      throw error as? Failure
+        ?? Failure(.networkUnavailable, "'\(hub.url)' cannot be read", url: hub.url)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The elements of an array of JSON that is well-formed, each as its bytes.
+public struct JSONElements: Sequence, IteratorProtocol {
+  private let bytes: [UInt8]
+  private var at = 1
+
+  /// Takes the text of an array.
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// The next element; nil at the end.
+  public mutating func next() -> ArraySlice<UInt8>? {
+    let start = at
+    var depth = 0
+    var isText = false
+    while at < bytes.count {
+      let byte = bytes[at]
+      switch byte {
+      case UInt8(ascii: "\\") where isText: at += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{") where !isText, UInt8(ascii: "[") where !isText: depth += 1
+      case UInt8(ascii: "}") where !isText, UInt8(ascii: "]") where !isText,
+        UInt8(ascii: ",") where !isText:
+        if byte != UInt8(ascii: ",") { depth -= 1 }
+        if depth < 0 || byte == UInt8(ascii: ",") && depth == 0 {
+          defer { at += 1 }
+          return at > start ? bytes[start..<at] : nil
+        }
+      default: break
+      }
+      at += 1
+    }
+    return nil
+  }
+}

@@ -1,0 +1,140 @@
+public import Core
+import Foundation
+import HubClient
+public import Tmux
+public import Watching
+
+/// How everything stands at one moment, as a hub tells it: the records that this machine would tell of
+/// itself.
+///
+/// A record that is not what the hub says now has the members `stale` and `ageSeconds`.
+public final class HubOutlook: Outlook {
+  /// Since when what was told holds, where that is not now.
+  public private(set) var staleness: Staleness?
+  private let answers: HubAnswers
+  private let end: ContinuousClock.Instant
+
+  /// Begins a moment.
+  public init(_ answers: HubAnswers) {
+    self.answers = answers
+    end = .now + .seconds(HubAnswers.patience)
+  }
+
+  private typealias Query = [(name: String, value: String?)]
+
+  private func ask(_ path: String, _ query: Query = []) throws(Failure) -> HubReply {
+    let given = query.compactMap { name, value in
+      value.map { "\(name)=\($0.percentEncoded)" }
+    }
+    let path = path + (given.isEmpty ? "" : "?" + given.joined(separator: "&"))
+    let (body, staleness) = try answers.answer(to: path, until: end)
+    if let staleness, self.staleness.map({ staleness.since < $0.since }) ?? true {
+      self.staleness = staleness
+    }
+    return try HubReply(body, of: answers.url, since: staleness?.since)
+  }
+
+  /// Everything in one look; see `Outlook`.
+  public func overview() throws(Failure) -> Overview {
+    try ask("/v1/overview").record(Overview.self)
+  }
+
+  /// Everything in one look, and what agents did lately; see `Outlook`.
+  public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
+    let reply = try ask("/v1/overview", [("activity", "true")])
+    return (try reply.record(Overview.self), try reply.value("activity", [String: [Int]].self))
+  }
+
+  /// The swarms; see `Outlook`.
+  public func swarms(status: AgentStatus?) throws(Failure) -> [Swarm] {
+    try ask("/v1/swarms", [("status", status?.rawValue)]).list("swarms")
+  }
+
+  /// A swarm; see `Outlook`.
+  public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
+    let reply = try ask("/v1/swarms/\(id.percentEncoded)")
+    return SwarmReport(
+      swarm: try reply.record("swarm"), agents: try reply.list("agents"),
+      incidents: try reply.list("incidents"))
+  }
+
+  /// The agents; see `Outlook`.
+  public func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent] {
+    try ask("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)]).list("agents")
+  }
+
+  /// An agent; see `Outlook`.
+  public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
+    let reply = try ask(
+      "/v1/agents/\(id.percentEncoded)", [("events", "\(min(count, 1000))")])
+    return AgentReport(
+      agent: try reply.record("agent"), contexts: try reply.list("contextHealth"),
+      failingSkills: try reply.list("skillHealth"), events: try reply.lines("events"))
+  }
+
+  /// The incidents; see `Outlook`.
+  public func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident] {
+    try ask("/v1/incidents", [("swarmId", swarm), ("status", withClosed ? "all" : "open")])
+      .list("incidents")
+  }
+
+  /// An incident; see `Outlook`.
+  public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
+    let path = "/v1/incidents/\(id.percentEncoded)"
+    return IncidentReport(
+      incident: try ask(path).record(Incident.self),
+      events: try ask(path + "/events").lines("events"))
+  }
+
+  /// The contexts; see `Outlook`.
+  public func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth] {
+    try ask("/v1/context-health", [("swarmId", swarm)]).list("contextHealth")
+  }
+
+  /// The skills; see `Outlook`.
+  public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
+    try ask("/v1/skill-health", [("window", window.rawValue)]).list("skillHealth")
+  }
+
+  /// How a skill did; see `Outlook`.
+  public func report(ofSkill id: String) throws(Failure) -> SkillReport {
+    let reply = try ask("/v1/skill-health/\(id.percentEncoded)")
+    return SkillReport(
+      health: try reply.list("skillHealth"),
+      latencies: try reply.value("byLatency", [CallLatency].self),
+      minutes: try reply.value("byMinute", CallSeries.self),
+      hours: try reply.value("byHour", CallSeries.self))
+  }
+
+  /// What calls of models used; see `Outlook`.
+  public func usage(
+    by aspect: UsageSum.Aspect, since: Timestamp?
+  ) throws(Failure) -> [UsageSum] {
+    try ask("/v1/usage", [("by", aspect.rawValue), ("since", since?.iso8601)]).list("usage")
+  }
+
+  /// The tmux sessions of the hub's machine; see `Outlook`.
+  public func terminals() throws(Failure) -> [TerminalSession] {
+    try ask("/v1/terminal/sessions").list("sessions")
+  }
+
+  /// The thresholds; see `Outlook`.
+  public func thresholds() throws(Failure) -> [Threshold] {
+    try ask("/v1/thresholds").list("thresholds")
+  }
+
+  /// A gate; see `Outlook`.
+  public func report(ofGate id: String) throws(Failure) -> GateReport {
+    try ask("/v1/approval-gates/\(id.percentEncoded)").gateReport()
+  }
+
+  /// Who decided and steered what, the oldest first.
+  ///
+  /// - Parameter last: Only so many, the newest; nil for as many as a hub gives, 10,000.
+  /// - Returns: The entries.
+  /// - Throws: What asking throws.
+  public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
+    guard last != 0 else { return [] }
+    return try ask("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")]).list("audit")
+  }
+}

@@ -1,0 +1,117 @@
+public import Core
+import Foundation
+import HubClient
+public import Watching
+
+/// The gates of a hub.
+extension HubSteering {
+  private struct DecisionBody: Encodable, Sendable {
+    var decision: Decision
+    var reason: String?
+    var requestId: String
+  }
+
+  private struct GateBody: Encodable, Sendable {
+    var summary: String
+    var agentId: String?
+    var swarmId: String?
+    var context: GateContext?
+    var timeoutSeconds: Double?
+  }
+
+  /// The gates that wait, the oldest first, or all of them.
+  ///
+  /// - Throws: What asking throws.
+  public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
+    try reply("GET", "/v1/approval-gates" + (withDecided ? "" : "?status=pending"))
+      .list("approvalGates")
+  }
+
+  /// A gate with what belongs to it.
+  ///
+  /// - Throws: `NotFound`; what asking throws.
+  public func gate(_ id: String) throws(Failure) -> GateReport {
+    try reply("GET", "/v1/approval-gates/\(id.percentEncoded)").gateReport()
+  }
+
+  /// Decides a gate; of several decisions the first wins, all are kept.
+  ///
+  /// - Returns: The receipt of the decision that counts.
+  /// - Throws: The hub's failure, as `Gates.decide`; what asking throws.
+  public func decide(
+    _ id: String, _ decision: Decision, by request: Steering.Request
+  ) throws(Failure) -> Gates.Verdict {
+    let outcome = try send(
+      "POST", "/v1/approval-gates/\(id.percentEncoded)/decision",
+      DecisionBody(decision: decision, reason: request.reason, requestId: request.id))
+    let reply = try HubReply(outcome.body, of: peer.hub.url)
+    guard let failure = outcome.failure else {
+      return Gates.Verdict(receipt: try reply.record(DecisionReceipt.self))
+    }
+    // A request id with other contents has no receipt.
+    guard failure.code == .conflict, reply.has("receipt") else { throw failure }
+    return Gates.Verdict(receipt: try reply.record("receipt"), failure: failure)
+  }
+
+  /// Opens a gate and waits for its decision.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked; the hub knows who asks.
+  ///   - lost: Is told that the hub cannot be asked for a while.
+  ///   - show: Is given each state of the gate.
+  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
+  ///   `Interrupted`; what `show` and asking throw. A gate that nobody waits for any more is rejected.
+  public func ask(
+    _ question: GateQuestion, lost: (Failure) -> Void,
+    show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) {
+    let gate: ApprovalGate = try record(
+      "POST", "/v1/approval-gates",
+      GateBody(
+        summary: question.summary, agentId: question.agentId, swarmId: question.swarmId,
+        context: question.context == GateContext() ? nil : question.context,
+        timeoutSeconds: question.timeout))
+    let decided: GateReport
+    do throws(Failure) {
+      try show(gate)
+      decided = try decision(gate.gateId, lost: lost)
+    } catch {
+      // Nobody waits any more: what is decided now would do nothing.
+      let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
+      if let body = try? HubPeer.json(
+        DecisionBody(
+          decision: .reject, reason: "who asked went away", requestId: Identifier.make()))
+      {
+        let peer = peer
+        _ = try? Waiting.run { () async throws(Failure) in
+          try await peer.outcome("POST", path, body: body)
+        }
+      }
+      throw error
+    }
+    try show(decided.gate)
+    if decided.gate.status != .approved {
+      throw Gates.rejection(of: decided.gate, decided.decisions)
+    }
+  }
+
+  /// Waits until a gate is decided.
+  private func decision(
+    _ id: String, lost: (Failure) -> Void
+  ) throws(Failure) -> GateReport {
+    var isLost = false
+    while true {
+      do throws(Failure) {
+        let report = try gate(id)
+        if report.gate.status != .pending { return report }
+        isLost = false
+      } catch {
+        guard error.code.isRetryable, error.code != .interrupted else { throw error }
+        if !isLost { lost(error) }
+        isLost = true
+      }
+      var nothing: [pollfd] = []
+      try interruption.wait(for: &nothing, within: 500)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import Core
+import HubClient
+import Requests
+import Tmux
+
+/// The terminals of a hub's agents.
+extension HubSteering {
+  /// The terminal that an agent works in, as the hub tells it.
+  ///
+  /// - Parameter agent: The agent's id, or a part of it that names one.
+  /// - Returns: The host as one names it for a connection, nil where it is this machine; the session
+  ///   there.
+  /// - Throws: `NotFound`, `BadUsage` for a part of several ids; what asking throws.
+  public func terminal(
+    ofAgent agent: String
+  ) throws(Failure) -> (host: String?, session: String) {
+    let sessions: [TerminalSession] = try reply("GET", "/v1/terminal/sessions").list("sessions")
+    let whole = try IdPart.whole(agent, among: sessions.compactMap(\.agentId), "agent")
+    guard let whole, let session = sessions.first(where: { $0.agentId == whole }) else {
+      throw Failure(
+        .notFound,
+        "agent '\(Visible.line(agent))' works in no terminal that '\(peer.hub.url)' knows",
+        url: peer.hub.url, input: agent)
+    }
+    return (host(of: session), session.id)
+  }
+
+  private func host(of session: TerminalSession) -> String? {
+    var name = session.host
+    if name == "localhost" {
+      let isOurs = session.user.map { $0 == LoginName.current } ?? true
+      if peer.hub.isLocal, isOurs { return nil }
+      // What the hub calls its own machine is another one here.
+      name = peer.hub.host
+    }
+    guard !name.contains("@") else { return name }
+    let user = session.user.map { "\($0)@" } ?? ""
+    let port = session.port.map { ":\($0)" } ?? ""
+    return user + (name.contains(":") && !port.isEmpty ? "[\(name)]" : name) + port
+  }
+}

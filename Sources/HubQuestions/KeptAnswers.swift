@@ -1,0 +1,78 @@
+import Core
+import Foundation
+
+/// What a hub answered last, a file a question; nothing in them lets anybody in.
+///
+/// They are a convenience: what cannot be kept or read is not there.
+struct KeptAnswers {
+  /// An answer, and when it came.
+  struct Answer {
+    var at: Timestamp
+    var body: [UInt8]
+  }
+
+  private let hub: String
+  private let folder: String
+  /// So many are kept at most, of all hubs, and none that is larger.
+  private static let most = (files: 256, bytes: 4 << 20)
+
+  /// Those of a hub.
+  init(_ hub: String, _ directories: Directories) {
+    self.hub = hub
+    folder = directories.state + "/hubs/answers"
+  }
+
+  /// The answer to a question; nil where there is none.
+  func read(_ path: String) -> Answer? {
+    guard let bytes = try? PrivateFile.read(file(path)),
+      let end = bytes.firstIndex(of: 0x0A),
+      let head = JSONObject(Array(bytes[..<end])), head.string("path") == path,
+      head.string("hub") == hub, let at = head.number("ts"), at.isFinite, abs(at) < 1e15
+    else { return nil }
+    return Answer(at: Timestamp(milliseconds: Int64(at)), body: Array(bytes[(end + 1)...]))
+  }
+
+  /// Keeps an answer that came just now.
+  func keep(_ body: [UInt8], as path: String) {
+    let now = Timestamp.now
+    guard body.count <= Self.most.bytes else { return forget(path) }
+    let head = [
+      "\"hub\":" + String(decoding: JSONString.literal(hub), as: UTF8.self),
+      "\"path\":" + String(decoding: JSONString.literal(path), as: UTF8.self),
+      "\"ts\":\(now.milliseconds)",
+    ]
+    do throws(Failure) {
+      try Directories.make(folder)
+      try PrivateFile.write(
+        Array("{\(head.joined(separator: ","))}\n".utf8) + body, to: file(path))
+    } catch {
+      // Whoever asks has the answer, and the next one asks the hub.
+      return
+    }
+    sweep()
+  }
+
+  /// Drops the answer to a question.
+  func forget(_ path: String) { unlink(file(path)) }
+
+  private func file(_ path: String) -> String {
+    let digest = SHA256Digest.hexadecimal(Array("\(hub) \(path)".utf8))
+    return "\(folder)/\(digest.prefix(32)).json"
+  }
+
+  /// Removes the oldest where there are too many.
+  private func sweep() {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
+      names.count > Self.most.files
+    else { return }
+    let dated = names.filter { $0.hasSuffix(".json") }.map { (name: $0, date: date(of: $0)) }
+    for file in dated.sorted(by: { $0.date < $1.date }).dropLast(Self.most.files) {
+      unlink("\(folder)/\(file.name)")
+    }
+  }
+
+  private func date(of name: String) -> Date {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+    return attributes?[.modificationDate] as? Date ?? .distantPast
+  }
+}

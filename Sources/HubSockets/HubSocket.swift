@@ -1,0 +1,75 @@
+public import Core
+import Foundation
+public import HubClient
+import WebSocket
+
+/// A hub's live stream over a WebSocket, by protocol 1.
+public final class HubSocket: HubLine {
+  /// The last event before the first that it gives.
+  public private(set) var start: String?
+  private let call: HubCall
+  private let session: WebSocketSession
+
+  /// Connects and asks for the stream.
+  ///
+  /// - Throws: The failure that the answer tells; what connecting throws; `Interrupted`.
+  public init(_ call: HubCall) throws(Failure) {
+    self.call = call
+    let url = "ws" + call.hub.url.dropFirst("http".count) + "/v1/stream?protocol=1"
+    session = try WebSocketClient.connect(
+      to: url, headers: [("Authorization", call.authorization)], interruption: call.interruption)
+    try session.send(
+      text: try call.subscription.message(requestId: Identifier.make(), after: call.last))
+  }
+
+  /// Waits for what comes next; see `HubLine`.
+  public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
+    switch try session.receive(within: milliseconds) {
+    case .text(let text): return try events(in: text)
+    case .closed(let closure): throw failure(closure)
+    case .binary, .pong: return []
+    case nil:
+      guard ContinuousClock.now - session.lastHeard < .seconds(HubCall.silence) else {
+        throw Failure(
+          .networkUnavailable, "'\(call.hub.url)' is silent", kind: .timeout, url: call.hub.url)
+      }
+      return []
+    }
+  }
+
+  /// Ends the connection; see `HubLine`.
+  public func close() { session.close(within: 0) }
+
+  /// The events in a message; what the hub says of the connection is dealt with here.
+  private func events(in text: [UInt8]) throws(Failure) -> [UInt8] {
+    var lines: [UInt8] = []
+    for line in text.split(separator: 0x0A) {
+      guard let record = RawRecord(object: String(decoding: line, as: UTF8.self)),
+        let type = record.string("type")
+      else {
+        throw Failure(
+          .invalidResponse, "'\(call.hub.url)' sent what is no record", url: call.hub.url)
+      }
+      switch type {
+      case "ping":
+        try session.send(text: "{\"id\":\(record.json("id") ?? "null"),\"type\":\"pong\"}")
+      case "subscribed": start = record.string("lastEventId")
+      case "pong", "unsubscribed", "throttled": break
+      default: lines += line + [0x0A]
+      }
+    }
+    return lines
+  }
+
+  private func failure(_ closure: WebSocketClosure) -> Failure {
+    let (reason, name) = (Visible.line(String(closure.reason.prefix(200))), call.hub.url)
+    switch closure.code {
+    case 4406:
+      return Failure(
+        .protocolMismatch, "'\(name)' does not speak protocol 1", url: name, cause: reason)
+    case 4400:
+      return Failure(.badInput, "'\(name)' refuses what it was sent", url: name, cause: reason)
+    default: return call.lost(reason.isEmpty ? nil : reason)
+    }
+  }
+}

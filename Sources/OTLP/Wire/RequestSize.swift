@@ -1,0 +1,135 @@
+internal import Core
+
+/// Counts the messages in a request before it is decoded: one of two bytes takes hundreds in memory, so
+/// that a small body could ask for very much of it.
+struct RequestSize {
+  /// Messages of every kind; objects in JSON.
+  private var messages = 0
+
+  /// So many a request may hold.
+  ///
+  /// SDKs send some hundreds of records at once, collectors some thousands,
+  /// and an attribute is two messages.
+  static let most = 500_000
+
+  /// Counts the messages of a body.
+  ///
+  /// - Throws: `BadInput` of kind `tooLarge` (413) for more than a request may hold.
+  static func check(
+    _ body: [UInt8], of signal: OTLPSignal, _ encoding: OTLPEncoding
+  ) throws(Failure) {
+    var count = RequestSize()
+    switch encoding {
+    case .protobuf: count.add(body[...], WireShape.request(signal))
+    case .json: count.add(json: body)
+    }
+    guard count.fits else {
+      throw Failure(
+        .badInput,
+        "the request has more than \(most) spans, records, points and attributes", kind: .tooLarge,
+        status: 413)
+    }
+  }
+
+  private var fits: Bool { messages <= Self.most }
+
+  /// Counts the messages in the bytes of one, as far as they are well-formed: the decoder comes no
+  /// further.
+  private mutating func add(_ bytes: ArraySlice<UInt8>, _ shape: WireShape, depth: Int = 0) {
+    // SwiftProtobuf reads 100 messages within each other.
+    guard depth <= 100 else { return }
+    var rest = bytes
+    while fits, let tag = Self.number(&rest) {
+      let field = Int(truncatingIfNeeded: tag >> 3)
+      switch tag & 7 {
+      case 0: guard Self.number(&rest) != nil else { return }
+      case 1: rest = rest.dropFirst(8)
+      case 2:
+        guard let length = Self.number(&rest), length <= UInt64(rest.count) else { return }
+        let inside = rest.prefix(Int(length))
+        rest = rest.dropFirst(Int(length))
+        guard let inner = shape.inner(field) else { continue }
+        messages += 1
+        add(inside, inner, depth: depth + 1)
+      case 5: rest = rest.dropFirst(4)
+      // The decoder skips groups; what is in them counts as if it were outside.
+      case 3, 4: break
+      default: return
+      }
+    }
+  }
+
+  /// A number in protobuf's form of 1 to 10 bytes; nil for none.
+  private static func number(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
+    var value: UInt64 = 0
+    for (index, byte) in bytes.prefix(10).enumerated() {
+      value |= UInt64(byte & 0x7F) << UInt64(7 * index)
+      if byte & 0x80 == 0 {
+        bytes = bytes.dropFirst(index + 1)
+        return value
+      }
+    }
+    return nil
+  }
+
+  /// Counts the objects of a JSON text.
+  private mutating func add(json: [UInt8]) {
+    var isText = false
+    var at = 0
+    while at < json.count, fits {
+      switch json[at] {
+      case UInt8(ascii: "\\") where isText: at += 1
+      case UInt8(ascii: "\""): isText.toggle()
+      case UInt8(ascii: "{") where !isText: messages += 1
+      default: break
+      }
+      at += 1
+    }
+  }
+}
+
+/// Which fields of a message are messages themselves, as otlp.proto says.
+enum WireShape {
+  case request(OTLPSignal)
+  case resourceGroup(OTLPSignal)
+  case scopeGroup(OTLPSignal)
+  case resource, span, spanEvent, log, metric, numbers, histogram, exponential, summary
+  case number, histogramPoint, exponentialPoint, summaryPoint, quantile
+  case keyValue, value, values, keyValues, plain
+
+  /// The message in a field; nil for a field that holds none.
+  func inner(_ field: Int) -> WireShape? {
+    switch (self, field) {
+    case (.request(let signal), 1): .resourceGroup(signal)
+    case (.resourceGroup, 1): .resource
+    case (.resourceGroup(let signal), 2): .scopeGroup(signal)
+    case (.scopeGroup, 1), (.span, 15): .plain
+    case (.scopeGroup(let signal), 2): Self.record(signal)
+    case (.resource, 1), (.span, 9), (.spanEvent, 3), (.log, 6), (.number, 7),
+      (.histogramPoint, 9), (.exponentialPoint, 1), (.summaryPoint, 7), (.keyValues, 1):
+      .keyValue
+    case (.span, 11): .spanEvent
+    case (.log, 5), (.keyValue, 2), (.values, 1): .value
+    case (.value, 5): .values
+    case (.value, 6): .keyValues
+    case (.metric, 5), (.metric, 7): .numbers
+    case (.metric, 9): .histogram
+    case (.metric, 10): .exponential
+    case (.metric, 11): .summary
+    case (.numbers, 1): .number
+    case (.histogram, 1): .histogramPoint
+    case (.exponential, 1): .exponentialPoint
+    case (.summary, 1): .summaryPoint
+    case (.summaryPoint, 6): .quantile
+    default: nil
+    }
+  }
+
+  private static func record(_ signal: OTLPSignal) -> WireShape {
+    switch signal {
+    case .traces: .span
+    case .logs: .log
+    case .metrics: .metric
+    }
+  }
+}

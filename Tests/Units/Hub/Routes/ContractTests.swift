@@ -1,0 +1,65 @@
+import Core
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Hub
+
+/// What `docs/openapi.yaml` and `docs/asyncapi.yaml` say of a hub is what it answers.
+struct ContractTests {
+  private static func text(_ name: String) throws -> String {
+    try String(contentsOf: Checkout.root.appending(path: "docs/\(name)"), encoding: .utf8)
+  }
+
+  /// The methods and paths of the document: a path is a member of `paths`, a method one of a path.
+  private static func documented() throws -> Set<String> {
+    var (section, path, found) = ("", "", Set<String>())
+    for line in try text("openapi.yaml").split(separator: "\n") {
+      let depth = line.prefix { $0 == " " }.count
+      guard line.hasSuffix(":") else { continue }
+      let name = String(line.dropFirst(depth).dropLast())
+      switch depth {
+      case 0: section = name
+      case 2 where section == "paths": path = name
+      case 4 where section == "paths": found.insert("\(name.uppercased()) \(path)")
+      default: break
+      }
+    }
+    return found
+  }
+
+  @Test func `every route is in openapi.yaml, and every path there is a route`() throws {
+    let home = try Home()
+    let server = try HubServer(
+      ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil)
+    let routes = Set(server.routes.map(\.name))
+    let documented = try Self.documented()
+    #expect(documented.subtracting(routes) == [])
+    #expect(routes.subtracting(documented) == [])
+    #expect(routes.count == server.routes.count)
+  }
+
+  @Test func `every schema that the contracts refer to is there`() throws {
+    for name in ["openapi.yaml", "asyncapi.yaml"] {
+      let text = try Self.text(name)
+      let found = text.matches(of: /schemas\/[A-Za-z]+\.json/).map { String(text[$0.range]) }
+      #expect(!found.isEmpty)
+      for schema in Set(found) {
+        let file = Checkout.root.appending(path: "docs/\(schema)")
+        #expect(FileManager.default.fileExists(atPath: file.path), "\(name): \(schema)")
+      }
+    }
+  }
+
+  @Test func `what can be asked at a path is told, and nothing of other paths`() throws {
+    let home = try Home()
+    let server = try HubServer(
+      ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil)
+    func methods(_ path: String) -> [String] { HubRoute.methods(at: path, of: server.routes) }
+    #expect(methods("/v1/events") == ["GET", "HEAD", "POST"])
+    #expect(methods("/v1/thresholds/incident/a%2Fb/") == ["GET", "HEAD", "PUT"])
+    #expect(methods("/v1/agents/x/control") == ["POST"])
+    #expect(methods("/v1/agents/x/y") == [])
+    #expect(methods("/") == [])
+  }
+}
