@@ -25,6 +25,7 @@ final class HubDesk: Sendable {
   /// Where records are to be seen.
   let links: WebLinks
 
+  private let keeper = Mutex<WatchKeeper?>(nil)
   private let readers: [DispatchQueue]
   private let writer = DispatchQueue(label: "hub.store")
   private let pending = Atomic<Int>(0)
@@ -34,6 +35,8 @@ final class HubDesk: Sendable {
   /// So many requests may wait for a thread.
   private static let mostPending = 512
   private static let readerCount = 4
+  /// Who asks how things stand waits so long for what came just before, in seconds.
+  private static let patience = 0.1
 
   /// Opens the files, and makes them where there are none.
   ///
@@ -112,7 +115,22 @@ final class HubDesk: Sendable {
   func standing<Value: Sendable>(
     _ ask: @escaping @Sendable (Standing) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    let watcher = watcher
-    return try await read { () throws(Failure) in try ask(watcher.standing(at: .now)) }
+    let (watcher, keeper) = (watcher, keeper.withLock(\.self))
+    return try await read { () throws(Failure) in
+      keeper?.settle(within: Self.patience)
+      return try ask(watcher.standing(at: .now))
+    }
+  }
+
+  /// Takes what comes into what is known, from now on.
+  func beginWatching() { keeper.withLock { $0 = WatchKeeper(watcher, every: 250) } }
+
+  /// Takes in what came last, and nothing from then on.
+  func endWatching() {
+    let keeper = keeper.withLock { keeper in
+      defer { keeper = nil }
+      return keeper
+    }
+    keeper?.close()
   }
 }

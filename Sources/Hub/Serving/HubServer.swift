@@ -9,7 +9,6 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import Synchronization
-import Watching
 import WebSocket
 
 /// A hub: what agents tell and how they stand, over HTTP and WebSocket.
@@ -90,12 +89,12 @@ public struct HubServer: Sendable {
     try forwarder?.begin()
     try tail.begin()
     desk.ingest.onQuiet { [tail] in tail.look() }
-    let keeper = WatchKeeper(desk.watcher, every: 250)
+    desk.beginWatching()
     let notice = ServiceNotice(environment)
     defer {
       notice.tell("STOPPING=1")
       tail.close()
-      keeper.close()
+      desk.endWatching()
     }
     let application = Application(
       responder: router.buildResponder(),

@@ -1,16 +1,25 @@
 public import Core
+import Dispatch
 import Events
 import Foundation
+import Synchronization
 
 /// Keeps what is known up to date for as long as a tool works, on a thread of its own.
 public final class WatchKeeper: Sendable {
   /// Gives what is kept up to date; nil as long as there is nothing to watch.
   private let find: @Sendable () throws(Failure) -> Watcher?
-  private let end = Interruption()
+  private let state = Mutex(State())
+  private let isDue = DispatchSemaphore(value: 0)
   private let isDone = DispatchSemaphore(value: 0)
 
   /// How often it looks, in milliseconds.
-  private let pause: Int32
+  private let pause: Int
+
+  private struct State {
+    var isEnding = false
+    /// Who waits for the next look to be over.
+    var waiting: [DispatchSemaphore] = []
+  }
 
   /// Begins, with the store and the log of some directories, once they are there.
   public convenience init(_ directories: Directories) {
@@ -27,12 +36,12 @@ public final class WatchKeeper: Sendable {
   /// - Parameters:
   ///   - watcher: What is kept up to date.
   ///   - milliseconds: How often it looks.
-  public convenience init(_ watcher: Watcher, every milliseconds: Int32) {
+  public convenience init(_ watcher: Watcher, every milliseconds: Int) {
     self.init(every: milliseconds) { () throws(Failure) in watcher }
   }
 
   private init(
-    every milliseconds: Int32, _ find: @escaping @Sendable () throws(Failure) -> Watcher?
+    every milliseconds: Int, _ find: @escaping @Sendable () throws(Failure) -> Watcher?
   ) {
     pause = milliseconds
     self.find = find
@@ -44,15 +53,31 @@ public final class WatchKeeper: Sendable {
 
   /// Takes in what came last, and ends.
   public func close() {
-    end.fire(signal: SIGTERM)
+    state.withLock { $0.isEnding = true }
+    isDue.signal()
     isDone.wait()
+  }
+
+  /// Waits until what is in the log by now was taken in, for who asks right after a change.
+  ///
+  /// - Parameter seconds: How long at most: where much came, or the disk is slow, it takes longer.
+  public func settle(within seconds: Double) {
+    let isSettled = DispatchSemaphore(value: 0)
+    state.withLock { $0.waiting.append(isSettled) }
+    isDue.signal()
+    _ = isSettled.wait(timeout: .now() + seconds)
   }
 
   private func work() {
     var watcher: Watcher?
     var hasFailed = false
     while true {
-      let isLast = end.signal != nil
+      // However many asked for this look, one is enough.
+      while isDue.wait(timeout: .now()) == .success {}
+      let (isLast, waiting) = state.withLock { state in
+        defer { state.waiting = [] }
+        return (state.isEnding, state.waiting)
+      }
       do throws(Failure) {
         if watcher == nil { watcher = try find() }
         try watcher?.catchUp()
@@ -61,9 +86,9 @@ public final class WatchKeeper: Sendable {
         if !hasFailed { Diagnostics.shared.say("events are not watched: \(error.explanation)") }
         hasFailed = true
       }
+      for isSettled in waiting { isSettled.signal() }
       guard !isLast else { return }
-      // Being asked to end is what the wait is ended by.
-      _ = try? end.isReadable(-1, within: pause)
+      _ = isDue.wait(timeout: .now() + .milliseconds(pause))
     }
   }
 }

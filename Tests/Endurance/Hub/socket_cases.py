@@ -197,9 +197,9 @@ def slow_subscribers(checks, hub):
     checks.check(
         [record["type"] for record in taken] == ["log"] * count, "who reads does not get all of it")
     judge_late(checks, "a socket", late.records(), last)
-    lines = (line for line in feed.makefile("rb") if line.startswith(b"data: "))
-    judge_late(checks, "SSE", (json.loads(line[6:]) for line in lines), last)
-    feed.close()
+    with feed, feed.makefile("rb") as stream:
+        lines = (line for line in stream if line.startswith(b"data: "))
+        judge_late(checks, "SSE", (json.loads(line[6:]) for line in lines), last)
     hubs.wait_until(
         "who reads nothing is let go", lambda: hub.metric("subscribers") == 2, 45)
     checks.check(never.close_code() in (4408, 1006), f"who reads nothing is closed by {never.closed}")

@@ -9,8 +9,8 @@ struct HubClientTests {
     [
       #"{"agentId":"linter","level":"info","message":"reads","srcId":"s1","swarmId":"nightly","ts":1735300001000,"type":"log"}"#,
       #"{"agentId":"linter","level":"error","message":"cannot parse","srcId":"s2","swarmId":"nightly","ts":1735300002000,"type":"log"}"#,
-      #"{"agentId":"writer","attrs":{"gen_ai.conversation.id":"c1","gen_ai.operation.name":"chat","gen_ai.request.model":"opus","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","spanId":"s","srcId":"s3","swarmId":"nightly","traceId":"t1","ts":1735300003000,"type":"traceEvent"}"#,
-      #"{"agentId":"writer","attrs":{"agentpipes.duration_ms":120,"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"grep"},"name":"execute_tool grep","phase":"end","skillId":"grep","spanId":"u","srcId":"s4","swarmId":"nightly","traceId":"t1","ts":1735300004000,"type":"traceEvent"}"#,
+      #"{"agentId":"writer","attrs":{"gen_ai.conversation.id":"c1","gen_ai.operation.name":"chat","gen_ai.request.model":"opus","gen_ai.usage.input_tokens":1200,"gen_ai.usage.output_tokens":30},"name":"chat","phase":"end","spanId":"00000000000000a1","srcId":"s3","swarmId":"nightly","traceId":"000000000000000000000000000000a1","ts":1735300003000,"type":"traceEvent"}"#,
+      #"{"agentId":"writer","attrs":{"agentpipes.duration_ms":120,"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"grep"},"name":"execute_tool grep","phase":"end","skillId":"grep","spanId":"00000000000000a2","srcId":"s4","swarmId":"nightly","traceId":"000000000000000000000000000000a1","ts":1735300004000,"type":"traceEvent"}"#,
     ].joined(separator: "\n") + "\n"
 
   private static let questions = [
@@ -46,7 +46,7 @@ struct HubClientTests {
       #expect(here.output == there.output && here.records.count > 1)
       // A skill is told of over the last hour, its plots by the minute.
       let sent = try await scratch.shell(
-        "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"v\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+        "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"00000000000000a3\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
       )
       #expect(sent.output != "0\n" && !sent.output.isEmpty)
       for form in ["--json", "--text | sed '/by minute/,$d'"] {
