@@ -1,3 +1,4 @@
+import Companion
 public import Core
 
 /// The chats of a host, as records of this machine.
