@@ -1,4 +1,4 @@
-public import Companion
+import Companion
 public import Core
 import Crypto
 import Foundation

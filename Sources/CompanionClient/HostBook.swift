@@ -1,6 +1,6 @@
 public import Companion
 public import Core
-public import HTTP
+import HTTP
 public import Keys
 public import Signing
 

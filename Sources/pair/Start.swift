@@ -1,11 +1,11 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Companion
 import CompanionClient
 import Core
 import Display
 import Foundation
-import QR
+public import QR
 import Signing
 
 struct StartPairing: Tool {
@@ -36,16 +36,17 @@ struct StartPairing: Tool {
     let peer = try book.own(url)
     let started: PairingStarted
     let before: CompanionStatus
-    do {
+    do throws(Failure) {
       before = try await peer.status()
       started = try await peer.start(lifetime: lifetime?.value)
-    } catch  where error.code == .networkUnavailable {
+    } catch {
+      guard error.code == .networkUnavailable else { throw error }
       var failure = error
       failure.explanation =
         "no hub answers at '\(url)': start one by 'hub-serve --listen 0.0.0.0:7878 &'"
       throw failure
     }
-    guard let end = Timestamp(started.expiresAt) else {
+    guard let end = Timestamp(iso8601: started.expiresAt) else {
       throw Failure(.invalidResponse, "the hub does not say when the code ends", url: url)
     }
     let code = try QRCode(Array(started.qrPayload.utf8), level: level)
