@@ -104,9 +104,10 @@ struct CompanionChats: Sendable {
   }
 
   private func checkKnown(_ model: String) throws(Failure) {
-    do {
+    do throws(Failure) {
       _ = try known.models.directory.choose(model)
-    } catch  where [.badUsage, .notFound].contains(error.code) {
+    } catch {
+      guard [.badUsage, .notFound].contains(error.code) else { throw error }
       throw Failure(.notFound, error.explanation, input: "model")
     }
   }

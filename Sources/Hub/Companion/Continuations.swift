@@ -40,7 +40,7 @@ final class Continuations: Sendable {
           started.continuation.yield(.failure(error))
         }
         continuation.finish()
-        state.withLock { $0.running[chatId] = nil }
+        self.state.withLock { $0.running[chatId] = nil }
       }
       return true
     }

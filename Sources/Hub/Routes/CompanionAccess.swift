@@ -1,3 +1,5 @@
+import HummingbirdCore
+import HTTPTypes
 import Companion
 import Core
 import Signing

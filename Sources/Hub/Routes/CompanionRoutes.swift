@@ -1,3 +1,4 @@
+import HummingbirdCore
 import Companion
 import Core
 import Foundation

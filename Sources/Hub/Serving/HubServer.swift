@@ -1,3 +1,4 @@
+import Signing
 public import Core
 import Events
 import HTTPTypes
