@@ -94,7 +94,8 @@ struct CompanionChats: Sendable {
       }
     }
     var options = ChatOptions()
-    if let model = try asked.model ?? lastModel(store, chat) {
+    let last = asked.model == nil ? try lastModel(store, chat) : nil
+    if let model = asked.model ?? last {
       try checkKnown(model)
       options.models = [model]
     }
