@@ -32,7 +32,7 @@ struct StartPairing: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let book = try session.hostBook()
-    let url = try CompanionPeer.base(try hub ?? session.ownHub())
+    let url = try CompanionPeer.base(try address(session))
     let peer = try book.own(url)
     let started: PairingStarted
     let before: CompanionStatus
@@ -56,6 +56,12 @@ struct StartPairing: Tool {
     try session.output.write(pairing)
     await show(code, started.code, url, session)
     try await wait(for: before, until: end, peer, session)
+  }
+
+  /// Where the hub is.
+  private func address(_ session: Session) throws(Failure) -> String {
+    guard let hub else { return try session.ownHub() }
+    return hub
   }
 
   /// Shows what a person scans or types, where there is a terminal.
