@@ -1,6 +1,7 @@
 import ArgumentParser
 import Chats
 import Command
+import CompanionClient
 import Core
 
 @main
