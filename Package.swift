@@ -19,6 +19,9 @@ let database: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let protobuf: Target.Dependency = .product(name: "SwiftProtobuf", package: "swift-protobuf")
 
+let structuredFields: Target.Dependency = .product(
+  name: "RawStructuredFieldValues", package: "swift-http-structured-headers")
+
 func nio(_ name: String) -> Target.Dependency { .product(name: name, package: "swift-nio") }
 let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
@@ -27,17 +30,19 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": ["Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
-  "chat-log": ["Chats"],
+  "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "Providers"],
+  "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
-  "hub-serve": ["Hub", "HubClient", "Keys", "Signing"],
+  "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
-  "pair": ["HubClient", "Signing"],
+  "pair": [
+    "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Signing",
+  ],
   "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "HubClient", "HubQuestions"],
@@ -87,6 +92,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
     .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
     .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
@@ -109,6 +115,10 @@ let package = Package(
       name: "CSSH", pkgConfig: "libssh",
       providers: [.apt(["libssh-dev"]), .brew(["libssh"])]),
 
+    .systemLibrary(
+      name: "CQRencode", pkgConfig: "libqrencode",
+      providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
+
     .target(name: "CCurl"),
     .target(name: "CContentModel"),
     .target(name: "CProcess"),
@@ -118,6 +128,8 @@ let package = Package(
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Signing", ["Core", crypto]),
+    library("Companion", ["Core", crypto, structuredFields]),
+    library("QR", ["Core", "CQRencode", "Processes"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library("Command", ["Core", "Display", "Requests", "Keys", "Processes", arguments]),
     library("HTTP", ["Core", "CCurl"]),
@@ -149,11 +161,13 @@ let package = Package(
     library("HubSockets", ["Core", "HubClient", "WebSocket"]),
     library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(
+      "CompanionClient",
+      ["Core", "Companion", "HTTP", "Keys", "Signing", database, crypto]),
+    library(
       "Hub",
       [
         "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        "HTTP", database,
-        crypto,
+        "Chats", "Companion", "HTTP", "Keys", "Providers", database, crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -227,6 +241,8 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
+    tests("Companion", ["Companion", crypto]),
+    tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),

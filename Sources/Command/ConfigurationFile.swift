@@ -91,13 +91,14 @@ extension Settings {
     let serve = try file.section("serve")
     for name in [
       "listen", "public_url", "incident_url", "gate_url", "trace_url", "session_url",
-      "terminal_host",
+      "terminal_host", "auth",
     ] {
       self.serve[name] = try serve.string(name)
     }
     for name in ["keep_events", "keep_bytes", "keep_days"] {
       self.serve[name] = try serve.count(name).map(String.init)
     }
+    for (name, host) in try file.sections("hosts") { hosts[name] = try host.required("url") }
     for (name, hub) in try file.sections("hub") { hubs[name] = try hub.required("url") }
     let terminal = try file.section("terminal")
     self.terminal.allowsInput = try terminal.choice("input", of: ["allow", "never"]) != "never"

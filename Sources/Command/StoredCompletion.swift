@@ -24,6 +24,8 @@ extension CompletionKind {
   public static var answers: CompletionKind { stored(.answer) }
   /// Projects of chats.
   public static var projects: CompletionKind { stored(.project) }
+  /// Hosts that this machine paired with.
+  public static var hosts: CompletionKind { stored(.host) }
   /// Gates.
   public static var gates: CompletionKind { stored(.gate) }
   /// Gates that wait for a decision.

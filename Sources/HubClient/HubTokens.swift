@@ -57,9 +57,6 @@ public struct HubTokens: Sendable, Hashable {
 
 /// Where the tokens for a hub are kept, and the key of this device.
 public struct HubTokenPlace: Sendable {
-  /// What this device's key is called in the key store.
-  public static let deviceKey = "hub-device"
-
   /// The hub.
   public let hub: HubChoice
   private let keys: KeyStore
@@ -104,26 +101,11 @@ public struct HubTokenPlace: Sendable {
   /// - Throws: `NotFound` where there are none, and as `KeyStore.delete`.
   public func forget() throws(Failure) { try keys.delete(hub.keyName) }
 
-  /// This device's ed25519 public key in base64; the pair is made where there is none, once, and kept
-  /// in the key store.
+  /// This device's ed25519 public key in base64; see ``DeviceIdentity``.
   ///
-  /// - Throws: `StorageFailed`, and as `KeyStore`.
+  /// - Throws: As ``DeviceIdentity``.
   public func devicePublicKey() throws(Failure) -> String {
-    let lock = try FileLock.waiting(for: directories.state + "/hubs/device.lock")
-    defer { withExtendedLifetime(lock) {} }
-    let seed: [UInt8]
-    if let found = try keys.find(Self.deviceKey) {
-      seed = Array(Data(base64Encoded: found.secret) ?? Data())
-    } else {
-      seed = Ed25519.makeSeed()
-      _ = try keys.set(Self.deviceKey, to: Data(seed).base64EncodedString())
-    }
-    guard let key = Ed25519.publicKey(seed: seed) else {
-      throw Failure(
-        .storageFailed, "the secret '\(Self.deviceKey)' is no key", kind: .corrupt,
-        input: Self.deviceKey)
-    }
-    return Data(key).base64EncodedString()
+    try DeviceIdentity.made(in: keys, directories).publicKey
   }
 
   /// Takes the lock under which the tokens are renewed, so that of many processes one does it.

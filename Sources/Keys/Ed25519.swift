@@ -14,4 +14,15 @@ public enum Ed25519 {
     guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { return nil }
     return Array(key.publicKey.rawRepresentation)
   }
+
+  /// Signs bytes.
+  ///
+  /// - Parameters:
+  ///   - message: The bytes.
+  ///   - seed: The private key: 32 bytes.
+  /// - Returns: 64 bytes; nil for what is no seed.
+  public static func signature(of message: [UInt8], seed: [UInt8]) -> [UInt8]? {
+    guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else { return nil }
+    return (try? key.signature(for: message)).map(Array.init)
+  }
 }

@@ -12,6 +12,8 @@ public struct StoredNames: Sendable {
     /// An incident that goes on.
     case openIncident
     case chat, project
+    /// A host that this machine paired with.
+    case host
     /// One of several answers to a prompt.
     case answer
     case gate
@@ -97,6 +99,7 @@ public struct StoredNames: Sendable {
     case .answer:
       "SELECT id, NULL FROM turn WHERE groupId IS NOT NULL ORDER BY createdAt DESC, id DESC"
     case .project: "SELECT id, NULL FROM project ORDER BY updatedAt DESC"
+    case .host: "SELECT name, json_extract(record, '$.url') FROM pairedHost ORDER BY name"
     case .pipeline: pipelines("")
     case .unfinishedPipeline:
       pipelines("WHERE isBegun AND status NOT IN ('completed', 'cancelled')")

@@ -17,6 +17,12 @@ public struct Device: StreamRecord, Hashable {
   public var lastSeenAt: Timestamp?
   /// Whether it is not let in any more.
   public var revoked: Bool
+  /// When it last paired; nil once it disconnected, and for who did not pair.
+  public var connectedAt: Timestamp?
+  /// How a companion shows who it is: `address` or `signed`.
+  public var auth: String?
+  /// How a companion paired: `qr` or `code`.
+  public var via: String?
   /// The URL of its hub, where the device tells of itself.
   public var hub: String?
   /// Strings a user attached.
@@ -26,7 +32,7 @@ public struct Device: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, scope, createdAt, lastSeenAt, revoked, hub, labels
+    case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, hub, labels
   }
 
   /// Creates the record of a device that is let in.

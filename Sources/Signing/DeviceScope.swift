@@ -6,4 +6,6 @@ public enum DeviceScope: String, Codable, Sendable, CaseIterable {
   case events
   /// Send every kind of event, as one hub does to another, and nothing else.
   case hub
+  /// Read chats and go on with them, and nothing else.
+  case companion
 }

@@ -13,6 +13,8 @@ public struct Pairing: StreamRecord, Hashable {
   public var scope: DeviceScope
   /// What the device is called, whatever it calls itself.
   public var name: String?
+  /// What the QR code says that goes with the code: it pairs whoever has it.
+  public var qrPayload: String?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -20,7 +22,7 @@ public struct Pairing: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case code, expiresAt, scope, name, labels
+    case code, expiresAt, scope, name, qrPayload, labels
   }
 
   /// Creates the record.

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Chats
 import Command
+import CompanionClient
 import Core
 
 struct ShowChat: Tool {
   static let configuration = verbConfiguration("show", abstract: "Show what was said in a chat")
 
-  @Argument(help: "The chat's id.", completion: .chats)
+  @Argument(help: "The chat's id; '-' reads chats from stdin.", completion: .chats)
   var id: String
   @Option(help: ArgumentHelp("Pass over so many messages.", valueName: "count"))
   var cursor = 0
@@ -16,15 +17,50 @@ struct ShowChat: Tool {
     help: ArgumentHelp("Write the files that go with them into a folder.", valueName: "folder"),
     completion: .directory)
   var attachmentsInto: String?
+  @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
     guard cursor >= 0 else { throw ValidationError("--cursor must not be negative.") }
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }
+    guard attachmentsInto == nil || host.host == nil else {
+      throw ValidationError("A host gives no files: --attachments-into is for chats here.")
+    }
   }
 
-  func run(_ session: Session) throws(Failure) {
+  func run(_ session: Session) async throws(Failure) {
+    let chats = try host.chats(session)
+    guard id == "-" else { return try await show(id, chats, session) }
+    var input = session.input()
+    while let item = try input.next() {
+      switch item {
+      case .bad(let failure): session.fail(failure)
+      case .record(let record) where record.type == Chat.type:
+        do {
+          try await show(try Chat(record).id, chats, session)
+        } catch {
+          try session.goOn(after: error.at(record.source))
+        }
+      case .record(let record): try session.passOn(record)
+      }
+    }
+  }
+
+  private func show(_ id: String, _ chats: HostChats?, _ session: Session) async throws(Failure) {
+    guard let chats else { return try show(id, session) }
+    let page = try await chats.page(of: id, from: cursor, atMost: limit)
+    try session.write([page.chat])
+    for message in page.messages { try session.output.write(message) }
+    tellMore(page.chat, session)
+  }
+
+  private func tellMore(_ chat: Chat, _ session: Session) {
+    guard let next = chat.nextCursor, session.isOnTerminal else { return }
+    session.diagnostics.say("there is more: --cursor \(next)")
+  }
+
+  private func show(_ id: String, _ session: Session) throws(Failure) {
     let chats = try session.chats(naming: id)
     let page = try chats.page(of: try chats.chat(id), from: cursor, atMost: limit)
     try session.write([page.chat])
@@ -40,9 +76,7 @@ struct ShowChat: Tool {
         try session.output.write(try folder.write(file, content))
       }
     }
-    if let next = page.chat.nextCursor, session.isOnTerminal {
-      session.diagnostics.say("there is more: --cursor \(next)")
-    }
+    tellMore(page.chat, session)
   }
 }
 

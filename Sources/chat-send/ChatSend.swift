@@ -25,11 +25,30 @@ struct ChatSend: Tool {
   var noStore = false
   @Flag(help: "Show on stderr what goes over the wire, without secrets.")
   var trace = false
+  @OptionGroup var host: HostOptions
   @OptionGroup var limits: RequestOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard host.host != nil else { return }
+    guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
+    guard asking.isPlain, !noStore, !trace else {
+      throw ValidationError("A host takes a prompt and one --model, and no other option of asking.")
+    }
+  }
+
   func run(_ session: Session) async throws(Failure) {
     let input = PromptInput(session, operand: prompt, readsInput: !asking.noInput)
+    if let name = host.host, let chat = place.chat {
+      return try await input.each { (prompt) async throws(Failure) in
+        _ = try await session.showingAnswers(streaming: stream) { (tell) async throws(Failure) in
+          [
+            try await host.goOn(
+              on: name, with: chat, model: asking.models.first, prompt.words, session, tell: tell)
+          ]
+        }
+      }
+    }
     let configuration = try session.configuration()
     let keys = session.keys(configuration)
     let models = ModelAccess(

@@ -71,6 +71,12 @@ struct AskingOptions: ParsableArguments {
     }
   }
 
+  /// Whether nothing but one model at most is asked for.
+  var isPlain: Bool {
+    models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
+      && temperature == nil && maxTokens == nil && stops.isEmpty && schema == nil && !cache
+  }
+
   /// How to ask.
   ///
   /// - Throws: `NotFound` where the schema's file cannot be read.

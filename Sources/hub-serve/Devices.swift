@@ -15,6 +15,12 @@ struct MakeRegisterCode: Tool {
   var name: String?
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard scope != .companion else {
+      throw ValidationError("A companion pairs by 'pair start'.")
+    }
+  }
+
   func run(_ session: Session) throws(Failure) {
     let settings = try ServeSettings(try session.configuration())
     let pairing = try session.devices().makeCode(scope: scope, name: name)

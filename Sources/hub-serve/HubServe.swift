@@ -1,7 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Command
 import Core
-import Hub
+public import Hub
+import Keys
+import Providers
 
 @main
 struct HubServe: ToolGroup {
@@ -32,6 +34,9 @@ struct Serve: Tool {
     help: ArgumentHelp("The private key of the certificate.", valueName: "file"),
     completion: .file())
   var key: String?
+  @Option(
+    help: ArgumentHelp("How companions show who they are: address or strict.", valueName: "how"))
+  var auth: CompanionAuth?
   @Option(help: ArgumentHelp("How many events the log keeps.", valueName: "count"))
   var keepEvents: Int?
   @Option(help: ArgumentHelp("How many bytes of events it keeps.", valueName: "bytes"))
@@ -60,6 +65,7 @@ struct Serve: Tool {
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen
+    settings.auth = auth ?? settings.auth
     settings.keepEvents = keepEvents ?? settings.keepEvents
     settings.keepBytes = keepBytes ?? settings.keepBytes
     settings.keepDays = keepDays ?? settings.keepDays
@@ -67,9 +73,16 @@ struct Serve: Tool {
     let collector = try otlp.map { (url) throws(Failure) in
       try session.collector(url, configuration)
     }
+    let keys = session.keys(configuration)
+    let models = ModelAccess(
+      configuration, keys: keys, environment: session.environment, timeouts: (nil, nil, nil),
+      retries: nil)
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
-      environment: session.environment, identity: identity, collector: collector)
+      environment: session.environment, identity: identity, collector: collector,
+      companions: CompanionModels(models, keys: keys))
     try await server.run { url in session.diagnostics.say("listening on \(url)") }
   }
 }
+
+extension CompanionAuth: ExpressibleByArgument {}

@@ -1,9 +1,5 @@
 import ArgumentParser
 import Command
-import Core
-import Foundation
-import HubClient
-import Signing
 
 @main
 struct PairTool: ToolGroup {
@@ -11,33 +7,13 @@ struct PairTool: ToolGroup {
     "pair", abstract: "Let devices and hosts trust each other",
     discussion: """
       Examples:
+        pair start
+        pair complete http://192.168.1.20:7878 --code 123456 --name mac
+        pair status | jq .connected
         pair register http://build:7878 --code K7M4Q-2XWPT
-        pair register build --code K7M4Q-2XWPT --name laptop
       """,
-    subcommands: [RegisterDevice.self])
-}
-
-struct RegisterDevice: Tool {
-  static let configuration = verbConfiguration(
-    "register", abstract: "Register this machine at a hub")
-
-  @Argument(
-    help: ArgumentHelp("The hub's URL, or its name in the configuration.", valueName: "url"))
-  var hub: String
-  @Option(help: "What 'hub-serve register-code' showed.")
-  var code: String
-  @Option(help: ArgumentHelp("What this machine is called there; its own name otherwise."))
-  var name: String?
-  @OptionGroup var common: CommonOptions
-
-  func run(_ session: Session) async throws(Failure) {
-    let configuration = try session.configuration()
-    let peer = try HubPeer(
-      named: hub, in: configuration, keys: session.keys(configuration),
-      directories: session.directories)
-    let name = name ?? ProcessInfo.processInfo.hostName
-    let id = try await peer.register(code: code, name: name)
-    let device = Device(id: id, name: name, scope: nil, createdAt: .now)
-    try session.write([device.with { $0.hub = peer.hub.url }])
-  }
+    subcommands: [
+      StartPairing.self, CompletePairing.self, ShowStatus.self, ListPairedDevices.self,
+      RevokePaired.self, Disconnect.self, ListHosts.self, ForgetHost.self, RegisterDevice.self,
+    ])
 }

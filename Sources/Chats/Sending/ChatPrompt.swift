@@ -34,7 +34,7 @@ public struct ChatPrompt: Sendable {
   }
 
   /// The question, and the material below it.
-  var words: String {
+  public var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
   }
 

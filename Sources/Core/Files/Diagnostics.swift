@@ -85,6 +85,11 @@ public final class Diagnostics: Sendable {
     }
   }
 
+  /// Shows lines of our own making as they are, escape codes and all.
+  public func draw(_ lines: [String]) {
+    state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
+  }
+
   /// Tells how long a step took, when the user asked for that.
   public func timing(_ step: String, seconds: Double) {
     guard state.withLock({ $0.tellsTimings }) else { return }

@@ -82,6 +82,8 @@ public struct Settings: Sendable, Hashable {
   public var gitHub: [String: String] = [:]
   /// What `[serve]` sets, as it stands there.
   public var serve: [String: String] = [:]
+  /// The URLs of hosts that chats are read on, by the names that they have here.
+  public var hosts: [String: String] = [:]
   /// The URLs of hubs, by the names that they have here.
   public var hubs: [String: String] = [:]
   /// Models by name.

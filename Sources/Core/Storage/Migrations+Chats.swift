@@ -48,4 +48,19 @@ extension Migrations {
         CREATE INDEX deviceTokenByDevice ON deviceToken (deviceId, generation);
         """)
   }
+
+  /// Devices that paired to read and continue chats, what they signed, and who guessed codes.
+  static func companions(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE companion (
+          deviceId TEXT PRIMARY KEY REFERENCES device, address TEXT NOT NULL, connectedAt INTEGER,
+          signsSince INTEGER, codeDigest BLOB NOT NULL, codeUntil INTEGER NOT NULL);
+        CREATE TABLE companionNonce (
+          deviceId TEXT NOT NULL, nonce TEXT NOT NULL, at INTEGER NOT NULL,
+          PRIMARY KEY (deviceId, nonce)) WITHOUT ROWID;
+        CREATE TABLE companionGuess (id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+        CREATE TABLE pairedHost (name TEXT PRIMARY KEY, record TEXT NOT NULL);
+        """)
+  }
 }

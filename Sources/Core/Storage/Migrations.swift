@@ -71,6 +71,7 @@ package enum Migrations {
     migrator.registerMigration("6 what questions look for", migrate: questions)
     migrator.registerMigration("7 chats", migrate: chats)
     migrator.registerMigration("8 devices", migrate: devices)
+    migrator.registerMigration("9 companions", migrate: companions)
     return migrator
   }
 

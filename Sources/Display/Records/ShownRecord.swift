@@ -12,7 +12,7 @@ public enum ShownRecord {
       Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
-      ModelRecord.self, Device.self, Pairing.self,
+      ModelRecord.self, Device.self, Pairing.self, PairedHost.self, PairingStatus.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

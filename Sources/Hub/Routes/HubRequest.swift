@@ -2,6 +2,7 @@ import Core
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Tailing
 
 /// What a route is asked.
@@ -12,6 +13,12 @@ struct HubRequest: Sendable {
   let parameters: Parameters
   /// Who asks; nil where nobody has to say so.
   let visitor: Visitor?
+  /// The other end of the connection.
+  let peer: SocketAddress?
+  /// Our end of it.
+  let local: SocketAddress?
+  /// Whether it came over TLS.
+  let isSecure: Bool
 
   /// Bodies are no longer than this unless a route says otherwise.
   static let usualBody = 1 << 20
@@ -144,7 +151,15 @@ struct HubRequest: Sendable {
   func object<Value: Decodable>(
     _ type: Value.Type, upTo limit: Int = usualBody
   ) async throws(Failure) -> Value {
-    let bytes = try await body(upTo: limit)
+    try Self.object(type, in: try await body(upTo: limit))
+  }
+
+  /// A body as an object of JSON.
+  ///
+  /// - Throws: `BadInput` for anything else.
+  static func object<Value: Decodable>(
+    _ type: Value.Type, in bytes: [UInt8]
+  ) throws(Failure) -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))
     } catch DecodingError.keyNotFound(let key, _) {

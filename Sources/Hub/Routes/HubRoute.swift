@@ -14,6 +14,8 @@ struct HubRoute: Sendable {
   var audience = Audience.operators
   /// What it is answered with.
   var handler: Handler
+  /// What a failure is answered with.
+  var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
 
   /// The method and the path, as contracts have them.
   var name: String { "\(method.rawValue) \(path)" }

@@ -1,3 +1,4 @@
+import Signing
 public import Core
 import Events
 import HTTPTypes
@@ -28,6 +29,10 @@ public struct HubServer: Sendable {
   private let banned = Banned()
   private let forwarder: Forwarder?
   private let ending = Ending()
+  private let companions: CompanionModels?
+  private let pairing: PairingDesk
+  private let keeper: DoorKeeper
+  private let continuations = Continuations()
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// Whether the hub is to end.
@@ -48,20 +53,25 @@ public struct HubServer: Sendable {
   ///   - environment: That of this process.
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
   ///   - collector: Where events are sent on to; nil for nowhere.
+  ///   - companions: What chats are gone on with for companions; nil where none may come.
   /// - Throws: `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
-    environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil
+    environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
+    companions: CompanionModels? = nil
   ) throws(Failure) {
     self.settings = settings
     self.environment = environment
     self.identity = identity
+    self.companions = companions
     desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
+    pairing = PairingDesk(desk.store)
     runners = try RunnerDesk(desk)
+    keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
       rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
-      keeper: try DoorKeeper(DeviceDesk(try Store(directories)), directories), desk: desk)
+      keeper: keeper, desk: desk)
     tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links)
     let (journal, ring) = (desk.journal, ring)
     forwarder = collector.map { Forwarder(journal, after: ring, directories, to: $0) }
@@ -113,9 +123,11 @@ public struct HubServer: Sendable {
           if let forwarder { group.addTask { await forwarder.run() } }
           try await group.next()
           group.cancelAll()
+          await continuations.close()
         }
       } onCancel: {
         ending.value.store(true, ordering: .relaxed)
+        continuations.cancel()
         pumps.close()
         runners.close()
         ring.wakeAll()
@@ -224,6 +236,22 @@ public struct HubServer: Sendable {
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
       + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, forwarder: forwarder).all
+      + companionRoutes
+  }
+
+  private var companionRoutes: [HubRoute] {
+    guard let companions else { return [] }
+    let access = CompanionAccess(
+      desk: desk, door: CompanionDoor(mode: settings.auth, store: desk.store), devices: devices,
+      keeper: keeper)
+    return CompanionRoutes(
+      desk: desk, access: access, pairing: pairing,
+      chats: CompanionChats(directories: desk.directories, known: companions),
+      continuations: continuations, publicURL: settings.publicURL,
+      certificate: identity?.digest
+    ) { [banned] id in
+      banned.reason(against: Visitor(deviceId: id, name: "", scope: .companion))
+    }.all
   }
 
   private var router: Router<HubContext> {
@@ -236,10 +264,12 @@ public struct HubServer: Sendable {
           let visitor = try await door.visitor(
             HubDoor.Head(request, peer: context.peer), for: route.audience)
           return try await route.handler(
-            HubRequest(request: request, parameters: context.parameters, visitor: visitor)
+            HubRequest(
+              request: request, parameters: context.parameters, visitor: visitor,
+              peer: context.peer, local: context.local, isSecure: identity != nil)
           ).response
         } catch {
-          return HubAnswer(error).response
+          return route.failed(error).response
         }
       }
     }
@@ -252,10 +282,12 @@ struct HubContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// Where the peer is.
   let peer: SocketAddress?
+  /// Where it came to.
+  let local: SocketAddress?
 
   init(source: ApplicationRequestContextSource) {
     coreContext = .init(source: source)
-    peer = source.channel.remoteAddress
+    (peer, local) = (source.channel.remoteAddress, source.channel.localAddress)
   }
 }
 

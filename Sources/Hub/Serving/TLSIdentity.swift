@@ -14,6 +14,12 @@ public struct TLSIdentity: Sendable, Hashable {
     self.key = key
   }
 
+  /// The SHA-256 of the hub's certificate (DER), in base64; nil for a file that holds none.
+  var digest: String? {
+    let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
+    return (try? certificate?.toDERBytes()).flatMap { $0.map(SHA256Digest.base64) }
+  }
+
   /// What NIOSSL needs.
   ///
   /// - Throws: `KeyUnreadable` that names the file.

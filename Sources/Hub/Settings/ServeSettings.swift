@@ -9,6 +9,8 @@ public struct ServeSettings: Sendable, Hashable {
   public var publicURL: String?
   /// The host that clients reach terminals at.
   public var terminalHost: String?
+  /// How companions show who they are.
+  public var auth = CompanionAuth.address
   /// So many events are kept at most.
   public var keepEvents = 5_000_000
   /// So many bytes of events are kept at most.
@@ -49,6 +51,12 @@ public struct ServeSettings: Sendable, Hashable {
         throw Self.wrong("terminal_host", "is no name or address of a host")
       }
       terminalHost = host
+    }
+    if let word = raw["auth"] {
+      guard let mode = CompanionAuth(rawValue: word) else {
+        throw Self.wrong("auth", "is 'address' or 'strict'")
+      }
+      auth = mode
     }
     keepEvents = try Self.count(raw, "keep_events") ?? keepEvents
     keepBytes = try Self.count(raw, "keep_bytes") ?? keepBytes

@@ -34,7 +34,8 @@ struct RecordPageTests {
     Record(Threshold.self),
     Record(TerminalSession.self), Record(TerminalOutput.self), Record(TerminalEvent.self),
     Record(TerminalSnapshot.self), Record(Suppressed.self), Record(Device.self),
-    Record(Pairing.self), Record(ErrorRecord.self),
+    Record(Pairing.self), Record(PairedHost.self), Record(PairingStatus.self),
+    Record(ErrorRecord.self),
   ]
 
   @Test func `every record type has a section`() throws {

@@ -1,0 +1,33 @@
+import Core
+import Crypto
+import Foundation
+import RawStructuredFieldValues
+
+/// The `Content-Digest` field (RFC 9530): what the body of a message hashes to.
+public enum ContentDigest {
+  /// The field of a body, with SHA-256.
+  public static func field(_ body: [UInt8]) -> String {
+    "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):"
+  }
+
+  /// Whether a field is that of a body: every digest in it that can be judged is right, and there is
+  /// one at least.
+  public static func matches(_ field: String, _ body: [UInt8]) -> Bool {
+    var parser = StructuredFieldValueParser(Array(field.utf8))
+    guard let digests = try? parser.parseDictionaryFieldValue() else { return false }
+    var judged = 0
+    for (name, value) in digests {
+      let right: [UInt8]
+      switch name {
+      case "sha-256": right = Array(SHA256.hash(data: body))
+      case "sha-512": right = Array(SHA512.hash(data: body))
+      default: continue
+      }
+      guard case .item(let item) = value, case .undecodedByteSequence(let text) = item.bareItem,
+        Data(base64Encoded: text).map(Array.init) == right
+      else { return false }
+      judged += 1
+    }
+    return judged > 0
+  }
+}

@@ -1,0 +1,103 @@
+import Core
+import Foundation
+import RawStructuredFieldValues
+
+/// One signature of an HTTP request, as its fields tell it (RFC 9421, section 4).
+public struct MessageSignature: Sendable, Hashable {
+  /// What it covers, in this order.
+  public var components: [String]
+  /// When it was made, in seconds since 1970.
+  public var created: Int?
+  /// When it is good for nothing any more, in seconds since 1970.
+  public var expires: Int?
+  /// Makes it one of its own.
+  public var nonce: String?
+  /// Whose it is.
+  public var keyId: String?
+  /// How it is made; what the key is for where it is nil.
+  public var algorithm: String?
+  /// The value of `@signature-params`.
+  var parameters: String
+  /// The signature itself.
+  var bytes: [UInt8]
+
+  /// Reads the signature of a request that has one; nil where the fields are malformed, have more than
+  /// one signature, or cover what this version does not know.
+  ///
+  /// - Parameters:
+  ///   - input: The value of `Signature-Input`.
+  ///   - signature: The value of `Signature`.
+  public init?(input: String, signature: String) {
+    var inputs = StructuredFieldValueParser(Array(input.utf8))
+    var signatures = StructuredFieldValueParser(Array(signature.utf8))
+    guard let told = try? inputs.parseDictionaryFieldValue(), told.count == 1,
+      let made = try? signatures.parseDictionaryFieldValue(), made.count == 1,
+      let (label, entry) = told.first(where: { _ in true }),
+      case .innerList(let list) = entry, case .item(let item)? = made[label],
+      case .undecodedByteSequence(let text) = item.bareItem, let bytes = Data(base64Encoded: text)
+    else { return nil }
+    var components: [String] = []
+    for component in list.bareInnerList {
+      guard case .string(let name) = component.bareItem, component.parameters.isEmpty,
+        name == name.lowercased(), !components.contains(name)
+      else { return nil }
+      components.append(name)
+    }
+    self.components = components
+    for (name, value) in list.parameters {
+      switch (name, value) {
+      case ("created", .integer(let seconds)): created = seconds
+      case ("nonce", .string(let text)): nonce = text
+      case ("keyid", .string(let text)): keyId = text
+      case ("alg", .string(let text)): algorithm = text
+      case ("expires", .integer(let seconds)): expires = seconds
+      case ("tag", .string): break
+      default: return nil
+      }
+    }
+    var serializer = StructuredFieldValueSerializer()
+    guard let parameters = try? serializer.writeListFieldValue([.innerList(list)]) else {
+      return nil
+    }
+    self.parameters = String(decoding: parameters, as: UTF8.self)
+    self.bytes = Array(bytes)
+  }
+
+  /// Signs a request; nil where a component is not there, or signing fails.
+  ///
+  /// - Parameters:
+  ///   - message: The request, with all fields that are covered.
+  ///   - components: What is covered.
+  ///   - keyId: Whose key it is: no quotes nor backslashes.
+  ///   - created: When, in seconds since 1970.
+  ///   - nonce: What makes it one of its own, alike.
+  ///   - sign: Makes 64 bytes out of what is signed.
+  public init?(
+    _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
+    nonce: String, by sign: ([UInt8]) -> [UInt8]?
+  ) {
+    let names = components.map { "\"\($0)\"" }.joined(separator: " ")
+    parameters = "(\(names));created=\(created);nonce=\"\(nonce)\";keyid=\"\(keyId)\""
+    self.components = components
+    (self.created, self.nonce, self.keyId) = (created, nonce, keyId)
+    guard let base = message.base(components, parameters: parameters), let bytes = sign(base)
+    else { return nil }
+    self.bytes = bytes
+  }
+
+  /// The fields that tell it.
+  public var fields: [(name: String, value: String)] {
+    [
+      ("Signature-Input", "sig=\(parameters)"),
+      ("Signature", "sig=:\(Data(bytes).base64EncodedString()):"),
+    ]
+  }
+
+  /// Whether the owner of a key made it, of that request.
+  public func isBy(_ key: DeviceKey, of message: SignedMessage) -> Bool {
+    guard algorithm.map({ $0 == key.kind.rawValue }) ?? true,
+      let base = message.base(components, parameters: parameters)
+    else { return false }
+    return key.isSignature(bytes, of: base)
+  }
+}

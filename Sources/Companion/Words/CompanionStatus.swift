@@ -1,0 +1,57 @@
+public import Core
+
+/// The device that is connected, as a companion is told of it.
+public struct ConnectedDevice: Codable, Sendable, Hashable {
+  /// Its id, from its key.
+  public var id: String
+  /// What it is called.
+  public var name: String
+  /// When it completed pairing.
+  public var connectedAt: Timestamp
+  /// When it last asked for something.
+  public var lastSeenAt: Timestamp
+
+  /// Creates the description.
+  public init(id: String, name: String, connectedAt: Timestamp, lastSeenAt: Timestamp) {
+    (self.id, self.name) = (id, name)
+    (self.connectedAt, self.lastSeenAt) = (connectedAt, lastSeenAt)
+  }
+}
+
+/// Whether a device is connected: the answer to `GET /companion/status` and to whatever changes it.
+public struct CompanionStatus: Codable, Sendable, Hashable {
+  /// Always true: a failure has another body.
+  public var ok = true
+  /// Whether one is.
+  public var connected: Bool
+  /// Which; the member is there and null where none is.
+  public var connectedDevice: ConnectedDevice?
+  /// How the device is to sign, in the answer to a pairing; nil elsewhere, and not written.
+  public var auth: SigningInvitation?
+
+  /// Creates the answer.
+  public init(_ device: ConnectedDevice?) {
+    connected = device != nil
+    connectedDevice = device
+  }
+
+  /// Writes all members, the null ones too.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(ok, forKey: .ok)
+    try members.encode(connected, forKey: .connected)
+    try members.encode(connectedDevice, forKey: .connectedDevice)
+    try members.encodeIfPresent(auth, forKey: .auth)
+  }
+}
+
+/// How a device is to sign its requests, where it can.
+public struct SigningInvitation: Codable, Sendable, Hashable {
+  /// Always `rfc9421`.
+  public var scheme = "rfc9421"
+  /// What the device writes as `keyid`.
+  public var keyid: String
+
+  /// Creates the invitation.
+  public init(keyid: String) { self.keyid = keyid }
+}

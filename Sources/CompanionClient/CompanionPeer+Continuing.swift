@@ -1,0 +1,145 @@
+public import Companion
+public import Core
+import Foundation
+import HTTP
+
+extension CompanionPeer {
+  /// What a host says while it goes on with a chat.
+  public enum Saying: Sendable, Hashable {
+    /// A piece of the answer.
+    case delta(String)
+    /// What was said so far is void.
+    case restart
+    /// The whole answer, as it is kept.
+    case message(CompanionMessage)
+  }
+
+  /// Has the host go on with a chat; it is asked once, whatever becomes of the connection.
+  ///
+  /// - Parameters:
+  ///   - chatId: The chat.
+  ///   - asked: What is said, and how.
+  ///   - tell: Is told what the host says, in order.
+  /// - Throws: The failure that the host tells; `StreamInterrupted` where its answer ends early, and
+  ///   what it said may be in the history; `ProtocolMismatch` for an answer that is none; what `tell`
+  ///   throws.
+  public func goOn(
+    with chatId: String, _ asked: ChatContinuation,
+    tell: (Saying) throws(Failure) -> Void
+  ) async throws(Failure) {
+    let path = "/companion/chats/\(chatId.percentEncoded)/continue"
+    let body: [UInt8]
+    do {
+      body = Array(try JSONEncoder().encode(asked))
+    } catch {
+      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
+    }
+    var request = try request("POST", path, nil, body, accept: "text/event-stream")
+    request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
+    var reading = Reading(url: url + path)
+    do {
+      for try await event in stream(request) {
+        if try reading.take(event, tell) { return }
+      }
+    } catch let failure as Failure {
+      throw reading.failure(after: failure)
+    } catch {
+      throw reading.failure(after: Failure(.streamInterrupted, "the answer ended early"))
+    }
+    throw reading.failure(after: Failure(.interrupted, "interrupted"))
+  }
+
+  /// How far an answer was read.
+  private struct Reading {
+    let url: String
+    private var parser = ServerSentEventParser()
+    private var head: HTTPHead?
+    private var refusal: [UInt8] = []
+    private var hasBegun = false
+
+    init(url: String) { self.url = url }
+
+    /// Takes in what came.
+    ///
+    /// - Returns: Whether that was all.
+    mutating func take(
+      _ event: HTTPEvent, _ tell: (Saying) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+      switch event {
+      case .head(let head): try begin(head)
+      case .body(let bytes) where head.map({ $0.status != 200 }) ?? false:
+        refusal += bytes.prefix(1 << 16)
+      case .body(let bytes):
+        for event in try parser.push(bytes) {
+          if event.data == "[DONE]" { return true }
+          try say(event.data, tell)
+        }
+      case .end:
+        if let head, head.status != 200 {
+          throw Failure(companion: HTTPResponse(head: head, body: refusal), url: url)
+        }
+        throw Failure(.streamInterrupted, "the answer ended early", url: Failure.shownURL(url))
+      }
+      return false
+    }
+
+    private mutating func begin(_ head: HTTPHead) throws(Failure) {
+      self.head = head
+      guard head.status == 200 else {
+        guard head.status >= 400 else {
+          throw Failure(
+            .protocolMismatch, "'\(Failure.shownURL(url))' answered \(head.status)",
+            status: head.status, url: Failure.shownURL(url))
+        }
+        return
+      }
+      let type = head.value("Content-Type")?.split(separator: ";").first?.lowercased() ?? ""
+      guard type.trimmingCharacters(in: .whitespaces) == "text/event-stream" else {
+        throw Failure(
+          .protocolMismatch, "'\(Failure.shownURL(url))' answered no stream of events",
+          url: Failure.shownURL(url))
+      }
+    }
+
+    private mutating func say(
+      _ data: String, _ tell: (Saying) throws(Failure) -> Void
+    ) throws(Failure) {
+      guard let object = JSONObject(Array(data.utf8)) else {
+        throw Failure(
+          .protocolMismatch, "'\(Failure.shownURL(url))' sent a frame that is not JSON",
+          url: Failure.shownURL(url))
+      }
+      hasBegun = true
+      switch object.string("type") {
+      case "delta": try tell(.delta(object.string("text") ?? ""))
+      case "restart": try tell(.restart)
+      case "message":
+        guard let message = try? JSONDecoder().decode(CompanionMessage.self, from: Data(data.utf8))
+        else {
+          throw Failure(
+            .protocolMismatch, "'\(Failure.shownURL(url))' sent a message of another form",
+            url: Failure.shownURL(url))
+        }
+        try tell(.message(message))
+      case "error":
+        let code = object.string("code").flatMap(FailureCode.init(rawValue:)) ?? .serverError
+        throw Failure(
+          code, Visible.line(String((object.string("error") ?? "it failed").prefix(1000))),
+          url: Failure.shownURL(url))
+      // A newer host says more.
+      default: break
+      }
+    }
+
+    /// What the answer ended with: once it began, it is never asked for again.
+    func failure(after failure: Failure) -> Failure {
+      let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
+      guard hasBegun, isLost else { return failure }
+      var interrupted = Failure(
+        .streamInterrupted, "the answer ended early: \(failure.explanation)",
+        url: Failure.shownURL(url))
+      interrupted.cause = failure.cause
+      return interrupted
+    }
+  }
+}

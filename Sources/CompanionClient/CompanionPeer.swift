@@ -1,0 +1,183 @@
+import Companion
+public import Core
+import Crypto
+import Foundation
+public import HTTP
+public import Keys
+import Synchronization
+
+/// A host as a companion sees it: what it is asked, and what it answers.
+///
+/// Requests are signed where the host takes signatures. A host whose clock is another one tells so
+/// once; from then on its clock is used.
+public final class CompanionPeer: Sendable {
+  /// Where the host is, without a slash at its end.
+  public let url: String
+  private let signer: Signer?
+  /// The `Authorization` field; nil for none.
+  private let authorization: String?
+  private let client: HTTPClient
+  private let allowsHTTP: Bool
+  private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
+  /// So many seconds the host's clock is ahead of ours.
+  private let skew = Mutex(0)
+
+  /// Signs requests.
+  struct Signer: Sendable {
+    let identity: DeviceIdentity
+    /// What this machine is known by at the host.
+    let keyId: String
+  }
+
+  /// The longest answer that is read, in bytes.
+  private static let longestAnswer = 16 << 20
+  /// So long may nothing come of an answer that goes on, in seconds: a host tells every 15 that it is
+  /// there.
+  static let longestSilence = 60.0
+
+  /// A host that is yet to be asked.
+  ///
+  /// - Parameters:
+  ///   - url: Where it is.
+  ///   - identity: What requests are signed with; nil for none.
+  ///   - keyId: What this machine is known by there.
+  ///   - authorization: The `Authorization` field for a hub of this machine.
+  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
+  ///   - client: What sends requests.
+  /// - Throws: `BadUsage` for what is no http or https URL.
+  public init(
+    _ url: String, identity: DeviceIdentity? = nil, keyId: String? = nil,
+    authorization: String? = nil, allowsHTTP: Bool, client: HTTPClient = HTTPClient()
+  ) throws(Failure) {
+    self.url = try Self.base(url)
+    signer = identity.flatMap { identity in keyId.map { Signer(identity: identity, keyId: $0) } }
+    self.authorization = authorization
+    self.client = client
+    self.allowsHTTP = allowsHTTP
+  }
+
+  /// A URL without a slash at its end, `http://` where it has no scheme.
+  ///
+  /// - Throws: `BadUsage` for what is none of a host.
+  public static func base(_ text: String) throws(Failure) -> String {
+    let whole = text.contains("://") ? text : "http://" + text
+    guard let parts = URLComponents(string: whole),
+      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
+      parts.query == nil, parts.fragment == nil
+    else {
+      throw Failure(
+        .badUsage,
+        "'\(Visible.line(String(text.prefix(200))))' is no URL of a host, such as http://192.168.1.20:7878",
+        input: text)
+    }
+    var base = scheme + whole.dropFirst(scheme.count)
+    while base.hasSuffix("/") { base.removeLast() }
+    return base
+  }
+
+  // MARK: Asking
+
+  /// Asks for something.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - path: The path, names in it percent-encoded.
+  ///   - query: What follows the question mark; nil for nothing.
+  ///   - body: What is sent; nil for nothing.
+  ///   - type: What the answer is.
+  /// - Returns: The answer.
+  /// - Throws: The failure that the answer tells, what sending throws, `InvalidResponse` for an answer
+  ///   that is none.
+  func ask<Answer: Decodable>(
+    _ method: String, _ path: String, query: String? = nil, body: (any Encodable & Sendable)? = nil,
+    _ type: Answer.Type
+  ) async throws(Failure) -> Answer {
+    let bytes = try body.map { (body) throws(Failure) in try Self.json(body) }
+    var response = try await client.collect(try request(method, path, query, bytes))
+    if learnsClock(response) {
+      response = try await client.collect(try request(method, path, query, bytes))
+    }
+    guard (200..<300).contains(response.head.status) else {
+      throw Failure(companion: response, url: url + path)
+    }
+    do {
+      return try JSONDecoder().decode(Answer.self, from: Data(response.body))
+    } catch {
+      throw Failure(
+        .invalidResponse, "'\(Failure.shownURL(url + path))' answered something else than expected",
+        url: Failure.shownURL(url + path), cause: "\(type)")
+    }
+  }
+
+  /// A request, signed where it can be.
+  ///
+  /// - Throws: `BadInput` where it cannot be signed.
+  func request(
+    _ method: String, _ path: String, _ query: String? = nil, _ body: [UInt8]? = nil,
+    accept: String = "application/json"
+  ) throws(Failure) -> HTTPRequest {
+    let whole = url + path + (query.map { "?" + $0 } ?? "")
+    var fields = [HTTPField("Accept", accept)]
+    if let body {
+      fields += [
+        HTTPField("Content-Type", "application/json"),
+        HTTPField("Content-Digest", ContentDigest.field(body)),
+      ]
+    }
+    if let authorization { fields.append(HTTPField("Authorization", authorization)) }
+    if let signer { fields += try signature(signer, method, whole, fields) }
+    return HTTPRequest(
+      url: whole, method: method, fields: fields, body: body, timeouts: timeouts,
+      maximumBodyBytes: Self.longestAnswer,
+      addressGuard: LocalNetwork.guardian(of: url, allowsHTTP: allowsHTTP))
+  }
+
+  private func signature(
+    _ signer: Signer, _ method: String, _ whole: String, _ fields: [HTTPField]
+  ) throws(Failure) -> [HTTPField] {
+    guard let parts = URLComponents(string: whole), let host = parts.encodedHost else {
+      throw Failure(.badUsage, "'\(Failure.shownURL(whole))' is no URL", input: whole)
+    }
+    let usual = parts.scheme == "https" ? 443 : 80
+    let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
+    let message = SignedMessage(
+      method: method, authority: host + port, path: parts.percentEncodedPath,
+      query: parts.percentEncodedQuery, fields: fields.map { ($0.name, $0.value) })
+    var covered = ["@method", "@authority", "@path", "@query"]
+    if fields.contains(where: { $0.isNamed("Content-Digest") }) { covered.append("content-digest") }
+    let created = Int(Timestamp.now.milliseconds / 1000) + skew.withLock(\.self)
+    guard
+      let signature = MessageSignature(
+        message, covering: covered, keyId: signer.keyId, created: created,
+        nonce: Identifier.make(), by: signer.identity.sign)
+    else { throw Failure(.badInput, "the request cannot be signed", input: whole) }
+    return signature.fields.map { HTTPField($0.name, $0.value) }
+  }
+
+  /// Takes over the host's clock where it says that ours is another; once.
+  private func learnsClock(_ response: HTTPResponse) -> Bool {
+    guard signer != nil, response.head.status == 401,
+      JSONObject(response.body)?.string("code") == FailureCode.clockSkew.rawValue,
+      let theirs = response.head.value("Date").flatMap(HTTPDate.secondsSince1970)
+    else { return false }
+    return skew.withLock { skew in
+      guard skew == 0 else { return false }
+      skew = theirs - Int(Timestamp.now.milliseconds / 1000)
+      return true
+    }
+  }
+
+  private static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+    do {
+      return Array(try JSONEncoder().encode(value))
+    } catch {
+      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
+    }
+  }
+
+  /// Sends a request whose answer goes on and on.
+  func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
+    client.stream(request)
+  }
+}

@@ -1,0 +1,137 @@
+public import Companion
+public import Core
+import HTTP
+public import Keys
+public import Signing
+
+/// The hosts that this machine knows, and how they are reached.
+public struct HostBook: Sendable {
+  private let directories: Directories
+  private let keys: KeyStore
+  /// The URLs that the configuration has, by name.
+  private let configured: [String: String]
+  private let client = HTTPClient()
+
+  /// Knows the hosts of a store and of the configuration.
+  public init(_ directories: Directories, keys: KeyStore, configured: [String: String]) {
+    (self.directories, self.keys, self.configured) = (directories, keys, configured)
+  }
+
+  /// All hosts, by name; what the configuration says of one goes first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func hosts() throws(Failure) -> [PairedHost] {
+    var hosts = try Store(existingIn: directories)?.pairedHosts() ?? []
+    for (name, url) in configured {
+      if let index = hosts.firstIndex(where: { $0.name == name }) {
+        hosts[index].url = url
+      } else {
+        hosts.append(PairedHost(name: name, url: url))
+      }
+    }
+    return hosts.sorted { $0.name < $1.name }
+  }
+
+  /// The host that a word names: by its name, or by its URL.
+  ///
+  /// - Parameter word: The word; nil for the host that this machine paired with last.
+  /// - Returns: The host; nil where no word is given and there is none.
+  /// - Throws: `NotFound` for a name that is not known, `BadUsage` for a URL that is none.
+  public func host(_ word: String?) throws(Failure) -> PairedHost? {
+    let hosts = try hosts()
+    guard let word else {
+      return hosts.filter { $0.pairedAt != nil }.max { Self.isBefore($0, $1) } ?? hosts.first
+    }
+    if let host = hosts.first(where: { $0.name == word }) { return host }
+    guard word.contains("://") || word.contains(".") || word.contains(":") else {
+      let known = hosts.map { "'\($0.name)'" }.joined(separator: ", ")
+      throw Failure(
+        .notFound,
+        "there is no host '\(Visible.line(word))'"
+          + (known.isEmpty ? ": pair with one by 'pair complete'" : "; there is \(known)"),
+        input: word)
+    }
+    let url = try CompanionPeer.base(word)
+    return hosts.first { $0.url == url } ?? PairedHost(name: Self.name(of: url), url: url)
+  }
+
+  /// What a host is called unless somebody says otherwise: as its URL says.
+  public static func name(of url: String) -> String {
+    let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
+    return authority.map(String.init) ?? url
+  }
+
+  /// A host, ready to be asked; requests are signed where it takes that.
+  ///
+  /// - Parameters:
+  ///   - host: The host.
+  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
+  /// - Returns: The host to ask.
+  /// - Throws: As `DeviceIdentity` and `CompanionPeer`.
+  public func peer(_ host: PairedHost, allowsHTTP: Bool) throws(Failure) -> CompanionPeer {
+    guard host.signs == true, let id = host.deviceId else {
+      return try CompanionPeer(host.url, allowsHTTP: allowsHTTP, client: client)
+    }
+    return try CompanionPeer(
+      host.url, identity: try DeviceIdentity.existing(in: keys), keyId: id, allowsHTTP: allowsHTTP,
+      client: client)
+  }
+
+  /// The hub of this machine, for its operator.
+  ///
+  /// - Parameter url: Where it is.
+  /// - Returns: The hub to ask.
+  /// - Throws: As `OwnerToken` and `CompanionPeer`.
+  public func own(_ url: String) throws(Failure) -> CompanionPeer {
+    try CompanionPeer(
+      url, authorization: try OwnerToken.existing(in: directories).map { "Bearer \($0)" },
+      allowsHTTP: false, client: client)
+  }
+
+  /// Pairs with a host, and keeps it.
+  ///
+  /// - Parameters:
+  ///   - url: Where it is.
+  ///   - name: What it is called here; nil for as its URL says.
+  ///   - code: The six digits.
+  ///   - token: What the QR code has beside them; nil where they were typed.
+  ///   - deviceName: What this machine calls itself.
+  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
+  /// - Returns: The host, and how this machine stands there.
+  /// - Throws: As `CompanionPeer.complete`, `DeviceIdentity`, `Store`.
+  public func pair(
+    _ url: String, name: String?, code: String, token: String?, deviceName: String,
+    allowsHTTP: Bool
+  ) async throws(Failure) -> PairingStatus {
+    let url = try CompanionPeer.base(url)
+    let identity = try DeviceIdentity.made(in: keys, directories)
+    let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, client: client)
+    let status = try await peer.complete(
+      .init(
+        pairingCode: code, pairingToken: token, deviceName: deviceName,
+        devicePublicKey: identity.publicKey))
+    var host = PairedHost(name: name ?? Self.name(of: url), url: url)
+    host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
+    host.signs = status.auth?.scheme == "rfc9421"
+    host.pairedAt = .now
+    if status.connected { try Store(directories).keep(host) }
+    return PairingStatus(status, host: host)
+  }
+
+  private static func isBefore(_ one: PairedHost, _ other: PairedHost) -> Bool {
+    (one.pairedAt?.milliseconds ?? 0) < (other.pairedAt?.milliseconds ?? 0)
+  }
+}
+
+extension PairingStatus {
+  /// What a host answered.
+  public init(_ status: CompanionStatus, host: PairedHost) {
+    self.init(
+      connected: status.connected,
+      status.connectedDevice.map { device in
+        Connected(
+          id: device.id, name: device.name, connectedAt: device.connectedAt,
+          lastSeenAt: device.lastSeenAt)
+      }, host: host.name, url: host.url)
+  }
+}

@@ -1,0 +1,69 @@
+import Companion
+public import Core
+
+/// The chats of a host, as records of this machine.
+public struct HostChats: Sendable {
+  private let peer: CompanionPeer
+
+  /// Reads the chats of a host.
+  public init(_ peer: CompanionPeer) { self.peer = peer }
+
+  /// The host's projects.
+  ///
+  /// - Throws: As `CompanionPeer`.
+  public func projects() async throws(Failure) -> [Project] {
+    try await peer.projects().map { project in
+      Project(id: project.id, name: project.name).with {
+        $0.localPath = project.localPath
+        $0.lastUpdatedAt = Timestamp(iso8601: project.lastUpdatedAt)
+      }
+    }
+  }
+
+  /// The chats of a project, or of all of them, the one that was changed last first.
+  ///
+  /// - Parameter word: The project's name, its id or its folder there; nil for all.
+  /// - Returns: The chats.
+  /// - Throws: `NotFound` for a project that is not known there, and as `CompanionPeer`.
+  public func chats(in word: String?) async throws(Failure) -> [Chat] {
+    let all = try await peer.projects()
+    let meant = all.filter { word == nil || [$0.id, $0.name, $0.localPath].contains(word) }
+    if let word, meant.isEmpty {
+      throw Failure(
+        .notFound, "there is no project '\(Visible.line(word))' on the host", input: word)
+    }
+    var chats: [Chat] = []
+    for project in meant {
+      chats += try await peer.chats(in: project.id).map { chat in
+        Chat(id: chat.id).with {
+          ($0.projectId, $0.title) = (chat.projectId, chat.title)
+          $0.lastUpdatedAt = Timestamp(iso8601: chat.lastUpdatedAt)
+        }
+      }
+    }
+    return chats.sorted {
+      ($0.lastUpdatedAt?.milliseconds ?? 0) > ($1.lastUpdatedAt?.milliseconds ?? 0)
+    }
+  }
+
+  /// A part of a chat, and where the next one begins, if there is more.
+  ///
+  /// - Parameters:
+  ///   - id: The chat.
+  ///   - cursor: So many turns are passed over.
+  ///   - limit: So many at most.
+  /// - Returns: The part.
+  /// - Throws: As `CompanionPeer`.
+  public func page(
+    of id: String, from cursor: Int, atMost limit: Int
+  ) async throws(Failure) -> (chat: Chat, messages: [Message]) {
+    let page = try await peer.messages(of: id, from: "\(cursor)", limit: limit)
+    let messages = page.messages.map { message in
+      Message(role: message.role, text: message.text).with {
+        ($0.id, $0.chatId) = (message.id, id)
+        $0.createdAt = Timestamp(iso8601: message.createdAt)
+      }
+    }
+    return (Chat(id: id).with { $0.nextCursor = page.nextCursor }, messages)
+  }
+}

@@ -1,0 +1,28 @@
+public import Companion
+public import Core
+import Foundation
+
+extension PairingPayload {
+  /// Reads what a QR code says.
+  ///
+  /// - Throws: `ProtocolMismatch` for a code of another protocol; `BadInput` for what is no payload.
+  public init(text: String) throws(Failure) {
+    let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
+    guard let object = JSONObject(bytes) else {
+      throw Failure(.badInput, "the code is none of a pairing: it says something else")
+    }
+    guard object.string("protocol") == Self.name else {
+      let other = object.string("protocol").map { "'\(Visible.line(String($0.prefix(80))))'" }
+      throw Failure(
+        .protocolMismatch,
+        "the code is of the protocol \(other ?? "without a name"), not '\(Self.name)'")
+    }
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(bytes))
+    } catch {
+      throw Failure(.badInput, "the code has no 'code', 'token' or 'expiresAt'")
+    }
+    guard Self.isCode(code) else { throw Failure(.badInput, "the code has no six digits") }
+    Secrets.register(token)
+  }
+}

@@ -1,0 +1,152 @@
+import Companion
+import Core
+import Foundation
+import Signing
+
+/// Says which companion a request comes from: by its signature, or by the address that it paired from.
+///
+/// All of this reads or changes the store, and so belongs on the desk's thread for changes.
+struct CompanionDoor: Sendable {
+  /// A request, as far as it matters who sent it.
+  struct Visit: Sendable {
+    var message: SignedMessage
+    var body: [UInt8]
+    /// The address of the peer.
+    var address: String
+  }
+
+  /// A signature is good for so many seconds before and after it was made.
+  static let leeway = 300
+  /// A nonce is known for so many seconds: longer than a signature with it is good.
+  private static let nonceLifetime = 660.0
+  private static let longestNonce = 128
+  /// When a device was seen last is kept this often, in seconds.
+  private static let seenPause = 5.0
+
+  let mode: CompanionAuth
+  let store: Store
+
+  /// The companion that sent a request.
+  ///
+  /// - Returns: The companion; nil where nobody says who they are, and nobody paired from there.
+  /// - Throws: `AuthExpired` for a signature that is not good, of a kind that tells why, or for none
+  ///   where one is needed; `ClockSkew`; `DeviceRevoked`; all of status 401. `StorageFailed`.
+  func device(_ visit: Visit, at now: Timestamp = .now) throws(Failure) -> Device? {
+    let inputs = visit.message.fields.filter { $0.name.lowercased() == "signature-input" }
+    let signatures = visit.message.fields.filter { $0.name.lowercased() == "signature" }
+    guard inputs.isEmpty, signatures.isEmpty else {
+      guard inputs.count == 1, signatures.count == 1,
+        let signature = MessageSignature(input: inputs[0].value, signature: signatures[0].value)
+      else { throw Self.refused("the signature cannot be read", .signature) }
+      return try device(visit, by: signature, at: now)
+    }
+    return try device(at: visit.address, at: now)
+  }
+
+  private func device(
+    _ visit: Visit, by signature: MessageSignature, at now: Timestamp
+  ) throws(Failure) -> Device {
+    let second = Int(now.milliseconds / 1000)
+    guard let created = signature.created, let nonce = signature.nonce, let id = signature.keyId,
+      !nonce.isEmpty, nonce.utf8.count <= Self.longestNonce
+    else { throw Self.refused("the signature has no 'created', 'nonce' or 'keyid'", .signature) }
+    var needed = ["@method", "@authority", "@path"]
+    if visit.message.query != nil { needed.append("@query") }
+    if !visit.body.isEmpty { needed.append("content-digest") }
+    if let missing = needed.first(where: { !signature.components.contains($0) }) {
+      throw Self.refused("the signature does not cover '\(missing)'", .signature)
+    }
+    let result: Result<Device, Failure> = try store.file.write { database in
+      guard var row = try database.companion(id), signature.isBy(row.key, of: visit.message) else {
+        return .failure(Self.refused("the signature is not that of a device here", .signature))
+      }
+      guard !row.device.revoked else { return .failure(Self.revoked(row.device)) }
+      if signature.components.contains("content-digest") || !visit.body.isEmpty {
+        let field = visit.message.fields.first { $0.name.lowercased() == "content-digest" }
+        guard let field, ContentDigest.matches(field.value, visit.body) else {
+          return .failure(Self.refused("the body is not the one that was signed", .signature))
+        }
+      }
+      // Only who has the key is told of the clock.
+      guard abs(second.subtractingReportingOverflow(created).partialValue) <= Self.leeway,
+        created > 0, signature.expires.map({ $0 >= second }) ?? true
+      else {
+        return .failure(
+          Self.with401(
+            Failure(
+              .clockSkew,
+              "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
+        )
+      }
+      let old = now.adding(seconds: -Self.nonceLifetime)
+      guard try database.use(nonce: nonce, of: id, at: now, forgettingBefore: old) else {
+        return .failure(Self.refused("the request came before", .replayed))
+      }
+      row.signsSince = row.signsSince ?? now
+      row.device.auth = "signed"
+      row.device.lastSeenAt = now
+      try database.keep(row)
+      return .success(row.device)
+    }
+    return try result.get()
+  }
+
+  private func device(at address: String, at now: Timestamp) throws(Failure) -> Device? {
+    let rows = try store.file.read { try $0.companions() }.filter { $0.address == address }
+    guard mode == .address else {
+      throw Self.refused("requests have to be signed here", .unsigned)
+    }
+    guard let row = rows.first(where: { $0.signsSince == nil }) else {
+      guard rows.isEmpty else {
+        throw Self.refused("a device that signed once signs all its requests", .unsigned)
+      }
+      return nil
+    }
+    guard let seen = row.device.lastSeenAt, now.seconds(since: seen) < Self.seenPause else {
+      var row = row
+      row.device.lastSeenAt = now
+      try store.file.write { try $0.keep(row) }
+      return row.device
+    }
+    return row.device
+  }
+
+  // MARK: Who there is
+
+  /// All companions that are let in.
+  ///
+  /// - Throws: `StorageFailed`.
+  func devices() throws(Failure) -> [Device] {
+    try store.file.read { try $0.companions() }.map(\.device)
+  }
+
+  /// The companion that completed pairing last and has not disconnected.
+  ///
+  /// - Throws: `StorageFailed`.
+  func connected() throws(Failure) -> Device? { try devices().first { $0.connectedAt != nil } }
+
+  /// Notes that a companion goes.
+  ///
+  /// - Throws: `StorageFailed`.
+  func disconnect(_ device: Device) throws(Failure) {
+    try store.file.write { database in
+      guard var row = try database.companion(device.id) else { return }
+      row.device.connectedAt = nil
+      try database.keep(row)
+    }
+  }
+
+  private static func revoked(_ device: Device) -> Failure {
+    with401(.revoked(device.name, id: device.id))
+  }
+
+  private static func refused(_ explanation: String, _ kind: FailureKind) -> Failure {
+    with401(Failure(.authExpired, explanation, kind: kind))
+  }
+
+  private static func with401(_ failure: Failure) -> Failure {
+    var failure = failure
+    failure.status = 401
+    return failure
+  }
+}

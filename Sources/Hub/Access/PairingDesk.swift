@@ -1,0 +1,196 @@
+import Companion
+import Core
+import Foundation
+import GRDB
+import Requests
+import Signing
+import Synchronization
+
+/// Pairs companions: one code at a time, good once, and hardly to be guessed.
+///
+/// All of this reads or changes the store, one change at a time, and so belongs on the desk's thread
+/// for changes. A code that is open lives in memory alone: with the hub it is gone. Who paired, and how
+/// often codes were guessed, outlives it.
+final class PairingDesk: Sendable {
+  /// So many wrong codes are looked at within ``window``; then only the QR code's token is good.
+  static let mostGuesses = 5
+  /// For so many seconds a wrong code counts.
+  static let window = 600.0
+  /// An address may try so often, in seconds.
+  static let pause = 1.0
+  private static let longestName = 64
+  private static let mostAddresses = 4096
+
+  private struct State {
+    var open: PairingCode?
+    /// The code that was used last, and when it would have ended.
+    var used: PairingCode?
+    /// When addresses last tried a code.
+    var tries: [String: ContinuousClock.Instant] = [:]
+  }
+
+  private let store: Store
+  private let state = Mutex(State())
+  /// How many codes were looked at.
+  let compared = Atomic<Int>(0)
+
+  /// Pairs devices of a store.
+  init(_ store: Store) { self.store = store }
+
+  /// Opens a code; the one before it is void.
+  ///
+  /// - Parameters:
+  ///   - seconds: For how long it is wanted.
+  ///   - now: The present.
+  /// - Returns: The code.
+  func start(lifetime seconds: Double?, at now: Timestamp = .now) -> PairingCode {
+    let code = PairingCode(lifetime: seconds, at: now)
+    state.withLock { $0.open = code }
+    return code
+  }
+
+  /// Pairs a device that shows a code.
+  ///
+  /// The device is known by its key: one that pairs again stays the device it was. Whoever asks again
+  /// with the same key and code gets the same answer, since the first may have been lost.
+  ///
+  /// - Parameters:
+  ///   - request: The code, the name and the key.
+  ///   - address: Where the device is.
+  ///   - now: The present.
+  /// - Returns: The device.
+  /// - Throws: `BadInput`; `PairingCodeInvalid`, `PairingCodeExpired`; `Conflict` for a code that
+  ///   another device used; `RateLimited`; `StorageFailed`.
+  func complete(
+    _ request: PairingCompletion, from address: String, at now: Timestamp = .now
+  ) throws(Failure) -> Device {
+    guard PairingPayload.isCode(request.pairingCode) else {
+      throw Failure(.badInput, "'pairingCode' has six digits", input: "pairingCode")
+    }
+    guard let key = DeviceKey(request.devicePublicKey) else {
+      throw Failure(
+        .badInput, "'devicePublicKey' has 1 to \(DeviceKey.longestText) bytes",
+        input: "devicePublicKey")
+    }
+    guard let name = Self.cleanName(request.deviceName) else {
+      throw Failure(
+        .badInput, "'deviceName' has a character that can be seen", input: "deviceName")
+    }
+    let digest = PairingCode.digest(request.pairingCode)
+    let known = try store.file.read { try $0.companion(key.id) }
+    if let known, known.used.until > now, AccessToken.areEqual(known.used.digest, digest),
+      !known.device.revoked
+    {
+      return known.device
+    }
+    let code = try open(for: request)
+    try checkPause(address)
+    let via = request.pairingToken == nil ? "code" : "qr"
+    if let token = request.pairingToken {
+      guard code.has(token: token), code.has(code: request.pairingCode) else { throw Self.invalid }
+    } else {
+      try checkGuess(request.pairingCode, code, from: address, at: now)
+    }
+    state.withLock { ($0.open, $0.used) = (nil, code) }
+    var device =
+      known?.device ?? Device(id: key.id, name: name, scope: .companion, createdAt: now)
+    (device.name, device.revoked, device.via) = (name, false, via)
+    (device.connectedAt, device.lastSeenAt) = (now, now)
+    device.auth = known?.signsSince == nil ? "address" : "signed"
+    let row = Database.CompanionRow(
+      device: device, key: key, address: address, signsSince: known?.signsSince,
+      used: (digest, code.expiresAt))
+    do {
+      try store.file.write { database in
+        try database.forgetNonces(of: device.id)
+        try database.keep(row)
+      }
+    } catch {
+      // Nobody paired: the code is as good as before.
+      state.withLock { ($0.open, $0.used) = (code, nil) }
+      throw error
+    }
+    return device
+  }
+
+  /// Whether a code can be typed: not after too many wrong ones.
+  ///
+  /// - Returns: How long it cannot, in seconds; nil where it can.
+  /// - Throws: `StorageFailed`.
+  func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
+    let guesses = try store.file.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
+    guard guesses.count >= Self.mostGuesses, let first = guesses.first else { return nil }
+    return max(1, Self.window - now.seconds(since: first))
+  }
+
+  // MARK: Parts
+
+  /// The code that is open.
+  private func open(for request: PairingCompletion) throws(Failure) -> PairingCode {
+    let (open, used) = state.withLock { ($0.open, $0.used) }
+    if let open, !open.isOver { return open }
+    if let used, !used.isOver, used.has(code: request.pairingCode) {
+      throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
+    }
+    throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")
+  }
+
+  /// Looks at six digits that come without a token.
+  private func checkGuess(
+    _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp
+  ) throws(Failure) {
+    if let wait = try closedFor(at: now) {
+      throw Failure(
+        .rateLimited, "too many wrong codes were tried: scan the QR code, or wait",
+        retryAfterSeconds: wait.rounded(.up))
+    }
+    // It counts before it is looked at, so that whoever ends the hub in between has used it up.
+    let id = try store.file.write { try $0.countGuess(at: now) }
+    compared.wrappingAdd(1, ordering: .relaxed)
+    guard code.has(code: guess) else {
+      let count = try store.file.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM companionGuess")
+      }
+      Diagnostics.shared.say(
+        "a wrong code was tried from \(Visible.line(address)): \(count ?? 0) of \(Self.mostGuesses)"
+      )
+      throw Self.invalid
+    }
+    try store.file.write { try $0.takeBack(guess: id) }
+  }
+
+  /// Refuses an address that tried a moment ago.
+  private func checkPause(_ address: String) throws(Failure) {
+    let now = ContinuousClock.now
+    let isEarly = state.withLock { state in
+      if state.tries.count >= Self.mostAddresses {
+        state.tries = state.tries.filter { $0.value > now - .seconds(Self.pause) }
+      }
+      guard let last = state.tries[address], now < last + .seconds(Self.pause) else {
+        if state.tries.count < Self.mostAddresses { state.tries[address] = now }
+        return false
+      }
+      return true
+    }
+    guard isEarly else { return }
+    throw Failure(.rateLimited, "one try a second is looked at", retryAfterSeconds: 1)
+  }
+
+  /// A name of what can be seen, on one line; nil where nothing is left.
+  private static func cleanName(_ name: String) -> String? {
+    guard name.utf8.count <= 4096 else { return nil }
+    let scalars = name.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,
+        .unassigned:
+        false
+      default: true
+      }
+    }
+    let clean = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+    return clean.isEmpty ? nil : String(clean.prefix(longestName))
+  }
+
+  private static let invalid = Failure(
+    .pairingCodeInvalid, "the code is not the one that the host shows", input: "pairingCode")
+}

@@ -1,0 +1,59 @@
+import Core
+import Foundation
+import NIOCore
+
+/// Which user a connection of this machine belongs to.
+enum SocketOwner {
+  /// Whether both ends of a connection are sockets of this machine, and the other one is the user's
+  /// that we run as, by proc(5), `/proc/net/tcp`; where there is no such file it is nobody's.
+  ///
+  /// - Parameters:
+  ///   - peer: The other end's address.
+  ///   - local: Our end's.
+  /// - Returns: Whether it is.
+  static func isOurs(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+    guard let peer = peer.flatMap(Self.row), let local = local.flatMap(Self.row) else {
+      return false
+    }
+    for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
+      guard let table = FileManager.default.contents(atPath: path) else { continue }
+      for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {
+        // Number, local address, remote address, state, queues, timer, retransmits, user.
+        let words = line.split(separator: " ", maxSplits: 8)
+        guard words.count > 7, peer.contains(String(words[1])), local.contains(String(words[2]))
+        else { continue }
+        return UInt32(words[7]) == getuid()
+      }
+    }
+    return false
+  }
+
+  /// An address as the tables may write it: words of 32 bits in the machine's order, and the port.
+  ///
+  /// One of IPv4 may stand in the table of IPv6, too.
+  private static func row(_ address: SocketAddress) -> [String]? {
+    guard let port = address.port else { return nil }
+    let suffix = ":" + hexadecimal(UInt32(port), digits: 4)
+    switch address {
+    case .v4(let socket):
+      let word = hexadecimal(socket.address.sin_addr.s_addr, digits: 8)
+      let mapped = "0000000000000000" + hexadecimal(UInt32(0xFFFF).bigEndian, digits: 8) + word
+      return [word + suffix, mapped + suffix]
+    case .v6(let socket):
+      let words = withUnsafeBytes(of: socket.address.sin6_addr) { bytes in
+        stride(from: 0, to: 16, by: 4).map {
+          bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
+        }
+      }
+      let whole = words.map { hexadecimal($0, digits: 8) }.joined()
+      return words.prefix(3) == [0, 0, UInt32(0xFFFF).bigEndian]
+        ? [whole + suffix, hexadecimal(words[3], digits: 8) + suffix] : [whole + suffix]
+    case .unixDomainSocket: return nil
+    }
+  }
+
+  private static func hexadecimal(_ number: UInt32, digits: Int) -> String {
+    let text = String(number, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+}

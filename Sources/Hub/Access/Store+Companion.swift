@@ -1,0 +1,107 @@
+import Companion
+import Core
+import Foundation
+import GRDB
+import Signing
+
+/// What the store keeps of companions, inside a transaction.
+extension Database {
+  /// A companion as the store has it.
+  struct CompanionRow {
+    var device: Device
+    var key: DeviceKey
+    /// The address that it paired from.
+    var address: String
+    /// When it first signed a request: it has to sign all of them since.
+    var signsSince: Timestamp?
+    /// The code that it last paired with, and until when it gets the same answer for it again.
+    var used: (digest: [UInt8], until: Timestamp)
+  }
+
+  /// A companion.
+  func companion(_ id: String) throws -> CompanionRow? {
+    try companions("WHERE device.id = ?", [id]).first
+  }
+
+  /// All companions that are let in, the one that paired last first.
+  func companions() throws -> [CompanionRow] {
+    try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
+  }
+
+  private func companions(_ which: String, _ arguments: StatementArguments) throws
+    -> [CompanionRow]
+  {
+    let sql = """
+      SELECT device.record, device.publicKey, companion.* FROM companion
+      JOIN device ON device.id = companion.deviceId \(which)
+      """
+    return try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map { row in
+      CompanionRow(
+        device: try Device(json: row["record"]), key: DeviceKey(Array(row["publicKey"] as Data)),
+        address: row["address"],
+        signsSince: (row["signsSince"] as Int64?).map { Timestamp(milliseconds: $0) },
+        used: (
+          Array(row["codeDigest"] as Data), Timestamp(milliseconds: row["codeUntil"])
+        ))
+    }
+  }
+
+  /// Keeps a companion in place of what was known of it.
+  func keep(_ row: CompanionRow) throws {
+    let device = row.device
+    if try deviceRow(device.id) == nil {
+      try add(device, publicKey: row.key.bytes, pushToken: nil)
+    }
+    try keep(device)
+    try run(
+      """
+      INSERT INTO companion (deviceId, address, connectedAt, signsSince, codeDigest, codeUntil)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (deviceId) DO UPDATE SET address = excluded.address,
+        connectedAt = excluded.connectedAt, signsSince = excluded.signsSince,
+        codeDigest = excluded.codeDigest, codeUntil = excluded.codeUntil
+      """,
+      [
+        device.id, row.address, device.connectedAt?.milliseconds, row.signsSince?.milliseconds,
+        Data(row.used.digest), row.used.until.milliseconds,
+      ])
+  }
+
+  /// Notes that a nonce was used; those that are older than some moment are forgotten.
+  ///
+  /// - Returns: Whether it is used for the first time.
+  func use(nonce: String, of device: String, at now: Timestamp, forgettingBefore old: Timestamp)
+    throws -> Bool
+  {
+    try run("DELETE FROM companionNonce WHERE at < ?", [old.milliseconds])
+    try run(
+      "INSERT OR IGNORE INTO companionNonce (deviceId, nonce, at) VALUES (?, ?, ?)",
+      [device, nonce, now.milliseconds])
+    return changesCount > 0
+  }
+
+  /// Forgets what a device signed with.
+  func forgetNonces(of device: String) throws {
+    try run("DELETE FROM companionNonce WHERE deviceId = ?", [device])
+  }
+
+  /// Counts a guess at a code.
+  ///
+  /// - Returns: What takes it back.
+  func countGuess(at now: Timestamp) throws -> Int64 {
+    try run("INSERT INTO companionGuess (at) VALUES (?)", [now.milliseconds])
+    return lastInsertedRowID
+  }
+
+  /// Takes a guess back that was right.
+  func takeBack(guess: Int64) throws {
+    try run("DELETE FROM companionGuess WHERE id = ?", [guess])
+  }
+
+  /// When codes were guessed since some moment; earlier guesses are forgotten.
+  func guesses(since start: Timestamp) throws -> [Timestamp] {
+    try run("DELETE FROM companionGuess WHERE at < ?", [start.milliseconds])
+    return try Int64.fetchAll(self, sql: "SELECT at FROM companionGuess ORDER BY at")
+      .map { Timestamp(milliseconds: $0) }
+  }
+}

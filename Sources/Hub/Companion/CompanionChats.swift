@@ -1,0 +1,142 @@
+import Chats
+import Companion
+import Core
+import Foundation
+import Keys
+import Providers
+
+/// The chats of this machine as companions are shown them.
+///
+/// All of this reads the store, and so belongs on the desk's threads.
+struct CompanionChats: Sendable {
+  let directories: Directories
+  let known: CompanionModels
+
+  /// All projects with a folder, the one that was changed last first.
+  ///
+  /// - Throws: `StorageFailed`, `PermissionDenied` where the key of all chats is not there.
+  func projects() throws(Failure) -> [CompanionProject] {
+    try store()?.projects().compactMap { project in
+      project.localPath.map { path in
+        CompanionProject(
+          id: project.id, name: project.name, localPath: path,
+          lastUpdatedAt: (project.lastUpdatedAt ?? Self.epoch).iso8601)
+      }
+    } ?? []
+  }
+
+  /// The chats of a project, the one that was changed last first.
+  ///
+  /// - Throws: `NotFound`, and as ``projects()``.
+  func chats(in projectId: String) throws(Failure) -> [CompanionChat] {
+    guard let store = try store(), try store.projects().contains(where: { $0.id == projectId })
+    else {
+      throw Failure(
+        .notFound, "there is no project '\(Visible.line(projectId))'", input: projectId)
+    }
+    return try store.chats(in: projectId).map { chat in
+      CompanionChat(
+        id: chat.id, projectId: projectId, title: chat.title ?? "",
+        lastUpdatedAt: (chat.lastUpdatedAt ?? chat.createdAt ?? Self.epoch).iso8601)
+    }
+  }
+
+  /// A part of what was said in a chat.
+  ///
+  /// - Parameters:
+  ///   - id: The chat's whole id.
+  ///   - cursor: So many turns are passed over.
+  ///   - limit: So many turns at most.
+  /// - Returns: The part.
+  /// - Throws: `NotFound`, and as ``projects()``.
+  func messages(of id: String, from cursor: Int, limit: Int) throws(Failure) -> CompanionMessages {
+    let (store, chat) = try self.chat(id)
+    let page = try store.page(of: chat, from: cursor, atMost: limit)
+    return CompanionMessages(
+      chatId: id, messages: page.messages.map(CompanionMessage.init),
+      nextCursor: page.chat.nextCursor)
+  }
+
+  /// A chat by its whole id, and the store that has it.
+  ///
+  /// - Throws: `NotFound`, and as ``projects()``.
+  func chat(_ id: String) throws(Failure) -> (store: ChatStore, chat: Chat) {
+    guard let store = try store(), let chat = try? store.chat(id), chat.id == id else {
+      throw Failure(.notFound, "there is no chat '\(Visible.line(id))'", input: id)
+    }
+    return (store, chat)
+  }
+
+  /// Refuses where the model that would be asked cannot be.
+  ///
+  /// - Throws: `MissingAPIKey`, and what choosing a model throws.
+  func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
+
+  /// The sender and the place for going on with a chat.
+  ///
+  /// - Parameters:
+  ///   - asked: What is said, and how.
+  ///   - id: The chat.
+  /// - Returns: What sends it.
+  /// - Throws: `BadInput`, `NotFound` for a chat or a model that is not known, `PermissionDenied` for
+  ///   another folder, `MissingAPIKey`.
+  func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
+    guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
+      throw Failure(.badInput, "'prompt' is empty", input: "prompt")
+    }
+    let (store, chat) = try self.chat(id)
+    if let folder = asked.projectPath {
+      let project = try store.projects().first { $0.id == chat.projectId }
+      guard project?.localPath == folder else {
+        throw Failure(
+          .permissionDenied, "the chat is about another folder", kind: .otherFolder,
+          input: "projectPath")
+      }
+    }
+    var options = ChatOptions()
+    let last = asked.model == nil ? try lastModel(store, chat) : nil
+    if let model = asked.model ?? last {
+      try checkKnown(model)
+      options.models = [model]
+    }
+    let sender = try ChatSender(known.models, chats: store, options: options, isKept: true)
+    return ChatSending(
+      sender: sender, prompt: ChatPrompt(text: asked.prompt), place: ChatPlace(chat: chat))
+  }
+
+  private func checkKnown(_ model: String) throws(Failure) {
+    do throws(Failure) {
+      _ = try known.models.directory.choose(model)
+    } catch {
+      guard [.badUsage, .notFound].contains(error.code) else { throw error }
+      throw Failure(.notFound, error.explanation, input: "model")
+    }
+  }
+
+  /// The model that said something in a chat last.
+  private func lastModel(_ store: ChatStore, _ chat: Chat) throws(Failure) -> String? {
+    try store.turns(of: chat.id).last { $0.role == "assistant" && $0.model != nil }?.model
+  }
+
+  private func store() throws(Failure) -> ChatStore? {
+    try ChatStore.existing(in: directories, keys: known.keys)
+  }
+
+  private static let epoch = Timestamp(milliseconds: 0)
+}
+
+/// A prompt that is ready to be sent.
+struct ChatSending: Sendable {
+  let sender: ChatSender
+  let prompt: ChatPrompt
+  let place: ChatPlace
+}
+
+extension CompanionMessage {
+  /// A turn as a companion is shown it.
+  init(_ message: Message) {
+    self.init(
+      id: message.id ?? "", role: message.role, text: message.text,
+      createdAt: (message.createdAt ?? Timestamp(milliseconds: 0)).iso8601)
+  }
+}

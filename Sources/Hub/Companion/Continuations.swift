@@ -1,0 +1,118 @@
+import Chats
+import Companion
+import Core
+import Dispatch
+import Foundation
+import Synchronization
+
+/// The chats that go on just now: one prompt at a time each, whoever asked for it.
+///
+/// An answer is finished and kept though nobody reads it any more.
+final class Continuations: Sendable {
+  private struct State {
+    var running: [String: Task<Void, Never>] = [:]
+    var isEnding = false
+  }
+
+  private let state = Mutex(State())
+  private let threads = WorkThreads("hub.chats")
+
+  /// Begins to go on with a chat.
+  ///
+  /// - Parameters:
+  ///   - chatId: The chat.
+  ///   - prepare: Finds out what is sent; runs where files may be read.
+  /// - Returns: What is said, as it comes; it ends with the answer.
+  /// - Throws: `Busy` where the chat goes on already, or the hub ends; what `prepare` throws.
+  func begin(
+    _ chatId: String, _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
+  ) async throws(Failure) -> AsyncStream<String> {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
+    let isFree = state.withLock { state in
+      guard state.running[chatId] == nil, !state.isEnding else { return false }
+      state.running[chatId] = Task.detached(executorPreference: threads) { [self] in
+        do throws(Failure) {
+          let sending = try prepare()
+          started.continuation.yield(.success(()))
+          continuation.yield(await Self.send(sending) { continuation.yield($0) })
+        } catch {
+          started.continuation.yield(.failure(error))
+        }
+        continuation.finish()
+        self.state.withLock { $0.running[chatId] = nil }
+      }
+      return true
+    }
+    guard isFree else {
+      throw Failure(
+        .busy, "the chat '\(chatId)' is being answered", status: 409, input: chatId)
+    }
+    var results = started.stream.makeAsyncIterator()
+    try await results.next()?.get()
+    return stream
+  }
+
+  /// Has all of them end, and none begin.
+  func cancel() {
+    let tasks = state.withLock { state in
+      state.isEnding = true
+      return Array(state.running.values)
+    }
+    for task in tasks { task.cancel() }
+  }
+
+  /// Ends all of them; what was said so far is kept.
+  func close() async {
+    cancel()
+    for task in state.withLock({ Array($0.running.values) }) { await task.value }
+  }
+
+  /// Sends a prompt.
+  ///
+  /// - Returns: The last frame.
+  private static func send(
+    _ sending: ChatSending, _ tell: @escaping @Sendable (String) -> Void
+  ) async -> String {
+    do throws(Failure) {
+      let ended = try await sending.sender.send(sending.prompt, in: sending.place) { event in
+        switch event {
+        case .delta(let delta) where !delta.text.isEmpty:
+          tell(HubJSON.object(["type": #""delta""#, "text": HubJSON.text(delta.text)]))
+        case .restart: tell(#"{"type":"restart"}"#)
+        case .delta, .fallback, .toolCall, .ended: break
+        }
+      }
+      guard let message = ended.first else { return error(Failure(.noPlan, "nobody answered")) }
+      if let failure = message.error { return error(failure) }
+      let shown = CompanionMessage(message)
+      return HubJSON.object([
+        "type": #""message""#, "id": HubJSON.text(shown.id), "role": HubJSON.text(shown.role),
+        "text": HubJSON.text(shown.text), "createdAt": HubJSON.text(shown.createdAt),
+      ])
+    } catch {
+      return self.error(error)
+    }
+  }
+
+  /// A failure as a frame.
+  static func error(_ failure: Failure) -> String {
+    HubJSON.object([
+      "type": #""error""#, "error": HubJSON.text(Secrets.redacted(failure.explanation)),
+      "code": HubJSON.text(failure.code.rawValue),
+    ])
+  }
+}
+
+/// Threads for tasks that open files and wait for them.
+final class WorkThreads: TaskExecutor {
+  private let queue: DispatchQueue
+
+  init(_ label: String) { queue = DispatchQueue(label: label, attributes: .concurrent) }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let executor = asUnownedTaskExecutor()
+    queue.async { job.runSynchronously(on: executor) }
+  }
+}

@@ -1,0 +1,89 @@
+import HummingbirdCore
+import HTTPTypes
+import Companion
+import Core
+import Signing
+
+/// Says who asks for what companions ask for.
+struct CompanionAccess: Sendable {
+  /// Who asks.
+  enum Asker: Sendable, Equatable {
+    /// Whoever may start pairing here.
+    case `operator`
+    /// A device that paired.
+    case companion(Device)
+    /// Somebody else.
+    case nobody
+  }
+
+  let desk: HubDesk
+  let door: CompanionDoor
+  let devices: DeviceDesk
+  let keeper: DoorKeeper
+
+  /// What somebody is told who did not pair.
+  static let unknown = Failure(
+    .permissionDenied, "this device is not paired with the hub", kind: .notPaired)
+
+  /// Who asks; a companion on the hub's own machine is a companion.
+  ///
+  /// - Throws: As `CompanionDoor.device`.
+  func asker(_ asked: CompanionRequest) async throws(Failure) -> Asker {
+    if asked.request.request.headers[.authorization] != nil, try await isOperator(asked) {
+      return .operator
+    }
+    let (door, visit) = (door, CompanionDoor.Visit(asked))
+    let device: Device?
+    do throws(Failure) {
+      device = try await desk.write { () throws(Failure) in try door.device(visit) }
+    } catch {
+      guard error.kind == .unsigned, try await isOperator(asked) else { throw error }
+      return .operator
+    }
+    if let device { return .companion(device) }
+    return try await isOperator(asked) ? .operator : .nobody
+  }
+
+  /// The companion that asks.
+  ///
+  /// - Throws: `PermissionDenied` where none does.
+  func companion(_ asked: CompanionRequest) async throws(Failure) -> Device {
+    guard case .companion(let device) = try await asker(asked) else { throw Self.unknown }
+    return device
+  }
+
+  /// The companion that asks, which has not disconnected.
+  ///
+  /// - Throws: `PermissionDenied` where it has, or none asks.
+  func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
+    let device = try await companion(asked)
+    guard device.connectedAt != nil else {
+      throw Failure(
+        .permissionDenied, "the device disconnected: it has to pair again", kind: .notPaired)
+    }
+    return device
+  }
+
+  /// Whether the operator asks: with their token, or where that is enough from a process of theirs on
+  /// this machine.
+  ///
+  /// - Throws: As `DoorKeeper.visitor`.
+  func isOperator(_ asked: CompanionRequest) async throws(Failure) -> Bool {
+    guard asked.request.peer?.isLoopback ?? false else { return false }
+    let (keeper, request, mode) = (keeper, asked.request, door.mode)
+    let authorization = request.request.headers[.authorization]
+    return try await desk.read { () throws(Failure) in
+      guard authorization == nil else {
+        return try keeper.visitor(authorization: authorization, isLocal: true).scope == .all
+      }
+      return mode == .address && SocketOwner.isOurs(peer: request.peer, local: request.local)
+    }
+  }
+}
+
+extension CompanionDoor.Visit {
+  /// What of a request tells who sent it.
+  init(_ asked: CompanionRequest) {
+    self.init(message: asked.message, body: asked.body, address: asked.address)
+  }
+}

@@ -1,0 +1,257 @@
+import HummingbirdCore
+import Companion
+import Core
+import Foundation
+import HTTPTypes
+import NIOCore
+import Signing
+
+/// What a companion asks: to pair, how it stands, and for the chats of this machine.
+///
+/// Failures have the form that companions know: `{"ok":false,"error":…,"code":…}`.
+struct CompanionRoutes: Sendable {
+  let desk: HubDesk
+  let access: CompanionAccess
+  let pairing: PairingDesk
+  let chats: CompanionChats
+  let continuations: Continuations
+  /// Where companions reach the hub, where that is set.
+  let publicURL: String?
+  /// The SHA-256 of the certificate, where the hub speaks TLS.
+  let certificate: String?
+  /// Why a device gets nothing more; nil where it does.
+  let reasonAgainst: @Sendable (_ deviceId: String) -> Failure?
+
+  var all: [HubRoute] {
+    [
+      post("/companion/pairing/start") { (asked) async throws(Failure) in try await start(asked) },
+      post("/companion/pairing/complete") { (asked) async throws(Failure) in
+        try await complete(asked)
+      },
+      get("/companion/status") { (asked) async throws(Failure) in
+        let asker = try await access.asker(asked)
+        return try Self.json(try await status(asker))
+      },
+      post("/companion/disconnect") { (asked) async throws(Failure) in
+        let (access, device) = (access, try await access.companion(asked))
+        try await desk.write { () throws(Failure) in try access.door.disconnect(device) }
+        return try Self.json(try await status(.companion(device)))
+      },
+      get("/companion/devices") { (asked) async throws(Failure) in try await devices(asked) },
+      delete("/companion/devices/{id}") { (asked) async throws(Failure) in
+        try await revoke(asked)
+      },
+      get("/companion/projects") { (asked) async throws(Failure) in
+        let (_, chats) = try await reading(asked)
+        return try Self.json(
+          List("projects", try await desk.read { () throws(Failure) in try chats.projects() }))
+      },
+      get("/companion/projects/{projectId}/chats") { (asked) async throws(Failure) in
+        let ((_, chats), id) = (try await reading(asked), try asked.request.part("projectId"))
+        return try Self.json(
+          List("chats", try await desk.read { () throws(Failure) in try chats.chats(in: id) }))
+      },
+      get("/companion/chats/{chatId}/messages") { (asked) async throws(Failure) in
+        let ((_, chats), id) = (try await reading(asked), try asked.request.part("chatId"))
+        let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
+        let limit = try asked.request.number("limit", in: 1...500, usual: 50)
+        return try Self.json(
+          try await desk.read { () throws(Failure) in
+            try chats.messages(of: id, from: cursor, limit: limit)
+          })
+      },
+      post("/companion/chats/{chatId}/continue") { (asked) async throws(Failure) in
+        try await goOn(asked)
+      },
+    ]
+  }
+
+  // MARK: Pairing
+
+  private func start(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    guard try await access.isOperator(asked) else {
+      throw Failure(
+        .permissionDenied, "pairing is started on the hub's machine, by its operator")
+    }
+    let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
+    let code = pairing.start(lifetime: body.ttlSeconds)
+    let payload = PairingPayload(
+      code: code.code, token: code.token, expiresAt: code.expiresAt.iso8601, url: publicURL,
+      tls: certificate)
+    return try Self.json(
+      PairingStarted(
+        code: code.code, expiresAt: payload.expiresAt,
+        qrPayload: String(decoding: try Self.encoded(payload), as: UTF8.self)))
+  }
+
+  private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let completion = try asked.object(PairingCompletion.self)
+    let (pairing, address) = (pairing, asked.address)
+    let device = try await desk.write { () throws(Failure) in
+      try pairing.complete(completion, from: address)
+    }
+    var status = CompanionStatus(ConnectedDevice(device))
+    status.auth = SigningInvitation(keyid: device.id)
+    return try Self.json(status)
+  }
+
+  private func status(_ asker: CompanionAccess.Asker) async throws(Failure) -> CompanionStatus {
+    guard asker != .nobody else { return CompanionStatus(nil) }
+    let door = access.door
+    let device = try await desk.read { () throws(Failure) in try door.connected() }
+    return CompanionStatus(device.flatMap(ConnectedDevice.init))
+  }
+
+  private func devices(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    guard try await access.asker(asked) != .nobody else { throw CompanionAccess.unknown }
+    let door = access.door
+    let devices = try await desk.read { () throws(Failure) in try door.devices() }
+    return try Self.json(List("devices", devices.map(TrustedDevice.init)))
+  }
+
+  private func revoke(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let id = try asked.request.part("id")
+    let asker = try await access.asker(asked)
+    switch asker {
+    case .nobody: throw CompanionAccess.unknown
+    case .companion(let device) where device.id != id:
+      throw Failure(.permissionDenied, "a device lets go of itself alone", input: id)
+    case .companion, .operator: break
+    }
+    let (access, devices) = (access, access.devices)
+    try await desk.write { () throws(Failure) in
+      guard try access.door.devices().contains(where: { $0.id == id }) else {
+        throw Failure(.notFound, "there is no device '\(Visible.line(id))'", input: id)
+      }
+      _ = try devices.revoke(id)
+    }
+    return try Self.json(try await status(asker))
+  }
+
+  // MARK: Chats
+
+  /// The chats, for a companion that is connected, where they can be gone on with.
+  private func reading(
+    _ asked: CompanionRequest
+  ) async throws(Failure) -> (device: Device, chats: CompanionChats) {
+    let device = try await access.connected(asked)
+    let chats = chats
+    try await desk.read { () throws(Failure) in try chats.checkModel() }
+    return (device, chats)
+  }
+
+  private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let (device, chats) = try await reading(asked)
+    let id = try asked.request.part("chatId")
+    let body = try asked.object(ChatContinuation.self)
+    let frames = try await continuations.begin(id) { () throws(Failure) in
+      try chats.sending(body, in: id)
+    }
+    let reason = reasonAgainst
+    return HubAnswer(contentType: "text/event-stream") { writer in
+      let pieces = CompanionStream(frames)
+      defer { pieces.end() }
+      for await piece in pieces.pieces {
+        switch piece {
+        case .frame(let json): try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
+        case .silence: try await writer.write(ByteBuffer(string: ": ping\n\n"))
+        case .tick: break
+        }
+        guard let failure = reason(device.id) else { continue }
+        let json = Continuations.error(failure)
+        try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
+        break
+      }
+      try await writer.write(ByteBuffer(string: "data: [DONE]\n\n"))
+      try await writer.finish(nil)
+    }
+  }
+
+  // MARK: Parts
+
+  private typealias Work = @Sendable (CompanionRequest) async throws(Failure) -> HubAnswer
+
+  private func get(_ path: String, _ work: @escaping Work) -> HubRoute { route(.get, path, work) }
+  private func post(_ path: String, _ work: @escaping Work) -> HubRoute {
+    route(.post, path, work)
+  }
+  private func delete(_ path: String, _ work: @escaping Work) -> HubRoute {
+    route(.delete, path, work)
+  }
+
+  private func route(
+    _ method: HTTPRequest.Method, _ path: String, _ work: @escaping Work
+  ) -> HubRoute {
+    var route = HubRoute(method: method, path: path, audience: .everybody) {
+      (request) async throws(Failure) in try await work(try await CompanionRequest(request))
+    }
+    route.failed = { failure in HubAnswer(companion: failure) }
+    return route
+  }
+
+  private static func json(_ value: some Encodable) throws(Failure) -> HubAnswer {
+    HubAnswer(try encoded(value) + [0x0A], contentType: "application/json")
+  }
+
+  private static func encoded(_ value: some Encodable) throws(Failure) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(value))
+    } catch {
+      throw Failure(.storageFailed, "the answer cannot be told as JSON")
+    }
+  }
+
+  /// Some things under a name.
+  private struct List<Element: Encodable>: Encodable {
+    var name: String
+    var elements: [Element]
+
+    init(_ name: String, _ elements: [Element]) { (self.name, self.elements) = (name, elements) }
+
+    struct Key: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+      init(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: Key.self)
+      try members.encode(true, forKey: Key(stringValue: "ok"))
+      try members.encode(elements, forKey: Key(stringValue: name))
+    }
+  }
+}
+
+extension HubAnswer {
+  /// A failure in the form that companions know.
+  init(companion failure: Failure) {
+    self.init(failure)
+    body = Array(
+      (HubJSON.object([
+        "ok": "false", "error": HubJSON.text(failure.explanation),
+        "code": HubJSON.text(failure.code.rawValue),
+      ]) + "\n").utf8)
+  }
+}
+
+extension ConnectedDevice {
+  /// A companion as others are told of it; nil where it is not connected.
+  init?(_ device: Device) {
+    guard let since = device.connectedAt else { return nil }
+    self.init(
+      id: device.id, name: device.name, connectedAt: since,
+      lastSeenAt: device.lastSeenAt ?? since)
+  }
+}
+
+extension TrustedDevice {
+  /// A companion as others are told of it.
+  init(_ device: Device) {
+    self.init(
+      id: device.id, name: device.name, pairedAt: device.createdAt,
+      lastSeenAt: device.lastSeenAt ?? device.createdAt)
+  }
+}

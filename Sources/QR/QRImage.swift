@@ -1,0 +1,71 @@
+extension QRCode {
+  /// The code as a PNG (W3C PNG, third edition): one bit a pixel, grey.
+  ///
+  /// - Parameters:
+  ///   - scale: How many pixels a module has on each side.
+  ///   - margin: How many light modules there are around it; the standard asks for 4.
+  /// - Returns: The file's bytes.
+  public func png(scale: Int = 8, margin: Int = 4) -> [UInt8] {
+    let width = (side + 2 * margin) * scale
+    var pixels: [UInt8] = []
+    for row in -margin..<side + margin {
+      // Each line begins with the number of its filter; 0 is none.
+      var line = [UInt8](repeating: 0, count: 1 + (width + 7) / 8)
+      for pixel in 0..<width where !isDark(column: pixel / scale - margin, row: row) {
+        line[1 + pixel / 8] |= 0x80 >> UInt8(pixel % 8)
+      }
+      for _ in 0..<scale { pixels += line }
+    }
+    let size = PNG.bytes(UInt32(width))
+    return PNG.signature + PNG.chunk("IHDR", size + size + [1, 0, 0, 0, 0])
+      + PNG.chunk("IDAT", PNG.zlib(pixels)) + PNG.chunk("IEND", [])
+  }
+}
+
+/// What a PNG is made of.
+private enum PNG {
+  static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// A chunk: length, name, data, and a check of the last two.
+  static func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+    let body = Array(name.utf8) + data
+    return bytes(UInt32(data.count)) + body + bytes(check(body))
+  }
+
+  /// A stream of zlib (RFC 1950) whose blocks are stored as they are (RFC 1951, 3.2.4).
+  static func zlib(_ data: [UInt8]) -> [UInt8] {
+    var stream: [UInt8] = [0x78, 0x01]
+    var start = 0
+    repeat {
+      let count = min(data.count - start, 0xFFFF)
+      let isLast = start + count == data.count
+      let length = UInt16(count)
+      stream += [isLast ? 1 : 0, UInt8(length & 0xFF), UInt8(length >> 8)]
+      stream += [UInt8(~length & 0xFF), UInt8(~length >> 8)]
+      stream += data[start..<start + count]
+      start += count
+    } while start < data.count
+    return stream + bytes(adler(data))
+  }
+
+  /// A number of 32 bits, the highest byte first.
+  static func bytes(_ number: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+
+  /// The CRC-32 of ISO 3309.
+  private static func check(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(UInt32.max) { crc, byte in
+      (0..<8).reduce(crc ^ UInt32(byte)) { crc, _ in crc >> 1 ^ (crc & 1) * 0xEDB8_8320 }
+    }
+  }
+
+  /// The Adler-32 of RFC 1950.
+  private static func adler(_ bytes: [UInt8]) -> UInt32 {
+    let (low, high) = bytes.reduce((UInt32(1), UInt32(0))) { sums, byte in
+      let low = (sums.0 + UInt32(byte)) % 65_521
+      return (low, (sums.1 + low) % 65_521)
+    }
+    return high << 16 | low
+  }
+}

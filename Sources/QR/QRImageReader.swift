@@ -1,0 +1,36 @@
+public import Core
+public import Processes
+
+/// Reads QR codes in pictures, by zbarimg(1).
+public enum QRImageReader {
+  /// What the one QR code in a picture says.
+  ///
+  /// - Parameters:
+  ///   - path: The picture.
+  ///   - environment: The program's environment.
+  /// - Returns: Its text.
+  /// - Throws: `ToolFailed` where there is no zbarimg; `BadInput` for a picture without one code.
+  public static func read(
+    _ path: String, environment: ChildEnvironment
+  ) throws(Failure) -> String {
+    let result: ChildProcess.Result
+    do {
+      result = try ChildProcess.run(
+        ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", path],
+        environment: environment, seconds: 30)
+    } catch {
+      throw Failure(
+        .toolFailed,
+        "there is no 'zbarimg' to read '\(path)' with: install zbar-tools, or give"
+          + " what the code says by --payload", input: path)
+    }
+    let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+    guard result.status == 0, lines.count == 1 else {
+      throw Failure(
+        .badInput,
+        lines.count > 1 ? "'\(path)' shows several QR codes" : "'\(path)' shows no QR code",
+        input: path)
+    }
+    return String(lines[0])
+  }
+}

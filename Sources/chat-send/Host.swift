@@ -1,0 +1,71 @@
+import ArgumentParser
+import Chats
+import Command
+import Companion
+import CompanionClient
+import Core
+
+/// A host that goes on with one of its chats.
+struct HostOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Have a host that was paired with go on with its chat.", valueName: "host"),
+    completion: .hosts)
+  var host: String?
+  @Flag(
+    name: .customLong("allow-http"),
+    help: "Send HTTP in the clear to addresses of the whole world, too.")
+  var allowHTTP = false
+
+  func validate() throws {
+    guard host != nil || !allowHTTP else { throw ValidationError("--allow-http needs --host.") }
+  }
+
+  /// Goes on with the chat of a host.
+  ///
+  /// - Parameters:
+  ///   - host: The host.
+  ///   - chat: The chat's id there.
+  ///   - model: The model to ask; nil for the chat's last.
+  ///   - prompt: What is said.
+  ///   - session: Where it is shown.
+  ///   - tell: Is told what the host says.
+  /// - Returns: The answer as it ended.
+  /// - Throws: What keeps the host from being asked.
+  func goOn(
+    on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,
+    tell: (ChatEvent) throws(Failure) -> Void
+  ) async throws(Failure) -> Message {
+    let configuration = try session.configuration()
+    let book = HostBook(
+      session.directories, keys: session.keys(configuration), configured: configuration.hosts)
+    guard let known = try book.host(host) else {
+      throw Failure(.notFound, "there is no host '\(host)'", input: host)
+    }
+    let peer = try book.peer(known, allowsHTTP: allowHTTP)
+    var answer = Message(role: "assistant", text: "").with {
+      ($0.chatId, $0.model, $0.complete) = (chat, model, false)
+    }
+    do throws(Failure) {
+      try await peer.goOn(with: chat, ChatContinuation(prompt: prompt, model: model)) {
+        (saying) throws(Failure) in
+        switch saying {
+        case .delta(let text):
+          answer.text += text
+          try tell(.delta(Delta(model: model ?? "", text: text)))
+        case .restart: answer.text = ""
+        case .message(let message):
+          (answer.id, answer.text, answer.complete) = (message.id, message.text, true)
+          answer.createdAt = Timestamp(iso8601: message.createdAt)
+        }
+      }
+      if answer.complete != true {
+        answer.error = Failure(.streamInterrupted, "the host ended its answer without a message")
+      }
+    } catch {
+      guard !answer.text.isEmpty else { throw error }
+      answer.error = error
+    }
+    try tell(.ended(answer))
+    return answer
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Pairing with a hub: as a phone does that knows the founding document alone, and by `pair`.
+@Suite("companions")
+struct CompanionTests {
+  /// A hub that has one project with one chat of two turns.
+  private static func withChats(
+    _ arguments: String..., body: (Scratch, Running) async throws -> Void
+  ) async throws {
+    try await Scratch.withHub { scratch, hub in
+      try await scratch.shell(
+        "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
+      try await body(scratch, hub)
+    }
+  }
+
+  /// The code that is open now, and what its QR code says.
+  private static func start(_ scratch: Scratch) async throws -> (code: String, payload: String) {
+    let run = try await scratch.shell(
+      "curl -s -X POST $HUB/companion/pairing/start | jq -r '.code, .qrPayload'")
+    let lines = run.output.split(separator: "\n").map(String.init)
+    return (try #require(lines.first), try #require(lines.last))
+  }
+
+  @Test func `a client of the founding document alone pairs, reads, goes on and is revoked`()
+    async throws
+  {
+    try await Self.withChats { scratch, _ in
+      let run = try await scratch.shell(
+        "$AGENTPIPES_PYTHON \(Checkout.path)/Tests/Support/Servers/companion_client.py $HUB")
+      #expect(run.statuses == [0], "\(run.output)\(run.errors)")
+      #expect(!run.output.contains("FAIL"))
+    }
+  }
+
+  @Test func `the smoke test passes, with chats and without`() async throws {
+    for prepare in ["true", "mkdir study && chat-send --project ./study hello >/dev/null"] {
+      try await Scratch.withHub { scratch, _ in
+        try await scratch.shell(prepare)
+        let run = try await scratch.shell(
+          "\(Checkout.path)/scripts/companion_validation_smoke.sh $HUB")
+        #expect(run.statuses == [0], "\(run.output)\(run.errors)")
+      }
+    }
+  }
+
+  @Test func `pair is such a client, and signs`() async throws {
+    try await Self.withChats { scratch, _ in
+      let (code, _) = try await Self.start(scratch)
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
+      let paired = try await scratch.shell(
+        "pair complete $HUB --code \(code) --name mac --device-name laptop")
+      #expect(paired.statuses == [0], "\(paired.errors)")
+      #expect(
+        try await scratch.shell("pair status | jq -r .connectedDevice.name").output == "laptop\n")
+      #expect(
+        try await scratch.shell("pair hosts | jq -c '[.name,.signs]'").output == "[\"mac\",true]\n")
+      #expect(try await scratch.shell("pair devices | jq -r .name").output == "laptop\n")
+      #expect(
+        try await scratch.shell("chat-log projects --host mac | jq -r .name").output == "study\n")
+      let shown = try await scratch.shell(
+        "chat-log list --host mac --project study | chat-log show --host mac - | jq -r .role")
+      #expect(shown.output == "null\nuser\nassistant\n")
+      let answered = try await scratch.shell(
+        "chat-send --host mac --chat $(chat-log list --host mac | jq -r .id) 'and then?' | jq -r '.role, .complete'"
+      )
+      #expect(answered.output == "assistant\ntrue\n")
+      #expect(try await scratch.shell("pair disconnect | jq .connected").output == "false\n")
+      let refused = try await scratch.shell("chat-log list --host mac")
+      #expect(refused.statuses == [77])
+      // Who signed once is known by nothing else.
+      let unsigned = try await scratch.shell("curl -s $HUB/companion/devices | jq -r .code")
+      #expect(unsigned.output == "AuthExpired\n" || unsigned.output == "null\n")
+    }
+  }
+
+  @Test func `what a picture and a pipe say pairs, and another protocol does not`() async throws {
+    try await Self.withChats { scratch, _ in
+      let (_, payload) = try await Self.start(scratch)
+      try scratch.write("work/payload", payload)
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
+      let piped = try await scratch.shell(
+        "pair complete $HUB --payload - < payload | jq .connected")
+      #expect(piped.output == "true\n", "\(piped.errors)")
+      let other = try await scratch.shell(
+        "jq -c '.protocol = \"v2\"' payload | pair complete $HUB --payload -")
+      #expect(other.statuses.last == 76)
+    }
+  }
+
+  @Test func `codes are good once, in time, and are not guessed`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
+      let early = try await scratch.shell("pair complete $HUB --code 123456")
+      #expect(early.statuses == [77] && early.errors.contains("no code is open"))
+      let format = try await scratch.shell("pair complete $HUB --code 12345")
+      #expect(format.statuses == [64])
+      let nobody = try await scratch.shell("pair complete http://127.0.0.1:9 --code 123456")
+      #expect(nobody.statuses == [69])
+    }
+  }
+
+  @Test func `browsers, other names and other machines are refused`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      for (field, status) in [
+        ("Origin: http://evil.example", "403"), ("Origin: $HUB", "403"),
+        ("Sec-Fetch-Site: same-origin", "403"), ("Host: evil.example", "421"),
+        ("Content-Type: text/plain", "415"),
+      ] {
+        let run = try await scratch.shell(
+          "curl -s -o answer -w '%{http_code}' -X POST -H \"\(field)\" --data '{}' $HUB/companion/pairing/start; jq -r .ok answer"
+        )
+        #expect(run.output == "\(status)false\n", "\(field)")
+      }
+    }
+  }
+}

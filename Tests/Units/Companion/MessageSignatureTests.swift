@@ -1,0 +1,113 @@
+import Companion
+import Crypto
+import Foundation
+import Testing
+
+struct MessageSignatureTests {
+  /// The request of RFC 9421, appendix B.2.
+  static let example = SignedMessage(
+    method: "POST", authority: "example.com", path: "/foo", query: "param=Value&Pet=dog",
+    fields: [
+      ("Host", "example.com"), ("Date", "Tue, 20 Apr 2021 02:07:55 GMT"),
+      ("Content-Type", "application/json"),
+      (
+        "Content-Digest",
+        "sha-512=:WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==:"
+      ),
+      ("Content-Length", "18"),
+    ])
+  static let body = Array(#"{"hello": "world"}"#.utf8)
+  static let key = "MCowBQYDK2VwAyEAJrQLj5P/89iXES9+vFgrIy29clF9CC/oPPsw3c5D0bs="
+  static let input =
+    #"sig-b26=("date" "@method" "@path" "@authority" "content-type" "content-length");created=1618884473;keyid="test-key-ed25519""#
+  static let signature =
+    "sig-b26=:wqcAqbmYJ2ji2glfAMaRy4gruYYnx2nEFN2HN6jrnDnQCK1u02Gb04v9EDgwUPiu4A0w6vuQv5lIp5WPpBKRCw==:"
+
+  @Test func `the signature of RFC 9421 B 2 6 is its key's`() throws {
+    let signature = try #require(MessageSignature(input: Self.input, signature: Self.signature))
+    let key = try #require(DeviceKey(Self.key))
+    #expect(signature.isBy(key, of: Self.example))
+    #expect(signature.created == 1_618_884_473)
+    #expect(signature.keyId == "test-key-ed25519")
+  }
+
+  @Test func `each part that is covered matters`() throws {
+    let signature = try #require(MessageSignature(input: Self.input, signature: Self.signature))
+    let key = try #require(DeviceKey(Self.key))
+    let changes: [(inout SignedMessage) -> Void] = [
+      { $0.method = "PUT" }, { $0.path = "/fo" }, { $0.authority = "example.org" },
+      { $0.fields[1].value = "Tue, 20 Apr 2021 02:07:56 GMT" }, { $0.fields[4].value = "19" },
+      { $0.fields.removeLast() }, { $0.fields.append(("content-type", "text/html")) },
+    ]
+    for change in changes {
+      var message = Self.example
+      change(&message)
+      #expect(!signature.isBy(key, of: message))
+    }
+    // What is not covered does not.
+    var message = Self.example
+    message.query = nil
+    #expect(signature.isBy(key, of: message))
+  }
+
+  @Test(arguments: DeviceKey.Kind.allCases)
+  func `what a device signs is judged by its key, and no other`(kind: DeviceKey.Kind) throws {
+    let ed25519 = Curve25519.Signing.PrivateKey()
+    let p256 = P256.Signing.PrivateKey()
+    let (text, sign): (String, ([UInt8]) -> [UInt8]?) =
+      switch kind {
+      case .ed25519:
+        (
+          ed25519.publicKey.rawRepresentation.base64EncodedString(),
+          { (try? ed25519.signature(for: $0)).map(Array.init) }
+        )
+      case .p256:
+        (
+          p256.publicKey.pemRepresentation,
+          { (try? p256.signature(for: SHA256.hash(data: $0)).rawRepresentation).map(Array.init) }
+        )
+      case .opaque: ("what else", { _ in Array(repeating: 0, count: 64) })
+      }
+    let key = try #require(DeviceKey(text))
+    #expect(key.kind == kind)
+    let message = SignedMessage(
+      method: "POST", authority: "Host:7878", path: "/companion/disconnect", query: "a=%2F&b",
+      fields: [("content-digest", ContentDigest.field(Self.body))])
+    let made = try #require(
+      MessageSignature(
+        message, covering: ["@method", "@authority", "@path", "@query", "content-digest"],
+        keyId: key.id, created: 1_700_000_000, nonce: "n1", by: sign))
+    let read = try #require(
+      MessageSignature(input: made.fields[0].value, signature: made.fields[1].value))
+    #expect(read == made)
+    #expect(read.isBy(key, of: message) == (kind != .opaque))
+    let other = try #require(
+      DeviceKey(Curve25519.Signing.PrivateKey().publicKey.rawRepresentation.base64EncodedString()))
+    #expect(!read.isBy(other, of: message))
+  }
+
+  @Test(arguments: [
+    ("", ""), ("sig", "sig=:AA==:"), ("sig=(\"@method\")", "sig=AA"), ("sig=()", "other=:AA==:"),
+    ("sig=(\"@method\" \"@method\")", "sig=:AA==:"), ("sig=(\"@method\";req)", "sig=:AA==:"),
+    ("sig=(\"@Method\")", "sig=:AA==:"), ("sig=(method)", "sig=:AA==:"),
+    ("sig=(\"@method\");created=\"1\"", "sig=:AA==:"), ("sig=(\"@method\");new=1", "sig=:AA==:"),
+    ("a=(\"@method\"),b=(\"@path\")", "a=:AA==:,b=:AA==:"), ("sig=(\"@method\"", "sig=:AA==:"),
+  ])
+  func `what is malformed, or more than this version knows, is no signature`(
+    input: String, signature: String
+  ) {
+    #expect(MessageSignature(input: input, signature: signature) == nil)
+  }
+
+  @Test func `a digest is that of its body alone`() {
+    let field = Self.example.fields[3].value
+    #expect(ContentDigest.matches(field, Self.body))
+    #expect(!ContentDigest.matches(field, Self.body + [0x20]))
+    let own = ContentDigest.field(Self.body)
+    #expect(own == "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:")
+    #expect(ContentDigest.matches("\(field), \(own), md5=:AAAA:", Self.body))
+    #expect(!ContentDigest.matches("\(field), sha-256=:AAAA:", Self.body))
+    #expect(!ContentDigest.matches("md5=:AAAA:", Self.body))
+    #expect(!ContentDigest.matches("", Self.body))
+  }
+}
