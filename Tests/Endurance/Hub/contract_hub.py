@@ -10,7 +10,7 @@ import jsonschema
 import referencing
 import yaml
 
-import companion
+import contract_companion as companion
 import hub as hubs
 from web_socket import WebSocket, logs, sent
 
@@ -99,6 +99,7 @@ parameters = {{ "path.id" = "{other}" }}
             capture_output=True, text=True)
         told = [line.strip() for line in run.stdout.splitlines() if " generated, " in line]
         print(f"{name}: {' '.join(told)[:200]}", flush=True)
+        checks.check(hub.ask("GET", "/companion/projects", fields={})[0] == 200, "the companion does not read any more")
         if not checks.check(run.returncode == 0, f"schemathesis ends with {run.returncode}"):
             found = max(run.stdout.find(" FAILURES ="), run.stdout.find(" ERRORS ="), 0)
             print(run.stdout[found:][:8000], run.stderr[-1000:])

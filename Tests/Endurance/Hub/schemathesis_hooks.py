@@ -9,7 +9,7 @@ import schemathesis
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-import companion
+import contract_companion as companion
 
 
 @schemathesis.serializer("application/x-ndjson", "application/x-protobuf")
@@ -36,7 +36,8 @@ def before_call(context, case, kwargs):
 
 @schemathesis.hook
 def after_call(context, case, response):
-    """A companion that let go of the hub pairs again."""
-    if case.operation.path == "/companion/disconnect" and response.status_code == 200:
+    """The companion that reads pairs again, where it let go of the hub or may have been shut out."""
+    ends = case.operation.path == "/companion/disconnect" or case.operation.method.upper() == "DELETE"
+    if ends and response.status_code == 200:
         port = urllib.parse.urlsplit(response.request.url).port
         companion.pair(port, os.environ["HUB_TOKEN"], "reader")
