@@ -133,10 +133,9 @@ ANSWERS = {
     "drop": drop,
     "silence": silence,
 }
-# What both have is told as a stream here: a frame is no member.
 STREAMS = [
-    "cut", "reset", "noDone", "noMessage", "unended", "crlf", "cr", "bytewise", "line", "flood", "ping", "pieces", "error",
-    "escape", "badFrame", "others", "late", "only",
+    "cut", "reset", "noDone", "noMessage", "unended", "only", "crlf", "cr", "bytewise", "line", "flood",
+    "ping", "pieces", "error", "escape", "badFrame", "others", "late",
 ]
 NAMES = {*ANSWERS, *STREAMS}
 
