@@ -50,6 +50,23 @@ struct PairTests {
     }
   }
 
+  @Test func `a host of the founding document shows a code, too`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveCompanion()
+      let start = try scratch.starting("pair", "start", "--hub", server.url(""))
+      try await scratch.until("the code is there") { start.output.hasSuffix("\n") }
+      try scratch.write("work/pairing", start.output)
+      let paired = try await scratch.shell(
+        "pair complete $HOST --code $(jq -r .code pairing) --name mac --device-name laptop")
+      #expect(paired.statuses == [0])
+      let run = await start.ended()
+      #expect(run.endings == [.exit(0)])
+      #expect(run.records.map(\.type) == ["pairing", "device"])
+      #expect(run.records("device").map { $0["name"] } == ["laptop"])
+      #expect(server.requests(for: "start").count == 1)
+    }
+  }
+
   @Test func `the same key comes back as the same device`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveCompanion()
