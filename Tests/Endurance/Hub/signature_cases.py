@@ -7,9 +7,11 @@ import random
 import threading
 
 from companion import Host, address, is_failure, told
-from mutations import MUTATIONS, Bench
+from signed_bench import MUTATIONS, Bench
 from signer import Signer, seconds_off
 import hub as hubs
+import request_changes  # noqa: F401
+import signature_changes  # noqa: F401
 
 LOST = (OSError, http.client.HTTPException)
 
