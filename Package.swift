@@ -38,7 +38,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
-  "link-open": ["Keys", "Links", "Processes", "Providers"],
+  "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "pair": [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Signing",

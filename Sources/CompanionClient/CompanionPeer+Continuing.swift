@@ -34,15 +34,29 @@ extension CompanionPeer {
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
+    var reading = Reading(url: url + path)
+    do throws(Failure) {
+      try await read(path, body, &reading, tell)
+    } catch {
+      // Nothing was done with a request whose signature was not good.
+      guard let head = reading.head, learnsClock(head, error.code) else { throw error }
+      reading = Reading(url: url + path)
+      try await read(path, body, &reading, tell)
+    }
+  }
+
+  private func read(
+    _ path: String, _ body: [UInt8], _ reading: inout Reading,
+    _ tell: (Saying) throws(Failure) -> Void
+  ) async throws(Failure) {
     var request = try request("POST", path, nil, body, accept: "text/event-stream")
     request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
-    var reading = Reading(url: url + path)
     do {
       for try await event in stream(request) {
         if try reading.take(event, tell) { return }
       }
     } catch let failure as Failure {
-      throw reading.failure(after: failure)
+      throw reading.failure(after: Self.judged(failure))
     } catch {
       throw reading.failure(after: Failure(.streamInterrupted, "the answer ended early"))
     }
@@ -53,7 +67,7 @@ extension CompanionPeer {
   private struct Reading {
     let url: String
     private var parser = ServerSentEventParser()
-    private var head: HTTPHead?
+    private(set) var head: HTTPHead?
     private var refusal: [UInt8] = []
     private var hasBegun = false
 
@@ -133,7 +147,8 @@ extension CompanionPeer {
 
     /// What the answer ended with: once it began, it is never asked for again.
     func failure(after failure: Failure) -> Failure {
-      let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
+      let isLost = [.networkUnavailable, .timeout, .invalidResponse, .pageRefused].contains(
+        failure.code)
       guard hasBegun, isLost else { return failure }
       var interrupted = Failure(
         .streamInterrupted, "the answer ended early: \(failure.explanation)",

@@ -18,6 +18,8 @@ public final class CompanionPeer: Sendable {
   private let authorization: String?
   private let client: HTTPClient
   private let allowsHTTP: Bool
+  /// The host's own key; nil where certificates vouch for it.
+  private let pin: String?
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// So many seconds the host's clock is ahead of ours.
   private let skew = Mutex(0)
@@ -41,19 +43,22 @@ public final class CompanionPeer: Sendable {
   ///   - url: Where it is.
   ///   - identity: What requests are signed with; nil for none.
   ///   - keyId: What this machine is known by there.
-  ///   - authorization: The `Authorization` field for a hub of this machine.
+  ///   - authorization: The `Authorization` field for a hub of this machine, which goes nowhere else.
   ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
+  ///   - pin: The host's own key, as `HTTPRequest.pinnedKey` has it; nil where certificates vouch for it.
   ///   - client: What sends requests.
   /// - Throws: `BadUsage` for what is no http or https URL.
   public init(
     _ url: String, identity: DeviceIdentity? = nil, keyId: String? = nil,
-    authorization: String? = nil, allowsHTTP: Bool, client: HTTPClient = HTTPClient()
+    authorization: String? = nil, allowsHTTP: Bool, pin: String? = nil,
+    client: HTTPClient = HTTPClient()
   ) throws(Failure) {
     self.url = try Self.base(url)
     signer = identity.flatMap { identity in keyId.map { Signer(identity: identity, keyId: $0) } }
     self.authorization = authorization
     self.client = client
     self.allowsHTTP = allowsHTTP
+    self.pin = pin
   }
 
   /// A URL without a slash at its end, `http://` where it has no scheme.
@@ -94,9 +99,9 @@ public final class CompanionPeer: Sendable {
     _ type: Answer.Type
   ) async throws(Failure) -> Answer {
     let bytes = try body.map { (body) throws(Failure) in try Self.json(body) }
-    var response = try await client.collect(try request(method, path, query, bytes))
-    if learnsClock(response) {
-      response = try await client.collect(try request(method, path, query, bytes))
+    var response = try await collect(try request(method, path, query, bytes))
+    if learnsClock(response.head, FailureCode(companion: response)) {
+      response = try await collect(try request(method, path, query, bytes))
     }
     guard (200..<300).contains(response.head.status) else {
       throw Failure(companion: response, url: url + path)
@@ -127,10 +132,13 @@ public final class CompanionPeer: Sendable {
     }
     if let authorization { fields.append(HTTPField("Authorization", authorization)) }
     if let signer { fields += try signature(signer, method, whole, fields) }
-    return HTTPRequest(
+    var request = HTTPRequest(
       url: whole, method: method, fields: fields, body: body, timeouts: timeouts,
       maximumBodyBytes: Self.longestAnswer,
-      addressGuard: LocalNetwork.guardian(of: url, allowsHTTP: allowsHTTP))
+      addressGuard: authorization == nil
+        ? LocalNetwork.guardian(of: url, allowsHTTP: allowsHTTP) : LocalNetwork.ownMachine)
+    request.pinnedKey = pin
+    return request
   }
 
   private func signature(
@@ -156,10 +164,14 @@ public final class CompanionPeer: Sendable {
   }
 
   /// Takes over the host's clock where it says that ours is another; once.
-  private func learnsClock(_ response: HTTPResponse) -> Bool {
-    guard signer != nil, response.head.status == 401,
-      JSONObject(response.body)?.string("code") == FailureCode.clockSkew.rawValue,
-      let theirs = response.head.value("Date").flatMap(HTTPDate.secondsSince1970)
+  ///
+  /// - Parameters:
+  ///   - head: The head of an answer.
+  ///   - code: What its body tells.
+  /// - Returns: Whether the request is to be sent again.
+  func learnsClock(_ head: HTTPHead, _ code: FailureCode?) -> Bool {
+    guard signer != nil, head.status == 401, code == .clockSkew,
+      let theirs = head.value("Date").flatMap(HTTPDate.secondsSince1970)
     else { return false }
     return skew.withLock { skew in
       guard skew == 0 else { return false }
@@ -174,6 +186,22 @@ public final class CompanionPeer: Sendable {
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
+  }
+
+  private func collect(_ request: HTTPRequest) async throws(Failure) -> HTTPResponse {
+    do {
+      return try await client.collect(request)
+    } catch {
+      throw Self.judged(error)
+    }
+  }
+
+  /// A failure of sending as it is for hosts: an address that may not be asked is no page.
+  static func judged(_ failure: Failure) -> Failure {
+    guard failure.code == .pageRefused, failure.kind != .tooLarge else { return failure }
+    var failure = failure
+    failure.code = .permissionDenied
+    return failure
   }
 
   /// Sends a request whose answer goes on and on.

@@ -16,7 +16,7 @@ extension Failure {
     if let text = object?.string("error") {
       explanation = Visible.line(String(text.prefix(1000)))
     }
-    if let code = object?.string("code").flatMap(FailureCode.init(rawValue:)) {
+    if let code = FailureCode(companion: response) {
       self.code = code
       return
     }
@@ -29,5 +29,13 @@ extension Failure {
     case 410: code = .pairingCodeExpired
     default: break
     }
+  }
+}
+
+extension FailureCode {
+  /// The code that the body of an answer tells; nil for one that is not of the table.
+  init?(companion response: HTTPResponse) {
+    guard let text = JSONObject(response.body)?.string("code") else { return nil }
+    self.init(rawValue: text)
   }
 }

@@ -19,10 +19,15 @@ public struct HostBook: Sendable {
 
   /// All hosts, by name; what the configuration says of one goes first.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed`; `BadConfiguration` for a URL that is none.
   public func hosts() throws(Failure) -> [PairedHost] {
     var hosts = try Store(existingIn: directories)?.pairedHosts() ?? []
-    for (name, url) in configured {
+    for (name, text) in configured {
+      guard let url = try? CompanionPeer.base(text) else {
+        throw Failure(
+          .badConfiguration, "'hosts.\(name).url' is no http or https URL",
+          input: "hosts.\(name).url")
+      }
       if let index = hosts.firstIndex(where: { $0.name == name }) {
         hosts[index].url = url
       } else {
@@ -61,6 +66,19 @@ public struct HostBook: Sendable {
     return authority.map(String.init) ?? url
   }
 
+  /// Forgets a host.
+  ///
+  /// - Throws: `NotFound`, also for one that the configuration alone names; `StorageFailed`.
+  public func forget(_ name: String) throws(Failure) {
+    let store = try Store(existingIn: directories)
+    if try store?.forgetHost(name) ?? false { return }
+    let reason =
+      configured[name] == nil
+      ? "there is no host '\(Visible.line(name))'"
+      : "the configuration names '\(Visible.line(name))': take '[hosts.\(name)]' out of it"
+    throw Failure(.notFound, reason, input: name)
+  }
+
   /// A host, ready to be asked; requests are signed where it takes that.
   ///
   /// - Parameters:
@@ -70,11 +88,12 @@ public struct HostBook: Sendable {
   /// - Throws: As `DeviceIdentity` and `CompanionPeer`.
   public func peer(_ host: PairedHost, allowsHTTP: Bool) throws(Failure) -> CompanionPeer {
     guard host.signs == true, let id = host.deviceId else {
-      return try CompanionPeer(host.url, allowsHTTP: allowsHTTP, client: client)
+      return try CompanionPeer(
+        host.url, allowsHTTP: allowsHTTP, pin: host.tlsKey, client: client)
     }
     return try CompanionPeer(
       host.url, identity: try DeviceIdentity.existing(in: keys), keyId: id, allowsHTTP: allowsHTTP,
-      client: client)
+      pin: host.tlsKey, client: client)
   }
 
   /// The hub of this machine, for its operator.
@@ -95,17 +114,19 @@ public struct HostBook: Sendable {
   ///   - name: What it is called here; nil for as its URL says.
   ///   - code: The six digits.
   ///   - token: What the QR code has beside them; nil where they were typed.
+  ///   - pin: The host's own key, as the QR code has it; nil where certificates vouch for it.
   ///   - deviceName: What this machine calls itself.
   ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
   /// - Returns: The host, and how this machine stands there.
   /// - Throws: As `CompanionPeer.complete`, `DeviceIdentity`, `Store`.
   public func pair(
-    _ url: String, name: String?, code: String, token: String?, deviceName: String,
-    allowsHTTP: Bool
+    _ url: String, name: String?, code: String, token: String?, pin: String? = nil,
+    deviceName: String, allowsHTTP: Bool
   ) async throws(Failure) -> PairingStatus {
     let url = try CompanionPeer.base(url)
     let identity = try DeviceIdentity.made(in: keys, directories)
-    let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, client: client)
+    let pin = url.hasPrefix("https://") ? pin : nil
+    let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, pin: pin, client: client)
     let status = try await peer.complete(
       .init(
         pairingCode: code, pairingToken: token, deviceName: deviceName,
@@ -113,7 +134,7 @@ public struct HostBook: Sendable {
     var host = PairedHost(name: name ?? Self.name(of: url), url: url)
     host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
     host.signs = status.auth?.scheme == "rfc9421"
-    host.pairedAt = .now
+    (host.pairedAt, host.tlsKey) = (.now, pin)
     if status.connected { try Store(directories).keep(host) }
     return PairingStatus(status, host: host)
   }
@@ -124,6 +145,16 @@ public struct HostBook: Sendable {
 }
 
 extension PairingStatus {
+  /// Refuses a host that took a code and connected nobody.
+  ///
+  /// - Throws: `PermissionDenied`.
+  public func requireConnected() throws(Failure) {
+    guard !connected else { return }
+    throw Failure(
+      .permissionDenied, "the host took the code and did not connect this machine: start again",
+      url: url)
+  }
+
   /// What a host answered.
   public init(_ status: CompanionStatus, host: PairedHost) {
     self.init(

@@ -1,5 +1,6 @@
-import Companion
+public import Companion
 public import Core
+public import Signing
 
 /// The chats of a host, as records of this machine.
 public struct HostChats: Sendable {
@@ -44,6 +45,34 @@ public struct HostChats: Sendable {
     return chats.sorted {
       ($0.lastUpdatedAt?.milliseconds ?? 0) > ($1.lastUpdatedAt?.milliseconds ?? 0)
     }
+  }
+
+  /// What is said to go on with a chat, as the host wants it: one of the first version is told of all
+  /// that it knows itself.
+  ///
+  /// - Parameters:
+  ///   - id: The chat.
+  ///   - host: The host.
+  ///   - prompt: What is said.
+  ///   - model: The model to ask; nil for the chat's last.
+  /// - Returns: What is said.
+  /// - Throws: As `CompanionPeer`.
+  public func continuation(
+    of id: String, on host: PairedHost, _ prompt: String, model: String?
+  ) async throws(Failure) -> ChatContinuation {
+    ChatContinuation(
+      prompt: prompt, projectPath: host.signs == true ? nil : try await folder(of: id),
+      model: model, allowedTools: [])
+  }
+
+  /// The folder of a chat's project there; nil where no project has the chat.
+  private func folder(of id: String) async throws(Failure) -> String? {
+    for project in try await peer.projects() {
+      if try await peer.chats(in: project.id).contains(where: { $0.id == id }) {
+        return project.localPath
+      }
+    }
+    return nil
   }
 
   /// A part of a chat, and where the next one begins, if there is more.

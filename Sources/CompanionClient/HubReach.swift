@@ -10,6 +10,15 @@ public struct HubReach: Sendable {
   /// Whether it answers on none of them.
   public var isHereAlone: Bool { urls.isEmpty }
 
+  /// Whether a URL names this machine by loopback's address or name.
+  ///
+  /// - Parameter url: A URL.
+  /// - Returns: Whether it does.
+  public static func isHere(_ url: String) -> Bool {
+    let host = URLComponents(string: url)?.encodedHost ?? ""
+    return host == "localhost" || host.hasPrefix("127.") || host == "[::1]"
+  }
+
   /// Asks a hub at each address of this machine.
   ///
   /// - Parameter url: Where the hub is, such as `http://127.0.0.1:7878`.

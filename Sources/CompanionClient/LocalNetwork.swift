@@ -26,13 +26,27 @@ enum LocalNetwork {
     }
   }
 
+  /// Refuses what is not this machine: the operator's own token goes nowhere else.
+  static let ownMachine: AddressGuard = { address in
+    isLoopback(address.bytes)
+      ? nil : "its address \(address) is not of this machine, where its operator is known"
+  }
+
+  private static func isLoopback(_ bytes: [UInt8]) -> Bool {
+    bytes.count == 4
+      ? bytes[0] == 127
+      : bytes == [UInt8](repeating: 0, count: 15) + [1]
+        || bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127])
+  }
+
   /// Refuses what is not, where a URL is one of plain HTTP.
   static func guardian(of url: String, allowsHTTP: Bool) -> AddressGuard? {
     guard url.hasPrefix("http://"), !allowsHTTP else { return nil }
     return { address in
       has(address.bytes)
         ? nil
-        : "its address \(address) is not of a network here, and HTTP hides nothing: --allow-http"
+        : "its address \(address) is of no network here, and HTTP hides nothing; --allow-http"
+          + " sends it all the same"
     }
   }
 }

@@ -14,8 +14,7 @@ extension PairingPayload {
     guard object.string("protocol") == Self.name else {
       let other = object.string("protocol").map { "'\(Visible.line(String($0.prefix(80))))'" }
       throw Failure(
-        .protocolMismatch,
-        "the code is of the protocol \(other ?? "without a name"), not '\(Self.name)'")
+        .protocolMismatch, "the code is of \(other ?? "no protocol"), not of '\(Self.name)'")
     }
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(bytes))

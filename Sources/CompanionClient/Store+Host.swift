@@ -25,14 +25,12 @@ extension Store {
 
   /// Forgets a host.
   ///
-  /// - Throws: `NotFound`, `StorageFailed`.
-  public func forgetHost(_ name: String) throws(Failure) {
-    let isGone = try file.write { database in
+  /// - Returns: Whether it was there.
+  /// - Throws: `StorageFailed`.
+  public func forgetHost(_ name: String) throws(Failure) -> Bool {
+    try file.write { database in
       try database.run("DELETE FROM pairedHost WHERE name = ?", [name])
       return database.changesCount > 0
-    }
-    guard isGone else {
-      throw Failure(.notFound, "there is no host '\(Visible.line(name))'", input: name)
     }
   }
 }

@@ -37,6 +37,8 @@ struct EasyHandle: ~Copyable {
     static var totalMilliseconds: Number { Number(option: CURLOPT_TIMEOUT_MS) }
     static var isGet: Number { Number(option: CURLOPT_HTTPGET) }
     static var isHead: Number { Number(option: CURLOPT_NOBODY) }
+    static var verifiesPeer: Number { Number(option: CURLOPT_SSL_VERIFYPEER) }
+    static var verifiesHost: Number { Number(option: CURLOPT_SSL_VERIFYHOST) }
     static var isVerbose: Number { Number(option: CURLOPT_VERBOSE) }
   }
 
@@ -48,6 +50,7 @@ struct EasyHandle: ~Copyable {
     static var proxy: Text { Text(option: CURLOPT_PROXY) }
     static var hostsWithoutProxy: Text { Text(option: CURLOPT_NOPROXY) }
     static var certificates: Text { Text(option: CURLOPT_CAINFO) }
+    static var pinnedKey: Text { Text(option: CURLOPT_PINNEDPUBLICKEY) }
     static var method: Text { Text(option: CURLOPT_CUSTOMREQUEST) }
   }
 

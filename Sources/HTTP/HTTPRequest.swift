@@ -1,6 +1,7 @@
 /// One request: what is sent, and the bounds on what may come back.
 ///
-/// Only `http` and `https` URLs are sent, TLS is always verified, and a redirect is an answer like
+/// Only `http` and `https` URLs are sent, TLS is always verified, by certificates or by a key that is
+/// known, and a redirect is an answer like
 /// any other: following it is the caller's decision.
 public struct HTTPRequest: Sendable {
   /// The absolute URL; nothing in it is percent-encoded on the caller's behalf.
@@ -30,6 +31,9 @@ public struct HTTPRequest: Sendable {
   /// ``HostAddresses`` let it: a guarded request then uses the proxy that the environment names, and
   /// the guard judges no address of its own.
   public var isTargetJudged = false
+  /// The server's own key, by the SHA-256 of its SubjectPublicKeyInfo in base64 (RFC 7469, section 2.4):
+  /// it vouches for the server in place of certificates and names; nil for those.
+  public var pinnedKey: String?
   /// Whether a gzip body that ends early, but where its framing says, fails with kind `decode`.
   public var noticesCutEncoding = false
   /// Addresses in place of those that the resolver would find, in the form of CURLOPT_RESOLVE

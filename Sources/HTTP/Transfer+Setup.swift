@@ -15,6 +15,11 @@ extension Transfer {
     try handle.set(.url, request.url)
     if request.addressGuard != nil { try setProxy() }
     if let file = TrustedCertificates.file { try handle.set(.certificates, file) }
+    if let key = request.pinnedKey {
+      try handle.set(.pinnedKey, "sha256//" + key)
+      try handle.set(.verifiesPeer, 0)
+      try handle.set(.verifiesHost, 0)
+    }
     if !request.resolutions.isEmpty { try handle.setResolutions(request.resolutions) }
   }
 

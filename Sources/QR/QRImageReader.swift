@@ -1,4 +1,5 @@
 public import Core
+import Foundation
 public import Processes
 
 /// Reads QR codes in pictures, by zbarimg(1).
@@ -9,14 +10,19 @@ public enum QRImageReader {
   ///   - path: The picture.
   ///   - environment: The program's environment.
   /// - Returns: Its text.
-  /// - Throws: `ToolFailed` where there is no zbarimg; `BadInput` for a picture without one code.
+  /// - Throws: `NotFound`; `ToolFailed` where there is no zbarimg; `BadInput` for a picture without one code.
   public static func read(
     _ path: String, environment: ChildEnvironment
   ) throws(Failure) -> String {
+    // ImageMagick, which reads it, takes words before a colon for more than a name.
+    let whole = URL(fileURLWithPath: path).path
+    guard FileManager.default.isReadableFile(atPath: whole) else {
+      throw Failure(.notFound, "cannot open '\(Visible.line(path))'", input: path)
+    }
     let result: ChildProcess.Result
     do {
       result = try ChildProcess.run(
-        ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", path],
+        ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", whole],
         environment: environment, seconds: 30)
     } catch {
       throw Failure(

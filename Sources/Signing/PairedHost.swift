@@ -15,6 +15,9 @@ public struct PairedHost: StreamRecord, Hashable {
   public var pairedAt: Timestamp?
   /// Whether it takes signatures.
   public var signs: Bool?
+  /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, which vouches for it; nil where
+  /// certificates do.
+  public var tlsKey: String?
   /// Strings a user attached.
   public var labels: [String: String]?
   /// Members that this version does not know, as they came.
@@ -22,7 +25,7 @@ public struct PairedHost: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, url, deviceId, pairedAt, signs, labels
+    case name, url, deviceId, pairedAt, signs, tlsKey, labels
   }
 
   /// Creates the record.

@@ -25,7 +25,7 @@ struct ShowChat: Tool {
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }
     guard attachmentsInto == nil || host.host == nil else {
-      throw ValidationError("A host gives no files: --attachments-into is for chats here.")
+      throw ValidationError("--attachments-into is for chats here: a host gives no files.")
     }
   }
 

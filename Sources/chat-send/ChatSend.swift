@@ -30,10 +30,14 @@ struct ChatSend: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard host.host != nil else { return }
+    guard host.host != nil else {
+      guard !host.network.allowHTTP else { throw ValidationError("--allow-http needs --host.") }
+      return
+    }
     guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
     guard asking.isPlain, !noStore, !trace else {
-      throw ValidationError("A host takes a prompt and one --model, and no other option of asking.")
+      throw ValidationError(
+        "--host goes with a prompt and one --model, and no other option of asking.")
     }
   }
 

@@ -1,25 +1,10 @@
-import ArgumentParser
 import Chats
 import Command
 import Companion
 import CompanionClient
 import Core
 
-/// A host that goes on with one of its chats.
-struct HostOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("Have a host that was paired with go on with its chat.", valueName: "host"),
-    completion: .hosts)
-  var host: String?
-  @Flag(
-    name: .customLong("allow-http"),
-    help: "Send HTTP in the clear to addresses of the whole world, too.")
-  var allowHTTP = false
-
-  func validate() throws {
-    guard host != nil || !allowHTTP else { throw ValidationError("--allow-http needs --host.") }
-  }
-
+extension HostOptions {
   /// Goes on with the chat of a host.
   ///
   /// - Parameters:
@@ -35,18 +20,18 @@ struct HostOptions: ParsableArguments {
     on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,
     tell: (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> Message {
-    let configuration = try session.configuration()
-    let book = HostBook(
-      session.directories, keys: session.keys(configuration), configured: configuration.hosts)
+    let book = try session.hosts(HostBook.init(_:keys:configured:))
     guard let known = try book.host(host) else {
       throw Failure(.notFound, "there is no host '\(host)'", input: host)
     }
-    let peer = try book.peer(known, allowsHTTP: allowHTTP)
+    let peer = try book.peer(known, allowsHTTP: network.allowHTTP)
     var answer = Message(role: "assistant", text: "").with {
       ($0.chatId, $0.model, $0.complete) = (chat, model, false)
     }
     do throws(Failure) {
-      try await peer.goOn(with: chat, ChatContinuation(prompt: prompt, model: model)) {
+      let asked = try await HostChats(peer).continuation(
+        of: chat, on: known, prompt, model: model)
+      try await peer.goOn(with: chat, asked) {
         (saying) throws(Failure) in
         switch saying {
         case .delta(let text):

@@ -16,7 +16,7 @@ struct LinkOpen: Tool {
         link-open 'ayna://chat?model=gpt-4o&prompt=Hello' --yes
       """)
 
-  @Argument(help: "The link; '-' reads it from stdin.")
+  @Argument(help: "The link, or what a QR code of pairing says; '-' reads it from stdin.")
   var link: String
   /// What is too many is not repeated: it may be a link with a key.
   @Argument(help: .private)
@@ -29,8 +29,10 @@ struct LinkOpen: Tool {
     guard rest.isEmpty else { throw ValidationError("There is more than one link.") }
   }
 
-  func run(_ session: Session) throws(Failure) {
-    let link = try AynaLink(try text(session))
+  func run(_ session: Session) async throws(Failure) {
+    let text = try text(session)
+    guard !text.hasPrefix("{") else { return try await session.pair(by: text, isAgreed: yes) }
+    let link = try AynaLink(text)
     let configuration = try session.configuration()
     let listing = session.listing(configuration)
     let plan = LinkPlan(link, isKnown: listing.knows) { configuration.models[$0] != nil }

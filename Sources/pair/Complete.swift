@@ -54,15 +54,11 @@ struct CompletePairing: Tool {
     guard let url = url ?? shown?.url, let code = code ?? shown?.code else {
       throw Failure(.badUsage, "the QR code does not say where the host is: give its URL")
     }
-    let status = try await session.hostBook().pair(
-      url, name: name, code: code, token: shown?.token,
+    let status = try await session.hosts(HostBook.init(_:keys:configured:)).pair(
+      url, name: name, code: code, token: shown?.token, pin: shown?.tls,
       deviceName: deviceName ?? ProcessInfo.processInfo.hostName, allowsHTTP: network.allowHTTP)
     try session.write([status])
-    guard status.connected else {
-      throw Failure(
-        .permissionDenied, "the host took the code and did not connect this machine: start again",
-        url: status.url)
-    }
+    try status.requireConnected()
   }
 
   /// What the QR code says; nil where digits were typed.

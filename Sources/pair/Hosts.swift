@@ -5,43 +5,18 @@ import CompanionClient
 import Core
 import Signing
 
-/// How hosts are reached.
-struct NetworkOptions: ParsableArguments {
-  @Flag(
-    name: .customLong("allow-http"),
-    help: "Send HTTP in the clear to addresses of the whole world, too.")
-  var allowHTTP = false
-}
-
-/// Which host is asked.
-struct HostOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The host, by its name or URL; otherwise the one that was paired with last.",
-      valueName: "host"),
-    completion: .hosts)
-  var host: String?
-  @OptionGroup var network: NetworkOptions
-}
-
 extension Session {
-  /// The hosts that this machine knows.
-  func hostBook() throws(Failure) -> HostBook {
-    let configuration = try configuration()
-    return HostBook(
-      directories, keys: keys(configuration), configured: configuration.hosts)
-  }
-
   /// The host that is asked: that of the option, the last one, or the hub of this machine.
   func peer(
     _ word: String?, _ network: NetworkOptions
   ) throws(Failure) -> (host: PairedHost, peer: CompanionPeer) {
-    let book = try hostBook()
-    if let host = try book.host(word) {
-      return (host, try book.peer(host, allowsHTTP: network.allowHTTP))
+    let book = try hosts(HostBook.init(_:keys:configured:))
+    let known = try book.host(word)
+    if let known, known.deviceId != nil || !HubReach.isHere(known.url) {
+      return (known, try book.peer(known, allowsHTTP: network.allowHTTP))
     }
-    let url = try ownHub()
-    return (PairedHost(name: HostBook.name(of: url), url: url), try book.own(url))
+    let url = if let known { known.url } else { try ownHub() }
+    return (known ?? PairedHost(name: HostBook.name(of: url), url: url), try book.own(url))
   }
 
   /// Where the hub of this machine is.
@@ -70,7 +45,8 @@ struct ShowStatus: Tool {
     try session.write([last])
     while watch {
       try await session.pause(seconds: 1)
-      let next = PairingStatus(try await peer.status(), host: host)
+      guard let told = try await patiently(peer, session) else { continue }
+      let next = PairingStatus(told, host: host)
       // Being seen is no change.
       var seen = next
       seen.connectedDevice?.lastSeenAt =
@@ -78,6 +54,23 @@ struct ShowStatus: Tool {
       guard seen != last else { continue }
       last = next
       try session.write([next])
+    }
+  }
+}
+
+extension ShowStatus {
+  /// How the host stands; nil where it is away just now, which is told as long as it lasts.
+  private func patiently(
+    _ peer: CompanionPeer, _ session: Session
+  ) async throws(Failure) -> CompanionStatus? {
+    do {
+      let status = try await peer.status()
+      session.diagnostics.progress("")
+      return status
+    } catch {
+      guard error.code.isRetryable else { throw error }
+      session.diagnostics.progress("the host does not answer: it is asked again")
+      return nil
     }
   }
 }
@@ -92,10 +85,16 @@ struct ListPairedDevices: Tool {
   func run(_ session: Session) async throws(Failure) {
     let (host, peer) = try session.peer(host.host, host.network)
     try session.write(
-      try await peer.devices().map { device in
-        Device(id: device.id, name: device.name, scope: .companion, createdAt: device.pairedAt)
-          .with { ($0.lastSeenAt, $0.hub) = (device.lastSeenAt, host.url) }
-      })
+      try await peer.devices().map { device in Device(device).with { $0.hub = host.url } })
+  }
+}
+
+extension Device {
+  /// A device as a host tells of it.
+  init(_ told: TrustedDevice) {
+    self.init(id: told.id, name: told.name, scope: .companion, createdAt: told.pairedAt)
+    (lastSeenAt, connectedAt) = (told.lastSeenAt, told.connectedAt)
+    (auth, via) = (told.auth, told.via)
   }
 }
 
@@ -135,7 +134,9 @@ struct ListHosts: Tool {
 
   @OptionGroup var common: CommonOptions
 
-  func run(_ session: Session) throws(Failure) { try session.write(try session.hostBook().hosts()) }
+  func run(_ session: Session) throws(Failure) {
+    try session.write(try session.hosts(HostBook.init(_:keys:configured:)).hosts())
+  }
 }
 
 struct ForgetHost: Tool {
@@ -146,10 +147,7 @@ struct ForgetHost: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    guard let store = try Store(existingIn: session.directories) else {
-      throw Failure(.notFound, "there is no host '\(name)'", input: name)
-    }
-    try store.forgetHost(name)
+    try session.hosts(HostBook.init(_:keys:configured:)).forget(name)
   }
 }
 

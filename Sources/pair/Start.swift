@@ -31,7 +31,7 @@ struct StartPairing: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let book = try session.hostBook()
+    let book = try session.hosts(HostBook.init(_:keys:configured:))
     let url = try CompanionPeer.base(try address(session))
     let peer = try book.own(url)
     let started: PairingStarted
@@ -54,7 +54,7 @@ struct StartPairing: Tool {
     var pairing = Pairing(code: started.code, expiresAt: end, scope: .companion)
     if printPayload { pairing.qrPayload = started.qrPayload }
     try session.output.write(pairing)
-    await show(code, started.code, url, session)
+    await show(code, started, url, session)
     try await wait(for: before, until: end, peer, session)
   }
 
@@ -65,26 +65,32 @@ struct StartPairing: Tool {
   }
 
   /// Shows what a person scans or types, where there is a terminal.
-  private func show(_ code: QRCode, _ digits: String, _ url: String, _ session: Session) async {
-    let say = { (sentence: String) in session.diagnostics.say(sentence) }
-    if let size = TerminalSize(of: 2) {
-      let lines = ascii ? code.ascii() : code.blocks()
-      let needed = ascii ? (code.side + 2 * QRCode.margin) * 2 : code.side + 2 * QRCode.margin
-      if size.columns >= needed, size.rows >= lines.count {
-        session.diagnostics.draw(lines)
-      } else {
-        say("the QR code needs \(needed) columns and \(lines.count) lines: type the digits")
-      }
-      say("the code is \(digits)")
-    }
+  private func show(
+    _ code: QRCode, _ started: PairingStarted, _ url: String, _ session: Session
+  ) async {
     let reach = await HubReach.find(url)
-    for base in reach.urls { say("on the device: \(base)") }
-    if reach.isHereAlone {
-      say(
-        "the hub listens on this machine alone: 'hub-serve --listen 0.0.0.0:\(reach.port)' lets others come"
-      )
+    let known = (try? PairingPayload(text: started.qrPayload))?.url
+    let urls = [known].compactMap(\.self) + reach.urls.filter { $0 != known }
+    guard let size = TerminalSize(of: 2) else {
+      for url in urls { session.diagnostics.say("on the device: \(url)") }
+      if urls.isEmpty {
+        session.diagnostics.say("no other device reaches the hub: \(Self.opening(reach.port))")
+      }
+      return
     }
+    var words = ["type", "", "  \(started.code)", ""]
+    if urls.isEmpty {
+      words += [
+        "No other device reaches the hub.", "Start it anew:", "", "  \(Self.opening(reach.port))",
+      ]
+    } else {
+      words += ["at", ""] + urls.map { "  \(Visible.line($0))" }
+    }
+    session.diagnostics.draw(PairingScreen(code, inASCII: ascii, words: words).rows(in: size))
   }
+
+  /// The command that lets others come.
+  private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 
   /// Waits until somebody pairs, and says who.
   private func wait(
@@ -102,10 +108,10 @@ struct StartPairing: Tool {
           || device.connectedAt != before.connectedDevice?.connectedAt
       else { continue }
       session.diagnostics.progress("")
-      let record = Device(
-        id: device.id, name: device.name, scope: .companion, createdAt: device.connectedAt)
-      return try session.output.write(
-        record.with { ($0.connectedAt, $0.lastSeenAt) = (device.connectedAt, device.lastSeenAt) })
+      guard let told = try await peer.devices().first(where: { $0.id == device.id }) else {
+        continue
+      }
+      return try session.output.write(Device(told))
     }
   }
 }

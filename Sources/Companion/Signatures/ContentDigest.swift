@@ -23,7 +23,8 @@ public enum ContentDigest {
       case "sha-512": right = Array(SHA512.hash(data: body))
       default: continue
       }
-      guard case .item(let item) = value, case .undecodedByteSequence(let text) = item.bareItem,
+      guard case .item(let item) = value,
+        case .undecodedByteSequence(let text) = item.rfc9651BareItem,
         Data(base64Encoded: text).map(Array.init) == right
       else { return false }
       judged += 1

@@ -34,23 +34,24 @@ public struct MessageSignature: Sendable, Hashable {
       let made = try? signatures.parseDictionaryFieldValue(), made.count == 1,
       let (label, entry) = told.first(where: { _ in true }),
       case .innerList(let list) = entry, case .item(let item)? = made[label],
-      case .undecodedByteSequence(let text) = item.bareItem, let bytes = Data(base64Encoded: text)
+      case .undecodedByteSequence(let text) = item.rfc9651BareItem,
+      let bytes = Data(base64Encoded: text)
     else { return nil }
     var components: [String] = []
     for component in list.bareInnerList {
-      guard case .string(let name) = component.bareItem, component.parameters.isEmpty,
+      guard case .string(let name) = component.rfc9651BareItem, component.rfc9651Parameters.isEmpty,
         name == name.lowercased(), !components.contains(name)
       else { return nil }
       components.append(name)
     }
     self.components = components
-    for (name, value) in list.parameters {
+    for (name, value) in list.rfc9651Parameters {
       switch (name, value) {
-      case ("created", .integer(let seconds)): created = seconds
+      case ("created", .integer(let seconds)): created = Int(seconds)
       case ("nonce", .string(let text)): nonce = text
       case ("keyid", .string(let text)): keyId = text
       case ("alg", .string(let text)): algorithm = text
-      case ("expires", .integer(let seconds)): expires = seconds
+      case ("expires", .integer(let seconds)): expires = Int(seconds)
       case ("tag", .string): break
       default: return nil
       }

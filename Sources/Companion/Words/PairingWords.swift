@@ -62,7 +62,7 @@ public struct PairingPayload: Codable, Sendable, Hashable {
   public var expiresAt: String
   /// Where the hub is; a client of the first version asks its user.
   public var url: String?
-  /// The SHA-256 of the hub's certificate in base64, where it speaks TLS.
+  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64, where it speaks TLS.
   public var tls: String?
 
   /// Creates what is to be shown.

@@ -10,8 +10,14 @@ public struct TrustedDevice: Codable, Sendable, Hashable {
   public var pairedAt: Timestamp
   /// When it last asked for something.
   public var lastSeenAt: Timestamp
+  /// When it last completed pairing, for the hub's operator; nil for others, and once it disconnected.
+  public var connectedAt: Timestamp?
+  /// How it shows who it is, `address` or `signed`, for the hub's operator; nil for others.
+  public var auth: String?
+  /// How it paired, `qr` or `code`, for the hub's operator; nil for others.
+  public var via: String?
 
-  /// Creates the description.
+  /// Creates the description as every companion is told it.
   public init(id: String, name: String, pairedAt: Timestamp, lastSeenAt: Timestamp) {
     (self.id, self.name) = (id, name)
     (self.pairedAt, self.lastSeenAt) = (pairedAt, lastSeenAt)

@@ -8,6 +8,7 @@ extension Device: TabledRecord {
       TableColumn("registered", importance: 5, leastWidth: 10),
       TableColumn("seen", importance: 7, leastWidth: 10),
       TableColumn("status", importance: 8, leastWidth: 7),
+      TableColumn("shows itself", importance: 2, leastWidth: 7),
       TableColumn("hub", importance: 4, leastWidth: 10),
       TableColumn("id", importance: 3, leastWidth: 8),
     ]
@@ -18,8 +19,9 @@ extension Device: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       TableCell(name, .strong), TableCell(scope?.rawValue ?? ""), row.time(createdAt),
-      row.time(lastSeenAt), TableCell(revoked ? "revoked" : "", .bad), TableCell(hub ?? "", .faint),
-      row.id(id),
+      row.time(lastSeenAt),
+      revoked ? TableCell("revoked", .bad) : TableCell(connectedAt == nil ? "" : "connected"),
+      TableCell(auth ?? ""), TableCell(hub ?? "", .faint), row.id(id),
     ]
   }
 }

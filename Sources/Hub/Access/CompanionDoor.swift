@@ -28,7 +28,7 @@ struct CompanionDoor: Sendable {
 
   /// The companion that sent a request.
   ///
-  /// - Returns: The companion; nil where nobody says who they are, and nobody paired from there.
+  /// - Returns: The companion; nil where nobody says who they are, and nobody ever paired from there.
   /// - Throws: `AuthExpired` for a signature that is not good, of a kind that tells why, or for none
   ///   where one is needed; `ClockSkew`; `DeviceRevoked`; all of status 401. `StorageFailed`.
   func device(_ visit: Visit, at now: Timestamp = .now) throws(Failure) -> Device? {
@@ -99,6 +99,9 @@ struct CompanionDoor: Sendable {
     guard let row = rows.first(where: { $0.signsSince == nil }) else {
       guard rows.isEmpty else {
         throw Self.refused("a device that signed once signs all its requests", .unsigned)
+      }
+      if let gone = try store.file.read({ try $0.revokedCompanion(at: address) }) {
+        throw Self.revoked(gone.device)
       }
       return nil
     }

@@ -79,8 +79,10 @@ public final class DeviceDesk: Sendable {
   public func revoke(_ id: String) throws(Failure) -> Device {
     let devices = try devices()
     let named = devices.filter { $0.name == id && !$0.revoked }
+    // A name may be what another device's id is: whoever has that whole id is meant.
+    let isId = devices.contains { $0.id == id }
     let whole =
-      named.count == 1
+      named.count == 1 && !isId
       ? named[0].id : try IdPart.whole(id, among: devices.map(\.id), "device")
     guard let whole, var device = devices.first(where: { $0.id == whole }) else {
       guard named.isEmpty else {

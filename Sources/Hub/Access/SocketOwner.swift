@@ -16,16 +16,28 @@ enum SocketOwner {
       return false
     }
     for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
-      guard let table = FileManager.default.contents(atPath: path) else { continue }
-      for line in String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst() {
-        // Number, local address, remote address, state, queues, timer, retransmits, user.
-        let words = line.split(separator: " ", maxSplits: 8)
-        guard words.count > 7, peer.contains(String(words[1])), local.contains(String(words[2]))
-        else { continue }
-        return UInt32(words[7]) == getuid()
-      }
+      if let user = user(of: peer, local, in: path) { return user == getuid() }
     }
     return false
+  }
+
+  /// The user of a socket, by a table, which is read as far as need be; nil where it is not there.
+  private static func user(of peer: [String], _ local: [String], in path: String) -> UInt32? {
+    guard let table = fopen(path, "re") else { return nil }
+    var line: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    defer {
+      free(line)
+      fclose(table)
+    }
+    while getline(&line, &capacity, table) > 0, let line {
+      // Number, local address, remote address, state, queues, timer, retransmits, user.
+      let words = String(cString: line).split(separator: " ", maxSplits: 8)
+      guard words.count > 7, peer.contains(String(words[1])), local.contains(String(words[2]))
+      else { continue }
+      return UInt32(words[7])
+    }
+    return nil
   }
 
   /// An address as the tables may write it: words of 32 bits in the machine's order, and the port.

@@ -28,6 +28,16 @@ extension Database {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
+  /// The companion that was let in from an address last, and is not any more.
+  func revokedCompanion(at address: String) throws -> CompanionRow? {
+    try companions(
+      """
+      WHERE device.revokedAt IS NOT NULL AND companion.address = ?
+      ORDER BY device.revokedAt DESC LIMIT 1
+      """, [address]
+    ).first
+  }
+
   private func companions(_ which: String, _ arguments: StatementArguments) throws
     -> [CompanionRow]
   {

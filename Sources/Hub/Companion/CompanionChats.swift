@@ -106,6 +106,7 @@ struct CompanionChats: Sendable {
 
   private func checkKnown(_ model: String) throws(Failure) {
     do throws(Failure) {
+      guard !model.isEmpty else { throw Failure(.badUsage, "'model' is empty") }
       _ = try known.models.directory.choose(model)
     } catch {
       guard [.badUsage, .notFound].contains(error.code) else { throw error }

@@ -12,6 +12,7 @@ struct CompanionStream: Sendable {
 
   /// What comes, to the end of the answer.
   let pieces: AsyncStream<Piece>
+  private let continuation: AsyncStream<Piece>.Continuation
   private let frames: Task<Void, Never>
   private let clock: Task<Void, Never>
 
@@ -22,6 +23,7 @@ struct CompanionStream: Sendable {
   init(_ answer: AsyncStream<String>) {
     let (stream, continuation) = AsyncStream.makeStream(of: Piece.self)
     pieces = stream
+    self.continuation = continuation
     let quiet = TickCount()
     frames = Task {
       for await json in answer {
@@ -36,6 +38,9 @@ struct CompanionStream: Sendable {
       }
     }
   }
+
+  /// Has the reader look around now.
+  func wake() { continuation.yield(.tick) }
 
   /// Reads no more; the answer goes on.
   func end() {

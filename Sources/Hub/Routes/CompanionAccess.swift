@@ -37,7 +37,7 @@ struct CompanionAccess: Sendable {
     do throws(Failure) {
       device = try await desk.write { () throws(Failure) in try door.device(visit) }
     } catch {
-      guard error.kind == .unsigned, try await isOperator(asked) else { throw error }
+      guard !asked.isSigned, try await isOperator(asked) else { throw error }
       return .operator
     }
     if let device { return .companion(device) }

@@ -46,6 +46,11 @@ struct CompanionRequest: Sendable {
     return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
   }
 
+  /// Whether it tells by a signature who sends it.
+  var isSigned: Bool {
+    request.request.headers.contains { $0.name.canonicalName.hasPrefix("signature") }
+  }
+
   /// What may be signed of it.
   var message: SignedMessage {
     let head = request.request.head

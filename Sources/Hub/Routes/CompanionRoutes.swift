@@ -15,12 +15,11 @@ struct CompanionRoutes: Sendable {
   let pairing: PairingDesk
   let chats: CompanionChats
   let continuations: Continuations
+  let readers: CompanionReaders
   /// Where companions reach the hub, where that is set.
   let publicURL: String?
-  /// The SHA-256 of the certificate, where the hub speaks TLS.
-  let certificate: String?
-  /// Why a device gets nothing more; nil where it does.
-  let reasonAgainst: @Sendable (_ deviceId: String) -> Failure?
+  /// The SHA-256 of the hub's public key, where it speaks TLS.
+  let pin: String?
 
   var all: [HubRoute] {
     [
@@ -29,7 +28,14 @@ struct CompanionRoutes: Sendable {
         try await complete(asked)
       },
       get("/companion/status") { (asked) async throws(Failure) in
-        let asker = try await access.asker(asked)
+        let asker: CompanionAccess.Asker
+        do throws(Failure) {
+          asker = try await access.asker(asked)
+        } catch {
+          // Whoever is nobody now is not connected: that is what is asked.
+          guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
+          asker = .nobody
+        }
         return try Self.json(try await status(asker))
       },
       post("/companion/disconnect") { (asked) async throws(Failure) in
@@ -77,7 +83,7 @@ struct CompanionRoutes: Sendable {
     let code = pairing.start(lifetime: body.ttlSeconds)
     let payload = PairingPayload(
       code: code.code, token: code.token, expiresAt: code.expiresAt.iso8601, url: publicURL,
-      tls: certificate)
+      tls: pin)
     return try Self.json(
       PairingStarted(
         code: code.code, expiresAt: payload.expiresAt,
@@ -91,7 +97,9 @@ struct CompanionRoutes: Sendable {
       try pairing.complete(completion, from: address)
     }
     var status = CompanionStatus(ConnectedDevice(device))
-    status.auth = SigningInvitation(keyid: device.id)
+    if DeviceKey(completion.devicePublicKey)?.kind != .opaque {
+      status.auth = SigningInvitation(keyid: device.id)
+    }
     return try Self.json(status)
   }
 
@@ -103,10 +111,12 @@ struct CompanionRoutes: Sendable {
   }
 
   private func devices(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    guard try await access.asker(asked) != .nobody else { throw CompanionAccess.unknown }
+    let asker = try await access.asker(asked)
+    guard asker != .nobody else { throw CompanionAccess.unknown }
     let door = access.door
     let devices = try await desk.read { () throws(Failure) in try door.devices() }
-    return try Self.json(List("devices", devices.map(TrustedDevice.init)))
+    return try Self.json(
+      List("devices", devices.map { TrustedDevice($0, forOperator: asker == .operator) }))
   }
 
   private func revoke(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
@@ -125,6 +135,7 @@ struct CompanionRoutes: Sendable {
       }
       _ = try devices.revoke(id)
     }
+    await readers.endAndWait(id)
     return try Self.json(try await status(asker))
   }
 
@@ -147,20 +158,25 @@ struct CompanionRoutes: Sendable {
     let frames = try await continuations.begin(id) { () throws(Failure) in
       try chats.sending(body, in: id)
     }
-    let reason = reasonAgainst
+    let readers = readers
     return HubAnswer(contentType: "text/event-stream") { writer in
       let pieces = CompanionStream(frames)
-      defer { pieces.end() }
+      let reader = readers.enter(device) { pieces.wake() }
+      defer {
+        pieces.end()
+        readers.leave(reader)
+      }
       for await piece in pieces.pieces {
+        if let failure = readers.reason(against: reader) {
+          let json = Continuations.error(failure)
+          try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
+          break
+        }
         switch piece {
         case .frame(let json): try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
         case .silence: try await writer.write(ByteBuffer(string: ": ping\n\n"))
         case .tick: break
         }
-        guard let failure = reason(device.id) else { continue }
-        let json = Continuations.error(failure)
-        try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
-        break
       }
       try await writer.write(ByteBuffer(string: "data: [DONE]\n\n"))
       try await writer.finish(nil)
@@ -228,11 +244,15 @@ struct CompanionRoutes: Sendable {
 extension HubAnswer {
   /// A failure in the form that companions know.
   init(companion failure: Failure) {
+    var failure = failure
+    // It is not the companion that lacks the key.
+    if failure.code == .missingAPIKey { failure.status = 503 }
     self.init(failure)
     body = Array(
       (HubJSON.object([
         "ok": "false", "error": HubJSON.text(failure.explanation),
         "code": HubJSON.text(failure.code.rawValue),
+        "kind": failure.kind.map { HubJSON.text($0.rawValue) },
       ]) + "\n").utf8)
   }
 }
@@ -248,10 +268,12 @@ extension ConnectedDevice {
 }
 
 extension TrustedDevice {
-  /// A companion as others are told of it.
-  init(_ device: Device) {
+  /// A companion as others are told of it; the operator is told more.
+  init(_ device: Device, forOperator: Bool) {
     self.init(
       id: device.id, name: device.name, pairedAt: device.createdAt,
       lastSeenAt: device.lastSeenAt ?? device.createdAt)
+    guard forOperator else { return }
+    (connectedAt, auth, via) = (device.connectedAt, device.auth, device.via)
   }
 }

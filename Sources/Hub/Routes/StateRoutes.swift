@@ -9,6 +9,7 @@ struct StateRoutes: Sendable {
   let ring: LiveRing
   let pumps: LivePumps
   let counts: HubCounts
+  let pairing: PairingDesk
   /// Sends events on; nil where nobody wants them.
   let forwarder: Forwarder?
 
@@ -91,6 +92,10 @@ struct StateRoutes: Sendable {
       (
         "uncounted_gaps_total", "counter", "Times that events were gone before they were counted.",
         "\(desk.logKeeper.gaps.load(ordering: .relaxed))"
+      ),
+      (
+        "pairing_codes_compared_total", "counter", "Typed codes of pairing that were looked at.",
+        "\(pairing.compared.load(ordering: .relaxed))"
       ),
       ("ring_bytes", "gauge", "Events in memory.", "\(ring.byteCount)"),
     ]

@@ -33,6 +33,7 @@ public struct HubServer: Sendable {
   private let pairing: PairingDesk
   private let keeper: DoorKeeper
   private let continuations = Continuations()
+  private let readers = CompanionReaders()
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// Whether the hub is to end.
@@ -155,11 +156,12 @@ public struct HubServer: Sendable {
     let devices = devices
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
-      guard pumps.count + counts.feeds + runners.count > 0 else { continue }
+      guard pumps.count + counts.feeds + runners.count + readers.count > 0 else { continue }
       // A store that cannot be read lets nobody in either.
       guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
         continue
       }
+      readers.end(ids)
       guard banned.set(ids) else { continue }
       pumps.leave(banned)
       runners.leave(banned)
@@ -235,7 +237,8 @@ public struct HubServer: Sendable {
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
-      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, forwarder: forwarder).all
+      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, pairing: pairing, forwarder: forwarder)
+      .all
       + companionRoutes
   }
 
@@ -247,11 +250,9 @@ public struct HubServer: Sendable {
     return CompanionRoutes(
       desk: desk, access: access, pairing: pairing,
       chats: CompanionChats(directories: desk.directories, known: companions),
-      continuations: continuations, publicURL: settings.publicURL,
-      certificate: identity?.digest
-    ) { [banned] id in
-      banned.reason(against: Visitor(deviceId: id, name: "", scope: .companion))
-    }.all
+      continuations: continuations, readers: readers, publicURL: settings.publicURL,
+      pin: identity?.pin
+    ).all
   }
 
   private var router: Router<HubContext> {

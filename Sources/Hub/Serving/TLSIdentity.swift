@@ -14,10 +14,11 @@ public struct TLSIdentity: Sendable, Hashable {
     self.key = key
   }
 
-  /// The SHA-256 of the hub's certificate (DER), in base64; nil for a file that holds none.
-  var digest: String? {
+  /// The SHA-256 of the certificate's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4); nil for a
+  /// file that holds none.
+  var pin: String? {
     let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
-    return (try? certificate?.toDERBytes()).flatMap { $0.map(SHA256Digest.base64) }
+    return (try? certificate?.extractPublicKey().toSPKIBytes()).map(SHA256Digest.base64)
   }
 
   /// What NIOSSL needs.

@@ -28,7 +28,7 @@ struct CompanionTests {
   {
     try await Self.withChats { scratch, _ in
       let run = try await scratch.shell(
-        "$AGENTPIPES_PYTHON \(Checkout.path)/Tests/Support/Servers/companion_client.py $HUB")
+        "python3 \(Places.tests)/../Tests/Support/Servers/companion_client.py $HUB")
       #expect(run.statuses == [0], "\(run.output)\(run.errors)")
       #expect(!run.output.contains("FAIL"))
     }
@@ -39,7 +39,7 @@ struct CompanionTests {
       try await Scratch.withHub { scratch, _ in
         try await scratch.shell(prepare)
         let run = try await scratch.shell(
-          "\(Checkout.path)/scripts/companion_validation_smoke.sh $HUB")
+          "\(Places.tests)/../scripts/companion_validation_smoke.sh $HUB")
         #expect(run.statuses == [0], "\(run.output)\(run.errors)")
       }
     }

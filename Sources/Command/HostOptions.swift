@@ -1,0 +1,49 @@
+public import ArgumentParser
+public import Core
+public import Keys
+
+/// Which host that this machine paired with is asked.
+public struct HostOptions: ParsableArguments, Sendable {
+  /// The host's name or URL.
+  @Option(
+    help: ArgumentHelp(
+      "Ask a host that this machine paired with, by its name or URL.", valueName: "host"),
+    completion: .hosts)
+  public var host: String?
+  /// How it is reached.
+  @OptionGroup public var network: NetworkOptions
+
+  /// Creates options that are not yet parsed.
+  public init() {}
+}
+
+/// How hosts are reached.
+public struct NetworkOptions: ParsableArguments, Sendable {
+  /// Whether HTTP in the clear may go to any network.
+  @Flag(
+    name: .customLong("allow-http"),
+    help: "Send HTTP in the clear to addresses of the whole world, too.")
+  public var allowHTTP = false
+
+  /// Creates options that are not yet parsed.
+  public init() {}
+}
+
+extension Session {
+  /// The hosts that this machine paired with.
+  ///
+  /// ```swift
+  /// let book = try session.hosts(HostBook.init(_:keys:configured:))
+  /// ```
+  ///
+  /// - Parameter make: Makes the book of them, of the place of the tool's files, that of secrets and
+  ///   the URLs that the configuration has by name.
+  /// - Returns: The book.
+  /// - Throws: `BadConfiguration`.
+  public func hosts<Book>(
+    _ make: (Directories, KeyStore, [String: String]) -> Book
+  ) throws(Failure) -> Book {
+    let settings = try configuration()
+    return make(directories, keys(settings), settings.hosts)
+  }
+}
