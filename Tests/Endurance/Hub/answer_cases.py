@@ -191,7 +191,21 @@ def revocation(checks, host, signs, way):
         late = [frame for frame in stream.frames(there) if frame not in ("[DONE]", *closing)]
         checks.check(not late, f"{name}: after the answer came {len(late)} frames more: {late[:2]}")
     judge_revoked(checks, host, phone, name, project, chat)
+    if signs:
+        judge_return(checks, host, phone, name)
     return spent
+
+
+def judge_return(checks, host, phone, name):
+    """A device that was revoked may pair again, and then reads what it asks for to its end."""
+    status, answer = host.complete(*host.open_code(), phone.signer.key.public)
+    checks.check(
+        status == 200 and answer["connectedDevice"]["id"] == phone.id,
+        f"{name}: then pairing again is answered with {status}: {answer}")
+    frames = phone.go_on(host.say("What is a WAL?")[2], "And now?").read_all().frames()
+    checks.check(
+        [frame if frame == "[DONE]" else frame["type"] for frame in frames[-2:]] == ["message", "[DONE]"],
+        f"{name}: after pairing again an answer ends with {frames[-2:]}")
 
 
 def judge_revoked(checks, host, phone, name, project, chat):
@@ -210,7 +224,7 @@ def judge_revoked(checks, host, phone, name, project, chat):
 
 
 def departures(checks, sizes):
-    """A device that goes away in the middle of an answer finds it in the history; until then the chat is busy."""
+    """An answer whose reader goes away is finished and in the history; until then the chat is busy."""
     model, host = host_with_model()
     phone, other = Phone(host), Phone(host)
     busy = 0

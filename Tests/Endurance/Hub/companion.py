@@ -139,7 +139,8 @@ def is_failure(answer):
     return (
         isinstance(answer, dict) and answer.get("ok") is False
         and isinstance(answer.get("error"), str) and isinstance(answer.get("code"), str)
-        and set(answer) == {"ok", "error", "code"})
+        and isinstance(answer.get("kind", ""), str)
+        and set(answer) <= {"ok", "error", "code", "kind"})
 
 
 def told(answer):

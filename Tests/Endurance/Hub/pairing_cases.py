@@ -92,6 +92,8 @@ def count_after_kill(checks, host):
     for _ in range(20):
         status, _ = host.complete(f"{random.randrange(1_000_000):06}")
         checks.check(status == 429, f"after a kill a code is answered with {status}")
+    status, answer = host.complete(code, token[::-1])
+    checks.check(status == 400, f"another token is answered with {status}: {answer}")
     status, answer = host.complete(code, token)
     checks.check(status == 200, f"after a kill a new QR code is answered with {status}: {answer}")
     compared = host.hub.metric(COMPARED)

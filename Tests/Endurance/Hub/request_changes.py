@@ -18,13 +18,13 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 # What came before
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed(bench, chance, line):
     device = chance.choice(bench.devices)
     return accepted(bench, bench.reading(device, chance.randrange(5)), line)
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed_prompt(bench, chance, line):
     with bench.lock:
         # A chat is gone on with by one at a time, and a little longer than the answer takes.
@@ -46,27 +46,27 @@ def tried(bench, line, request):
     return status, answer
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed_elsewhere(bench, chance, line):
     device = chance.choice(bench.devices)
     with_line = type(line)(bench.host)
     return accepted(bench, bench.reading(device, chance.randrange(5)), with_line)
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed_in_other_letters(bench, chance, line):
     request = replayed(bench, chance, line).copy()
     request.fields = [(name.upper(), f" {value}\t") for name, value in reversed(request.fields)]
     return request
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed_under_another_label(bench, chance, line):
     request = replayed(bench, chance, line).copy()
     return request.change("Signature-Input", "sig=", "b=").change("Signature", "sig=", "b=")
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def replayed_with_the_other_root(bench, chance, line):
     # Of ECDSA (r, s) and (r, n - s) are both right: what was signed is known by more than its bytes.
     request = accepted(bench, bench.reading(bench.devices[1], chance.randrange(5)), line).copy()
@@ -91,7 +91,8 @@ def another_path(bench, chance, line):
     paths = [
         path + "/", path.replace("/companion", "//companion", 1), path.replace("s", "%73", 1),
         path.replace("companion", "Companion", 1), path[:-1], path + "s",
-        "/companion/./" + path[11:], "/companion/../companion/" + path[11:], f"/companion/devices/{chance.choice(bench.devices).id}",
+        "/companion/./" + path[11:], "/companion/../companion/" + path[11:],
+        f"/companion/devices/{chance.choice(bench.devices).id}",
         "/companion/projects", "/companion/disconnect", path + "%00", path + ";a"]
     return request.copy(path=chance.choice([each for each in paths if each != path]) + mark + query)
 

@@ -175,14 +175,15 @@ class Attacker(threading.Thread):
             mutation = self.random.choice(MUTATIONS)
             request = mutation(self.bench, self.random, self.line)
         status, answer = self.line.send(request)
-        name = mutation.__name__
-        allowed = {401} | getattr(mutation, "others", set())
-        code = told(answer)
-        is_right = status in allowed and (
-            code is not None or request.method == "HEAD" or status == 400)
-        wanted = getattr(mutation, "code", None)
-        if status == 401 and wanted and request.method != "HEAD":
-            is_right = is_right and code == wanted
+        name, code = mutation.__name__, told(answer)
+        if request.method == "HEAD":
+            is_right = status in {401, 405}
+        elif status == 401:
+            is_right = is_failure(answer) and code == mutation.code and (
+                code != "AuthExpired" or answer.get("kind") in mutation.kinds)
+            code = answer.get("kind", code)
+        else:
+            is_right = status in mutation.others and (code is not None or status == 400)
         self.checks.check(is_right, f"{name}: {request} is answered with {status}: {answer}"[:1000])
         self.ends[name, status, code] += 1
 
@@ -202,7 +203,7 @@ def changes(checks, sizes):
     checks.check(before == after, f"changed requests had an effect: {before}, {after}")
     ends = sum((attacker.ends for attacker in attackers), collections.Counter())
     checks.check(ends.total() == 8 * count, f"{ends.total()} requests of {8 * count} were sent")
-    replays = replay_after_kill(checks, bench)
+    replays = replay_later(checks, bench)
     statuses = collections.Counter()
     for (_, status, code), number in ends.items():
         statuses[f"{status} {code}" if code else str(status)] += number
@@ -214,20 +215,32 @@ def changes(checks, sizes):
         + f"; {bench.accepted} requests that came again were accepted once; {replays}")
 
 
-def replay_after_kill(checks, bench):
-    """A hub that was killed knows which requests came."""
-    line = Line(bench.host)
-    sent = [bench.device(number).request("GET", "/companion/projects") for number in range(20)]
+def replay_later(checks, bench):
+    """Requests that came are known after SIGKILL, and after the device paired again."""
+    line, device = Line(bench.host), bench.device(0)
+    sent = [device.request("GET", "/companion/projects") for _ in range(20)]
     for request in sent:
         status, answer = line.send(request)
         checks.check(status == 200, f"a good request is answered with {status}: {answer}")
     bench.host.hub.kill()
     bench.host.hub.start()
+    judge_replays(checks, bench, sent, "after a kill")
+    status, answer = bench.host.complete(*bench.host.open_code(), device.key.public)
+    checks.check(status == 200, f"a device pairs again: {status}, {answer}")
+    judge_replays(checks, bench, sent, "after pairing again")
+    bench.host.operate("DELETE", f"/companion/devices/{device.id}")
+    bench.host.complete(*bench.host.open_code(), device.key.public)
+    judge_replays(checks, bench, sent, "after pairing again, once revoked")
+    return f"{len(sent)} replayed after SIGKILL, and after pairing again"
+
+
+def judge_replays(checks, bench, requests, when):
     line = Line(bench.host)
-    for request in sent:
+    for request in requests:
         status, answer = line.send(request)
-        checks.check(status == 401, f"after a kill a replay is answered with {status}: {answer}")
-    return f"{len(sent)} replayed after SIGKILL"
+        checks.check(
+            status == 401 and answer.get("kind", "replayed") == "replayed",
+            f"{when} a replay is answered with {status}: {answer}"[:300])
 
 
 CASES = signatures, changes

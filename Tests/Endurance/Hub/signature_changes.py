@@ -63,7 +63,7 @@ def another_nonce(bench, chance, line):
         "Signature-Input", f';nonce="{nonce}"', f";nonce={other}" if other else "")
 
 
-@mutation()
+@mutation(kinds=("replayed",))
 def a_used_nonce(bench, chance, line):
     device = chance.choice(bench.devices)
     nonce = secrets.token_hex(8)
@@ -209,7 +209,7 @@ def a_field_twice(bench, chance, line):
     return request
 
 
-@mutation()
+@mutation(kinds=("signature", "unsigned"))
 def a_field_less(bench, chance, line):
     request = bench.any(chance)
     gone = [["Signature"], ["Signature-Input"]]

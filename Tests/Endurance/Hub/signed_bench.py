@@ -80,10 +80,11 @@ class Bench:
             "messages": messages - 2 * self.said}
 
 
-def mutation(*others, code=None):
-    """Has a change tried, which may be answered with these statuses, too; a 401 has this code."""
+def mutation(*others, code="AuthExpired", kinds=("signature",)):
+    """Has a change tried, which may be answered with these statuses, too; a 401 has this code, and one of
+    these kinds where the code is the usual one."""
     def add(work):
-        work.others, work.code = set(others), code
+        work.others, work.code, work.kinds = set(others), code, kinds
         MUTATIONS.append(work)
         return work
     return add
