@@ -243,10 +243,11 @@ def departures(checks, sizes):
                 f"a chat that is answered is gone on with: {status}, {answer}")
         model.latch.touch()
         path = f"/companion/chats/{chat}/messages"
-        hubs.wait_until("the answer is there", lambda: len(phone.ask("GET", path)[1]["messages"]) == 4)
-        texts = [message["text"] for message in phone.ask("GET", path)[1]["messages"]]
+        # What is said so far is in the history, too.
+        hubs.wait_until("the answer is whole", lambda: texts(phone, path)[-1] == HELD_TEXT)
+        said = texts(phone, path)
         checks.check(
-            texts[2:] == ["Tell me in two parts.", HELD_TEXT], f"the history is {texts}")
+            len(said) == 4 and said[2] == "Tell me in two parts.", f"the history is {said}")
         shown = host.scratch.start("chat-log", "show", chat, stdout=subprocess.PIPE)
         lines = [json.loads(line) for line in shown.communicate()[0].splitlines()]
         checks.check(
@@ -256,6 +257,11 @@ def departures(checks, sizes):
     host.hub.stop()
     model.end()
     return host, f"{busy} times busy, the answer whole each time; {whole} prompts right after each other"
+
+
+def texts(phone, path):
+    """What was said in a chat."""
+    return [message["text"] for message in phone.ask("GET", path)[1]["messages"]]
 
 
 def in_turn(checks, host, phone, count=20):
