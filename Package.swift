@@ -244,7 +244,7 @@ let package = Package(
     tests("Companion", ["Companion", crypto]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
-    tests("Hub", ["Core", "Hub", "Signing", "TestSupport"]),
+    tests("Hub", ["Core", "Hub", "Keys", "Providers", "Signing", "TestSupport"]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",

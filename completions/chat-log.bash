@@ -192,13 +192,17 @@ _chat-log() {
 
 _chat-log_projects() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--color)
+    non_repeating_options=(--host --color)
     __chat-log_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--host')
+        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion projects -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        return
+        ;;
     '--color')
         __chat-log_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
@@ -216,15 +220,19 @@ _chat-log_projects() {
 
 _chat-log_list() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--project --color)
+    non_repeating_options=(--project --host --color)
     __chat-log_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--project')
         __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion list -- --project "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--host')
+        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion list -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -236,9 +244,9 @@ _chat-log_list() {
 
 _chat-log_show() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--cursor --limit --attachments-into --color)
+    non_repeating_options=(--cursor --limit --attachments-into --host --color)
     __chat-log_offer_flags_options 1
 
     # Offer option value completions
@@ -251,6 +259,10 @@ _chat-log_show() {
         ;;
     '--attachments-into')
         compopt -o dirnames 2>/dev/null || __chat-log_add_completions -d
+        return
+        ;;
+    '--host')
+        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion show -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -169,9 +169,9 @@ _chat-send() {
     local -a unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
 
     local -a repeating_flags=()
-    local -a non_repeating_flags=(--continue --cache -n --no-input --stream --no-store --trace --json --text --verbose -v --version -h --help)
+    local -a non_repeating_flags=(--continue --cache -n --no-input --stream --no-store --trace --allow-http --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--model --attach --stop)
-    local -a non_repeating_options=(--chat --project --fallback --system --temperature --max-tokens --schema --repair --color)
+    local -a non_repeating_options=(--chat --project --fallback --system --temperature --max-tokens --schema --repair --host --color)
     __chat-send_offer_flags_options 1
 
     # Offer option value completions
@@ -211,6 +211,10 @@ _chat-send() {
         return
         ;;
     '--repair')
+        return
+        ;;
+    '--host')
+        __chat-send_add_completions -W "$(__chat-send_custom_complete ---completion -- --host "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -20,7 +20,7 @@ function __chat-send_parse_tokens -S
     set -l unparsed_tokens (__chat-send_tokens -pc)
     switch $unparsed_tokens[1]
     case 'chat-send'
-        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'max-tokens=' 'stop=+' 'schema=' 'repair=' 'cache' 'n/no-input' 'stream' 'no-store' 'trace' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'max-tokens=' 'stop=+' 'schema=' 'repair=' 'cache' 'n/no-input' 'stream' 'no-store' 'trace' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __chat-send_parse_subcommand -r 1 'version'
@@ -94,6 +94,8 @@ complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_op
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" stream' -l 'stream' -d 'Write what models say as it comes, too.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" no-store' -l 'no-store' -d 'Keep neither prompt nor answers, only what they cost.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" trace' -l 'trace' -d 'Show on stderr what goes over the wire, without secrets.'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" host' -l 'host' -d 'Ask a host that this machine paired with, by its name or URL.' -rfka '(__chat-send_custom_completion ---completion -- --host (count (__chat-send_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" allow-http' -l 'allow-http' -d 'Send HTTP in the clear to addresses of the whole world, too.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

@@ -194,7 +194,7 @@ _hub-serve_serve() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--listen --tls-certificate --tls-key --keep-events --keep-bytes --keep-days --otlp --color)
+    non_repeating_options=(--listen --tls-certificate --tls-key --auth --keep-events --keep-bytes --keep-days --otlp --color)
     __hub-serve_offer_flags_options 0
 
     # Offer option value completions
@@ -208,6 +208,10 @@ _hub-serve_serve() {
         ;;
     '--tls-key')
         compopt -o default 2>/dev/null || __hub-serve_add_completions -f
+        return
+        ;;
+    '--auth')
+        __hub-serve_add_completions -W 'address'$'\n''strict'
         return
         ;;
     '--keep-events')
@@ -239,7 +243,7 @@ _hub-serve_register-code() {
     # Offer option value completions
     case "${prev}" in
     '--scope')
-        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'
+        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'$'\n''companion'
         return
         ;;
     '--name')

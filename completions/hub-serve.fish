@@ -23,7 +23,7 @@ function __hub-serve_parse_tokens -S
         __hub-serve_parse_subcommand 0 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'serve'
-            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+            __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'register-code'
             __hub-serve_parse_subcommand 0 'scope=' 'name=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         case 'devices'
@@ -95,6 +95,7 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional 
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" listen' -l 'listen' -d 'Where to listen; port 0 for any.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-certificate' -l 'tls-certificate' -d 'Speak TLS with this chain of certificates.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" auth' -l 'auth' -d 'How companions show who they are: address or strict.' -rfka 'address strict'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-events' -l 'keep-events' -d 'How many events the log keeps.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-bytes' -l 'keep-bytes' -d 'How many bytes of events it keeps.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-days' -l 'keep-days' -d 'For how many days it keeps them.' -rfka ''
@@ -105,7 +106,7 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_op
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do.' -rfka 'all events hub'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do.' -rfka 'all events hub companion'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" name' -l 'name' -d 'What the device is called, whatever it calls itself.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" text' -l 'text' -d 'Write text for people, in a pipe too.'

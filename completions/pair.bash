@@ -179,13 +179,187 @@ _pair() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    register|help)
+    start|complete|status|devices|revoke|disconnect|hosts|forget|register|help)
         # Offer subcommand argument completions
         "_pair_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'register help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'start complete status devices revoke disconnect hosts forget register help' -- "${cur}"))
+        ;;
+    esac
+}
+
+_pair_start() {
+    repeating_flags=()
+    non_repeating_flags=(--ascii --print-payload --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--hub --ttl --png --level --color)
+    __pair_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--hub')
+        return
+        ;;
+    '--ttl')
+        return
+        ;;
+    '--png')
+        compopt -o default 2>/dev/null || __pair_add_completions -f
+        return
+        ;;
+    '--level')
+        __pair_add_completions -W 'L'$'\n''M'$'\n''Q'$'\n''H'
+        return
+        ;;
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_complete() {
+    repeating_flags=()
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--code --qr --payload --name --device-name --color)
+    __pair_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--code')
+        return
+        ;;
+    '--qr')
+        compopt -o default 2>/dev/null || __pair_add_completions -f
+        return
+        ;;
+    '--payload')
+        return
+        ;;
+    '--name')
+        return
+        ;;
+    '--device-name')
+        return
+        ;;
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_status() {
+    repeating_flags=()
+    non_repeating_flags=(--watch --allow-http --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __pair_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_devices() {
+    repeating_flags=()
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--host --color)
+    __pair_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--host')
+        __pair_add_completions -W "$(__pair_custom_complete ---completion devices -- --host "${COMP_CWORD}" "$(__pair_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_revoke() {
+    repeating_flags=()
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--host --color)
+    __pair_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--host')
+        __pair_add_completions -W "$(__pair_custom_complete ---completion revoke -- --host "${COMP_CWORD}" "$(__pair_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_disconnect() {
+    repeating_flags=()
+    non_repeating_flags=(--allow-http --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __pair_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_hosts() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __pair_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_pair_forget() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __pair_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __pair_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __pair_add_completions -W "$(__pair_custom_complete ---completion forget -- positional@0 "${COMP_CWORD}" "$(__pair_cursor_index_in_current_word)")"
+        return
         ;;
     esac
 }

@@ -36,20 +36,20 @@ extension CompanionPeer {
     }
     var reading = Reading(url: url + path)
     do throws(Failure) {
-      try await read(path, body, &reading, tell)
+      try await read(path, body, into: &reading, tell)
     } catch {
       // Nothing was done with a request whose signature was not good.
       guard let head = reading.head, learnsClock(head, error.code) else { throw error }
       reading = Reading(url: url + path)
-      try await read(path, body, &reading, tell)
+      try await read(path, body, into: &reading, tell)
     }
   }
 
   private func read(
-    _ path: String, _ body: [UInt8], _ reading: inout Reading,
+    _ path: String, _ body: [UInt8], into reading: inout Reading,
     _ tell: (Saying) throws(Failure) -> Void
   ) async throws(Failure) {
-    var request = try request("POST", path, nil, body, accept: "text/event-stream")
+    var request = try request("POST", path, body: body, accept: "text/event-stream")
     request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
     do {
       for try await event in stream(request) {

@@ -19,7 +19,7 @@ public final class CompanionPeer: Sendable {
   private let client: HTTPClient
   private let allowsHTTP: Bool
   /// The host's own key; nil where certificates vouch for it.
-  private let pin: String?
+  let pin: String?
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// So many seconds the host's clock is ahead of ours.
   private let skew = Mutex(0)
@@ -99,9 +99,9 @@ public final class CompanionPeer: Sendable {
     _ type: Answer.Type
   ) async throws(Failure) -> Answer {
     let bytes = try body.map { (body) throws(Failure) in try Self.json(body) }
-    var response = try await collect(try request(method, path, query, bytes))
+    var response = try await collect(try request(method, path, query: query, body: bytes))
     if learnsClock(response.head, FailureCode(companion: response)) {
-      response = try await collect(try request(method, path, query, bytes))
+      response = try await collect(try request(method, path, query: query, body: bytes))
     }
     guard (200..<300).contains(response.head.status) else {
       throw Failure(companion: response, url: url + path)
@@ -119,7 +119,7 @@ public final class CompanionPeer: Sendable {
   ///
   /// - Throws: `BadInput` where it cannot be signed.
   func request(
-    _ method: String, _ path: String, _ query: String? = nil, _ body: [UInt8]? = nil,
+    _ method: String, _ path: String, query: String? = nil, body: [UInt8]? = nil,
     accept: String = "application/json"
   ) throws(Failure) -> HTTPRequest {
     let whole = url + path + (query.map { "?" + $0 } ?? "")
@@ -131,7 +131,7 @@ public final class CompanionPeer: Sendable {
       ]
     }
     if let authorization { fields.append(HTTPField("Authorization", authorization)) }
-    if let signer { fields += try signature(signer, method, whole, fields) }
+    if let signer { fields += try signature(by: signer, method, of: whole, fields) }
     var request = HTTPRequest(
       url: whole, method: method, fields: fields, body: body, timeouts: timeouts,
       maximumBodyBytes: Self.longestAnswer,
@@ -142,7 +142,7 @@ public final class CompanionPeer: Sendable {
   }
 
   private func signature(
-    _ signer: Signer, _ method: String, _ whole: String, _ fields: [HTTPField]
+    by signer: Signer, _ method: String, of whole: String, _ fields: [HTTPField]
   ) throws(Failure) -> [HTTPField] {
     guard let parts = URLComponents(string: whole), let host = parts.encodedHost else {
       throw Failure(.badUsage, "'\(Failure.shownURL(whole))' is no URL", input: whole)

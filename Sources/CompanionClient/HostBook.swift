@@ -1,5 +1,6 @@
 public import Companion
 public import Core
+import Foundation
 import HTTP
 public import Keys
 public import Signing
@@ -98,13 +99,16 @@ public struct HostBook: Sendable {
 
   /// The hub of this machine, for its operator.
   ///
-  /// - Parameter url: Where it is.
+  /// - Parameter url: Where it is; nil for where it says itself.
   /// - Returns: The hub to ask.
-  /// - Throws: As `OwnerToken` and `CompanionPeer`.
-  public func own(_ url: String) throws(Failure) -> CompanionPeer {
-    try CompanionPeer(
+  /// - Throws: As `OwnHub`, `OwnerToken` and `CompanionPeer`.
+  public func own(_ url: String?) throws(Failure) -> CompanionPeer {
+    let told = try OwnHub.existing(in: directories) ?? .usual
+    let url = url ?? told.url
+    let port = { (url: String) in URLComponents(string: url)?.port }
+    return try CompanionPeer(
       url, authorization: try OwnerToken.existing(in: directories).map { "Bearer \($0)" },
-      allowsHTTP: false, client: client)
+      allowsHTTP: false, pin: port(url) == port(told.url) ? told.tlsKey : nil, client: client)
   }
 
   /// Pairs with a host, and keeps it.

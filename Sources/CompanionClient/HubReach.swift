@@ -21,10 +21,10 @@ public struct HubReach: Sendable {
 
   /// Asks a hub at each address of this machine.
   ///
-  /// - Parameter url: Where the hub is, such as `http://127.0.0.1:7878`.
+  /// - Parameter peer: The hub, by loopback's address.
   /// - Returns: Where else it is.
-  public static func find(_ url: String) async -> HubReach {
-    guard let parts = URLComponents(string: url), let scheme = parts.scheme else {
+  public static func find(_ peer: CompanionPeer) async -> HubReach {
+    guard let parts = URLComponents(string: peer.url), let scheme = parts.scheme else {
       return HubReach()
     }
     var reach = HubReach()
@@ -32,9 +32,10 @@ public struct HubReach: Sendable {
     let client = HTTPClient()
     for address in addresses() {
       let base = "\(scheme)://\(address):\(reach.port)"
-      let request = HTTPRequest(
+      var request = HTTPRequest(
         url: base + "/health", timeouts: HTTPTimeouts(connect: 1, idle: 1, total: 2),
         maximumBodyBytes: 1 << 16)
+      request.pinnedKey = peer.pin
       if (try? await client.collect(request)) != nil { reach.urls.append(base) }
     }
     return reach

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Chats
 import Command
-import CompanionClient
 import Core
 
 @main
@@ -40,61 +39,6 @@ extension Session {
   /// The chats, which are begun where there are none.
   func newChats() throws(Failure) -> ChatStore {
     try ChatStore(directories, keys: keys(try configuration()))
-  }
-}
-
-struct ListProjects: Tool {
-  static let configuration = verbConfiguration(
-    "projects", abstract: "List the folders that chats are about, or add one")
-
-  @Argument(
-    help: ArgumentHelp("'add' and a folder adds it.", valueName: "add folder"),
-    completion: .directory)
-  var words: [String] = []
-  @OptionGroup var host: HostOptions
-  @OptionGroup var common: CommonOptions
-
-  func validate() throws {
-    guard words.isEmpty || words.count == 2 && words[0] == "add" && !words[1].isEmpty else {
-      throw ValidationError("'projects' takes nothing, or 'add' and a folder.")
-    }
-    guard words.isEmpty || host.host == nil else {
-      throw ValidationError("'projects add' is for this machine.")
-    }
-  }
-
-  func run(_ session: Session) async throws(Failure) {
-    if let chats = try host.chats(session) {
-      return try session.write(try await chats.projects())
-    }
-    guard let folder = words.last else {
-      return try session.write(try session.chats()?.projects() ?? [])
-    }
-    let path = try ProjectFolder.path(folder)
-    try session.output.write(try session.newChats().project(forFolder: path))
-  }
-}
-
-struct ListChats: Tool {
-  static let configuration = verbConfiguration("list", abstract: "List chats, the newest first")
-
-  @Option(
-    help: ArgumentHelp(
-      "Only those of a folder, or of a project by its name.", valueName: "project"),
-    completion: .projects)
-  var project: String?
-  @OptionGroup var host: HostOptions
-  @OptionGroup var common: CommonOptions
-
-  func run(_ session: Session) async throws(Failure) {
-    if let chats = try host.chats(session) {
-      return try session.write(try await chats.chats(in: project))
-    }
-    guard let project else { return try session.write(try session.chats()?.chats() ?? []) }
-    guard let chats = try session.chats() else {
-      throw Failure(.notFound, "there is no project '\(project)'", input: project)
-    }
-    try session.write(try chats.chats(in: try chats.knownProject(project).id))
   }
 }
 

@@ -32,43 +32,34 @@ struct StartPairing: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let book = try session.hosts(HostBook.init(_:keys:configured:))
-    let url = try CompanionPeer.base(try address(session))
-    let peer = try book.own(url)
+    let peer = try book.own(try hub.map(CompanionPeer.base))
     let started: PairingStarted
-    let before: CompanionStatus
     do throws(Failure) {
-      before = try await peer.status()
       started = try await peer.start(lifetime: lifetime?.value)
     } catch {
-      guard error.code == .networkUnavailable else { throw error }
+      guard error.kind == .connect else { throw error }
       var failure = error
       failure.explanation =
-        "no hub answers at '\(url)': start one by 'hub-serve --listen 0.0.0.0:7878 &'"
+        "no hub answers at '\(peer.url)': start one by 'hub-serve --listen 0.0.0.0:7878 &'"
       throw failure
     }
     guard let end = Timestamp(iso8601: started.expiresAt) else {
-      throw Failure(.invalidResponse, "the hub does not say when the code ends", url: url)
+      throw Failure(.invalidResponse, "the hub does not say when the code ends", url: peer.url)
     }
     let code = try QRCode(Array(started.qrPayload.utf8), level: level)
     if let png { try PrivateFile.write(code.png(), to: png) }
     var pairing = Pairing(code: started.code, expiresAt: end, scope: .companion)
     if printPayload { pairing.qrPayload = started.qrPayload }
     try session.output.write(pairing)
-    await show(code, started, url, session)
-    try await wait(for: before, until: end, peer, session)
-  }
-
-  /// Where the hub is.
-  private func address(_ session: Session) throws(Failure) -> String {
-    guard let hub else { return try session.ownHub() }
-    return hub
+    await show(code, started, of: peer, session)
+    try await wait(for: started.id, until: end, at: peer, session)
   }
 
   /// Shows what a person scans or types, where there is a terminal.
   private func show(
-    _ code: QRCode, _ started: PairingStarted, _ url: String, _ session: Session
+    _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
   ) async {
-    let reach = await HubReach.find(url)
+    let reach = await HubReach.find(peer)
     let known = (try? PairingPayload(text: started.qrPayload))?.url
     let urls = [known].compactMap(\.self) + reach.urls.filter { $0 != known }
     guard let size = TerminalSize(of: 2) else {
@@ -92,26 +83,25 @@ struct StartPairing: Tool {
   /// The command that lets others come.
   private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 
-  /// Waits until somebody pairs, and says who.
+  /// Waits until somebody pairs with a code, and says who.
   private func wait(
-    for before: CompanionStatus, until end: Timestamp, _ peer: CompanionPeer, _ session: Session
+    for id: String, until end: Timestamp, at peer: CompanionPeer, _ session: Session
   ) async throws(Failure) {
     while true {
+      let progress = try await peer.status().pairing
+      if let progress, progress.id == id, let device = progress.device {
+        session.diagnostics.progress("")
+        return try session.output.write(Device(device))
+      }
+      guard progress?.id == id else {
+        throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
+      }
       let left = end.seconds(since: .now)
       guard left > 0 else {
         throw Failure(.pairingCodeExpired, "nobody paired in time: start again")
       }
       session.diagnostics.progress("\(Int(left.rounded(.up))) s left")
-      try await session.pause(seconds: min(1, max(0.05, left)))
-      guard let device = try await peer.status().connectedDevice,
-        device.id != before.connectedDevice?.id
-          || device.connectedAt != before.connectedDevice?.connectedAt
-      else { continue }
-      session.diagnostics.progress("")
-      guard let told = try await peer.devices().first(where: { $0.id == device.id }) else {
-        continue
-      }
-      return try session.output.write(Device(told))
+      try await session.pause(seconds: min(0.5, max(0.05, left)))
     }
   }
 }

@@ -28,6 +28,9 @@ public struct CompanionStatus: Codable, Sendable, Hashable {
   public var connectedDevice: ConnectedDevice?
   /// How the device is to sign, in the answer to a pairing; nil elsewhere, and not written.
   public var auth: SigningInvitation?
+  /// What became of the code that was opened last, for the hub's operator; nil elsewhere, and not
+  /// written.
+  public var pairing: PairingProgress?
 
   /// Creates the answer.
   public init(_ device: ConnectedDevice?) {
@@ -42,7 +45,19 @@ public struct CompanionStatus: Codable, Sendable, Hashable {
     try members.encode(connected, forKey: .connected)
     try members.encode(connectedDevice, forKey: .connectedDevice)
     try members.encodeIfPresent(auth, forKey: .auth)
+    try members.encodeIfPresent(pairing, forKey: .pairing)
   }
+}
+
+/// What became of a code.
+public struct PairingProgress: Codable, Sendable, Hashable {
+  /// Which code: not its digits.
+  public var id: String
+  /// The device that paired with it; nil where none did so far.
+  public var device: TrustedDevice?
+
+  /// Creates the description.
+  public init(id: String, device: TrustedDevice?) { (self.id, self.device) = (id, device) }
 }
 
 /// How a device is to sign its requests, where it can.

@@ -20,10 +20,13 @@ public struct PairingStarted: Codable, Sendable, Hashable {
   public var expiresAt: String
   /// What the QR code says: JSON.
   public var qrPayload: String
+  /// What the code is known by afterwards, which opens nothing.
+  public var id: String
 
   /// Creates the answer.
-  public init(code: String, expiresAt: String, qrPayload: String) {
+  public init(id: String, code: String, expiresAt: String, qrPayload: String) {
     (self.code, self.expiresAt, self.qrPayload) = (code, expiresAt, qrPayload)
+    self.id = id
   }
 }
 

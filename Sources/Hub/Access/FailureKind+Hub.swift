@@ -2,7 +2,7 @@ public import Core
 
 extension FailureKind {
   /// A request that is meant for another host.
-  public static let misdirected = Self(rawValue: "misdirected")
+  public static let misdirected = Self(rawValue: "host")
   /// A signature that is none of the device's, or not of this request.
   static let signature = Self(rawValue: "signature")
   /// A folder that a chat is not about.

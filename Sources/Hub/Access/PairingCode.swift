@@ -10,6 +10,8 @@ struct PairingCode: Sendable {
   /// The seconds for which it is good unless somebody says otherwise.
   static let usualLifetime = 300.0
 
+  /// What it is known by, which opens nothing.
+  let id = Identifier.make()
   /// Six digits.
   let code: String
   /// 128 random bits.

@@ -25,6 +25,8 @@ final class PairingDesk: Sendable {
     var open: PairingCode?
     /// The code that was used last, and when it would have ended.
     var used: PairingCode?
+    /// Who used it.
+    var user: Device?
     /// When addresses last tried a code.
     var tries: [String: ContinuousClock.Instant] = [:]
   }
@@ -83,7 +85,7 @@ final class PairingDesk: Sendable {
     {
       return known.device
     }
-    let code = try open(for: request)
+    let code = try open(for: request, from: address)
     try checkPause(address)
     let via = request.pairingToken == nil ? "code" : "qr"
     if let token = request.pairingToken {
@@ -91,7 +93,6 @@ final class PairingDesk: Sendable {
     } else {
       try checkGuess(request.pairingCode, code, from: address, at: now)
     }
-    state.withLock { ($0.open, $0.used) = (nil, code) }
     var device =
       known?.device ?? Device(id: key.id, name: name, scope: .companion, createdAt: now)
     (device.name, device.revoked, device.via) = (name, false, via)
@@ -100,17 +101,21 @@ final class PairingDesk: Sendable {
     let row = Database.CompanionRow(
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
-    do {
-      try store.file.write { database in
-        try database.forgetNonces(of: device.id)
-        try database.keep(row)
-      }
-    } catch {
-      // Nobody paired: the code is as good as before.
-      state.withLock { ($0.open, $0.used) = (code, nil) }
-      throw error
+    try store.file.write { database in
+      try database.forgetNonces(of: device.id)
+      try database.keep(row)
     }
+    // Changes come one after the other: nobody was here in between.
+    state.withLock { ($0.open, $0.used, $0.user) = (nil, code, device) }
+    Diagnostics.shared.say("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
     return device
+  }
+
+  /// What became of the code that was opened last; nil where none was.
+  var progress: (id: String, device: Device?)? {
+    state.withLock { state in
+      state.open.map { ($0.id, nil) } ?? state.used.map { ($0.id, state.user) }
+    }
   }
 
   /// Whether a code can be typed: not after too many wrong ones.
@@ -126,10 +131,15 @@ final class PairingDesk: Sendable {
   // MARK: Parts
 
   /// The code that is open.
-  private func open(for request: PairingCompletion) throws(Failure) -> PairingCode {
-    let (open, used) = state.withLock { ($0.open, $0.used) }
+  private func open(
+    for request: PairingCompletion, from address: String
+  ) throws(Failure) -> PairingCode {
+    let (open, used, user) = state.withLock { ($0.open, $0.used, $0.user) }
     if let open, !open.isOver { return open }
     if let used, !used.isOver, used.has(code: request.pairingCode) {
+      Diagnostics.shared.say(
+        "another device came from \(Visible.line(address)) with the code that"
+          + " '\(user?.name ?? "a device")' used")
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
     throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")
@@ -175,6 +185,9 @@ final class PairingDesk: Sendable {
     guard isEarly else { return }
     throw Failure(.rateLimited, "one try a second is looked at", retryAfterSeconds: 1)
   }
+
+  /// How somebody paired, in words.
+  private static func means(_ via: String) -> String { via == "qr" ? "its QR code" : "its digits" }
 
   /// A name of what can be seen, on one line; nil where nothing is left.
   private static func cleanName(_ name: String) -> String? {

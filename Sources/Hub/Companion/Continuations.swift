@@ -31,6 +31,7 @@ final class Continuations: Sendable {
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
     let isFree = state.withLock { state in
       guard state.running[chatId] == nil, !state.isEnding else { return false }
+      // Whoever asked may go; the answer is finished all the same.
       state.running[chatId] = Task.detached(executorPreference: threads) { [self] in
         do throws(Failure) {
           let sending = try prepare()

@@ -86,7 +86,7 @@ struct CompanionRoutes: Sendable {
       tls: pin)
     return try Self.json(
       PairingStarted(
-        code: code.code, expiresAt: payload.expiresAt,
+        id: code.id, code: code.code, expiresAt: payload.expiresAt,
         qrPayload: String(decoding: try Self.encoded(payload), as: UTF8.self)))
   }
 
@@ -107,7 +107,12 @@ struct CompanionRoutes: Sendable {
     guard asker != .nobody else { return CompanionStatus(nil) }
     let door = access.door
     let device = try await desk.read { () throws(Failure) in try door.connected() }
-    return CompanionStatus(device.flatMap(ConnectedDevice.init))
+    var status = CompanionStatus(device.flatMap(ConnectedDevice.init))
+    if asker == .operator, let progress = pairing.progress {
+      status.pairing = PairingProgress(
+        id: progress.id, device: progress.device.map { TrustedDevice($0, forOperator: true) })
+    }
+    return status
   }
 
   private func devices(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {

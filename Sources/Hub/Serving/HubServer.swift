@@ -110,8 +110,10 @@ public struct HubServer: Sendable {
       onServerRunning: { channel in
         try? await AcceptFaults.keep(from: channel)
         let host = place.host.contains(":") ? "[\(place.host)]" : place.host
-        ready(
-          "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)")
+        let url =
+          "\(tls == nil ? "http" : "https")://\(host):\(channel.localAddress?.port ?? place.port)"
+        await tellWhere(url)
+        ready(url)
         notice.tell("READY=1")
       },
       logger: logger)
@@ -138,6 +140,16 @@ public struct HubServer: Sendable {
       throw Failure(
         .networkUnavailable, "the hub cannot listen on '\(settings.listen)'",
         input: settings.listen, cause: "\(error)")
+    }
+  }
+
+  /// Keeps where the hub is, for the tools of this machine.
+  private func tellWhere(_ url: String) async {
+    let (own, directories) = (OwnHub(listening: url, tlsKey: identity?.pin), desk.directories)
+    do {
+      try await desk.write { () throws(Failure) in try own.write(in: directories) }
+    } catch {
+      Diagnostics.shared.say("the tools of this machine do not find the hub: \(error.explanation)")
     }
   }
 
@@ -237,7 +249,9 @@ public struct HubServer: Sendable {
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
-      + StateRoutes(desk: desk, ring: ring, pumps: pumps, counts: counts, pairing: pairing, forwarder: forwarder)
+      + StateRoutes(
+        desk: desk, ring: ring, pumps: pumps, counts: counts, pairing: pairing, forwarder: forwarder
+      )
       .all
       + companionRoutes
   }

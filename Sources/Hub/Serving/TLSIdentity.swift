@@ -1,4 +1,6 @@
 import Core
+import Crypto
+import Foundation
 import NIOSSL
 
 /// What a hub shows who it is with.
@@ -18,7 +20,8 @@ public struct TLSIdentity: Sendable, Hashable {
   /// file that holds none.
   var pin: String? {
     let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
-    return (try? certificate?.extractPublicKey().toSPKIBytes()).map(SHA256Digest.base64)
+    let key = try? certificate?.extractPublicKey().toSPKIBytes()
+    return key.map { Data(SHA256.hash(data: $0)).base64EncodedString() }
   }
 
   /// What NIOSSL needs.

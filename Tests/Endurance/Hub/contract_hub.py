@@ -10,6 +10,7 @@ import jsonschema
 import referencing
 import yaml
 
+import contract_companion as companion
 import hub as hubs
 from web_socket import WebSocket, logs, sent
 
@@ -27,6 +28,11 @@ include-path = "/v1/events"
 include-method = "POST"
 checks.positive_data_acceptance.enabled = false
 checks.negative_data_rejection.enabled = false
+
+# A code is guessed by nobody, and one try a second is looked at.
+[[operations]]
+include-path = "/companion/pairing/complete"
+checks.positive_data_acceptance.enabled = false
 """
 
 
@@ -51,7 +57,18 @@ def fill(hub):
     hubs.wait_until("the agent is there", lambda: hub.ask("GET", "/v1/agents/known")[0] == 200)
     return agent, {
         "agentId": "known", "swarmId": "crew", "gateId": gate, "incidentId": incident,
-        "traceId": "5b8efff798038103d269b633813fc60c", "skillId": "grep"}
+        "traceId": "5b8efff798038103d269b633813fc60c", "skillId": "grep"} | fill_chats(hub)
+
+
+def fill_chats(hub):
+    """Gives a hub a chat, and a companion at 127.0.0.1 that reads it. Gives their names."""
+    hub.scratch.start(
+        "chat-send", "-n", "--project", hub.scratch.path, "hello",
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).wait()
+    companion.pair(hub.port, hub.token, "reader")
+    project = hub.ask("GET", "/companion/projects", fields={})[1]["projects"][0]["id"]
+    chat = hub.ask("GET", f"/companion/projects/{project}/chats", fields={})[1]["chats"][0]["id"]
+    return {"projectId": project, "chatId": chat}
 
 
 def judge_http(checks, hub, known, program, examples):
@@ -59,8 +76,15 @@ def judge_http(checks, hub, known, program, examples):
     hooks = pathlib.Path(__file__).with_name("schemathesis_hooks.py")
     runs = {"unknown ids": (CONFIGURATION, ["--phases", "coverage"])}
     parameters = "".join(f'"path.{name}" = "{value}"\n' for name, value in known.items())
+    # Who is revoked is another one than who reads.
+    other = companion.pair(hub.port, hub.token, "other", "127.0.0.2")
+    revoked = f'''
+[[operations]]
+include-path = "/companion/devices/{{id}}"
+parameters = {{ "path.id" = "{other}" }}
+'''
     runs["known ids"] = (
-        f"[parameters]\n{parameters}{CONFIGURATION}",
+        f"[parameters]\n{parameters}{CONFIGURATION}{revoked}",
         ["--phases", "fuzzing", "--max-examples", str(examples), "--exclude-checks", "unsupported_method"])
     for name, (configuration, options) in runs.items():
         file = hub.scratch.path / "schemathesis.toml"
@@ -71,10 +95,11 @@ def judge_http(checks, hub, known, program, examples):
              # Streams have no end.
              "--exclude-path", "/v1/stream", "--exclude-path", "/v1/controls", "--request-timeout", "20", "--workers", "1",
              "--seed", "1", "--no-color", "--warnings", "off", *options],
-            cwd=hub.scratch.path, env=os.environ | {"SCHEMATHESIS_HOOKS": str(hooks)},
+            cwd=hub.scratch.path, env=os.environ | {"SCHEMATHESIS_HOOKS": str(hooks), "HUB_TOKEN": hub.token},
             capture_output=True, text=True)
         told = [line.strip() for line in run.stdout.splitlines() if " generated, " in line]
         print(f"{name}: {' '.join(told)[:200]}", flush=True)
+        checks.check(hub.ask("GET", "/companion/projects", fields={})[0] == 200, "the companion does not read any more")
         if not checks.check(run.returncode == 0, f"schemathesis ends with {run.returncode}"):
             found = max(run.stdout.find(" FAILURES ="), run.stdout.find(" ERRORS ="), 0)
             print(run.stdout[found:][:8000], run.stderr[-1000:])

@@ -1,5 +1,7 @@
 import Core
 import Foundation
+import Keys
+import Providers
 import TestSupport
 import Testing
 
@@ -9,6 +11,16 @@ import Testing
 struct ContractTests {
   private static func text(_ name: String) throws -> String {
     try String(contentsOf: Checkout.root.appending(path: "docs/\(name)"), encoding: .utf8)
+  }
+
+  /// A hub that all may ask, companions too.
+  private static func server(_ home: Home) throws -> HubServer {
+    let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
+    let models = ModelAccess(
+      Settings(), keys: keys, environment: [:], timeouts: (nil, nil, nil), retries: nil)
+    return try HubServer(
+      ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil,
+      companions: CompanionModels(models, keys: keys))
   }
 
   /// The methods and paths of the document: a path is a member of `paths`, a method one of a path.
@@ -30,8 +42,7 @@ struct ContractTests {
 
   @Test func `every route is in openapi.yaml, and every path there is a route`() throws {
     let home = try Home()
-    let server = try HubServer(
-      ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil)
+    let server = try Self.server(home)
     let routes = Set(server.routes.map(\.name))
     let documented = try Self.documented()
     #expect(documented.subtracting(routes) == [])
@@ -53,8 +64,7 @@ struct ContractTests {
 
   @Test func `what can be asked at a path is told, and nothing of other paths`() throws {
     let home = try Home()
-    let server = try HubServer(
-      ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil)
+    let server = try Self.server(home)
     func methods(_ path: String) -> [String] { HubRoute.methods(at: path, of: server.routes) }
     #expect(methods("/v1/events") == ["GET", "HEAD", "POST"])
     #expect(methods("/v1/thresholds/incident/a%2Fb/") == ["GET", "HEAD", "PUT"])

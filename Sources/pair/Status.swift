@@ -1,0 +1,81 @@
+import ArgumentParser
+import Command
+import Companion
+import CompanionClient
+import Core
+import Signing
+
+struct ShowStatus: Tool {
+  static let configuration = verbConfiguration(
+    "status", abstract: "Tell whether a device is connected")
+
+  @Argument(help: ArgumentHelp("The host, by its name or URL.", valueName: "host"))
+  var host: String?
+  @Flag(help: "Go on, and write each change.")
+  var watch = false
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let (host, peer) = try session.peer(host, network)
+    var last = PairingStatus(try await peer.status(), host: host)
+    try session.write([last])
+    while watch {
+      try await session.pause(seconds: 1)
+      guard let told = try await patiently(peer, session) else { continue }
+      let next = PairingStatus(told, host: host)
+      // Being seen is no change.
+      var seen = next
+      seen.connectedDevice?.lastSeenAt =
+        last.connectedDevice?.lastSeenAt ?? next.connectedDevice?.lastSeenAt ?? .now
+      guard seen != last else { continue }
+      last = next
+      try session.write([next])
+    }
+  }
+}
+
+extension ShowStatus {
+  /// How the host stands; nil where it is away just now, which is told as long as it lasts.
+  private func patiently(
+    _ peer: CompanionPeer, _ session: Session
+  ) async throws(Failure) -> CompanionStatus? {
+    do {
+      let status = try await peer.status()
+      session.diagnostics.progress("")
+      return status
+    } catch {
+      guard error.code.isRetryable else { throw error }
+      session.diagnostics.progress("the host does not answer: it is asked again")
+      return nil
+    }
+  }
+}
+
+struct Disconnect: Tool {
+  static let configuration = verbConfiguration(
+    "disconnect", abstract: "Let go of a host until this machine pairs again")
+
+  @Argument(help: ArgumentHelp("The host, by its name or URL.", valueName: "host"))
+  var host: String?
+  @OptionGroup var network: NetworkOptions
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let (host, peer) = try session.peer(host, network)
+    try session.write([PairingStatus(try await peer.disconnect(), host: host)])
+  }
+}
+
+extension Session {
+  /// Waits.
+  ///
+  /// - Throws: `Interrupted`.
+  func pause(seconds: Double) async throws(Failure) {
+    do {
+      try await Task.sleep(for: .seconds(seconds))
+    } catch {
+      throw Failure(.interrupted, "interrupted")
+    }
+  }
+}
