@@ -1,13 +1,13 @@
 """A hub in a fresh home of its own, and how it is asked: what the scripts that try a hub's endurance share."""
 
 import atexit
+import ctypes
 import http.client
 import json
 import os
 import pathlib
 import re
 import resource
-import select
 import shutil
 import signal
 import socket
@@ -52,6 +52,8 @@ class Hub:
         if not os.access(BIN / "hub-serve", os.X_OK):
             sys.exit(f"no tool in '{BIN}': build it, or set AGENTPIPES_BIN")
         self.scratch, self.options, self.port, self.process = scratch, options, 0, None
+        # What it said on stderr, each time.
+        self.errors = scratch.path / "hub-errors"
         # So many files and connections it may have open.
         self.limit = descriptors and (lambda: resource.setrlimit(
             resource.RLIMIT_NOFILE, (min(64, descriptors), descriptors)))
@@ -59,41 +61,40 @@ class Hub:
     def start(self):
         """Starts it. Gives the seconds until it answered."""
         began = time.monotonic()
-        self.process = self.scratch.start(
-            "hub-serve", "--listen", f"127.0.0.1:{self.port}", *self.options,
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=self.limit)
-        self.port = self._port()
+        with open(self.errors, "ab") as errors:
+            said = errors.tell()
+            self.process = self.scratch.start(
+                "hub-serve", "--listen", f"127.0.0.1:{self.port}", *self.options,
+                stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=self.limit)
+        self.port = self._port(said)
         token = self.scratch.path / "home/data/hub.token"
         self.token = token.read_text().strip()
         while self.ask("GET", "/health", timeout=30)[0] != 200:
             time.sleep(0.005)
         return time.monotonic() - began
 
-    def _port(self):
-        text = b""
+    def _port(self, said):
         limit = time.monotonic() + 60
-        while time.monotonic() < limit:
-            if select.select([self.process.stderr], [], [], 1)[0]:
-                text += os.read(self.process.stderr.fileno(), 65536)
-                found = re.search(rb"listening on \w+://[^ ]*:(\d+)\s", text)
-                if found:
-                    return int(found[1])
-            if self.process.poll() is not None:
-                break
-        sys.exit(f"the hub does not start: {text.decode(errors='replace')}")
+        while True:
+            is_over = self.process.poll() is not None or time.monotonic() > limit
+            text = self.errors.read_bytes()[said:]
+            found = re.search(rb"listening on \w+://[^ ]*:(\d+)\s", text)
+            if found:
+                return int(found[1])
+            if is_over:
+                sys.exit(f"the hub does not start: {text.decode(errors='replace')}")
+            time.sleep(0.002)
 
     def kill(self):
         """Ends it by SIGKILL."""
         self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
 
     def stop(self):
         """Ends it by SIGTERM. Gives the seconds that took."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         self.process.wait(30)
-        self.process.stderr.close()
         return time.monotonic() - began
 
     @property
@@ -101,8 +102,10 @@ class Hub:
         """The fields of a request of its operator."""
         return {"Authorization": f"Bearer {self.token}"}
 
-    def connection(self, timeout=60):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+    def connection(self, timeout=60, source=None, is_foreign=False):
+        """A connection from an address of this machine; a foreign one is another user's."""
+        kind = ForeignConnection if is_foreign else http.client.HTTPConnection
+        return kind("127.0.0.1", self.port, timeout, source and (source, 0))
 
     def ask(self, method, path, body=None, timeout=60, fields=None):
         """Asks once, by a connection of its own. Gives the status and what the body says."""
@@ -141,6 +144,25 @@ class Hub:
         return int(re.search(r"^RssAnon:\s+(\d+)", status, re.M)[1])
 
 
+class ForeignConnection(http.client.HTTPConnection):
+    """A connection whose socket is not that of the user that the hub runs as, where we may make such."""
+
+    NOBODY = 65534
+
+    def connect(self):
+        # The socket is its user's who makes it, and it is this thread alone that is somebody else.
+        system = ctypes.CDLL(None)
+        system.setfsuid(self.NOBODY)
+        try:
+            super().connect()
+        finally:
+            system.setfsuid(os.geteuid())
+
+    @classmethod
+    def is_possible(cls):
+        return os.geteuid() == 0
+
+
 def ask(connection, method, path, body, fields):
     """Asks by a connection that stays open."""
     if body is not None and not isinstance(body, (bytes, str)):
@@ -172,14 +194,15 @@ class Checks:
     """Counts what is right, and tells what is not."""
 
     def __init__(self):
-        self.passed = self.failed = 0
+        self.passed = self.failed = self.told = 0
 
     def check(self, is_right, what):
         if is_right:
             self.passed += 1
         else:
             self.failed += 1
-            if self.failed <= 20:
+            self.told += 1
+            if self.told <= 20:
                 print(f"wrong: {what}", flush=True)
         return is_right
 

@@ -1,0 +1,27 @@
+#!/bin/bash
+# Does to the pairing of hub-serve, and to the devices that paired, what attackers, races and kills do: guesses
+# from many addresses, two devices with one code, SIGKILL between a pairing and its answer, requests with
+# signatures that are changed or replayed, streams whose device is revoked or goes away, a crowd. Signed
+# is by an implementation of RFC 9421 that is not ours. Nothing secret is told in a log, a file or a failure.
+#
+#   Tests/Endurance/pair-hub.sh [--short] [CASE...]
+#
+# The tools are those of $AGENTPIPES_BIN, else of .build/debug; the signer is installed from PyPI into
+# .build/venv-http-signatures. What needs a socket of another user is judged as root alone.
+set -u
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+options=()
+
+if [[ ${1:-} = --short ]]; then
+  options=(--short)
+  shift
+fi
+if [[ ${1:-} = -* ]]; then
+  echo 'usage: pair-hub.sh [--short] [CASE...]' >&2
+  exit 64
+fi
+# shellcheck source=scripts/lib/peers
+source "$root/scripts/lib/peers"
+install_peers http-signatures || exit
+exec "$peers" "$root/Tests/Endurance/Hub/pair_hub.py" "${options[@]}" "$@"
