@@ -15,6 +15,15 @@ public struct HostOptions: ParsableArguments, Sendable {
 
   /// Creates options that are not yet parsed.
   public init() {}
+
+  /// Refuses what is meant for a host where none is named.
+  ///
+  /// - Throws: `ValidationError`.
+  public func validateAlone() throws {
+    guard host != nil || !network.allowHTTP else {
+      throw ValidationError("--allow-http needs --host.")
+    }
+  }
 }
 
 /// How hosts are reached.

@@ -61,7 +61,7 @@ final class SessionFace: Sendable {
   ) throws(Failure) -> String {
     defer { views.endsInRow = record is FileRecord }
     return switch record {
-    case let delta as Delta where delta.messageId != nil:
+    case let delta as Delta where delta.stageId == nil:
       views.chat.show(delta, text, rows: rows)
     case let message as Message where views.chat.knows(message):
       views.chat.show(message, text, rows: rows)

@@ -6,12 +6,14 @@ import HTTP
 extension CompanionPeer {
   /// What a host says while it goes on with a chat.
   public enum Saying: Sendable, Hashable {
-    /// A piece of the answer.
-    case delta(String)
+    /// A piece of the answer, and its id where the host tells it.
+    case delta(String, id: String?)
     /// What was said so far is void.
     case restart
     /// The whole answer, as it is kept.
     case message(CompanionMessage)
+    /// There is no more to come.
+    case done
   }
 
   /// Has the host go on with a chat; it is asked once, whatever becomes of the connection.
@@ -85,7 +87,10 @@ extension CompanionPeer {
         refusal += bytes.prefix(1 << 16)
       case .body(let bytes):
         for event in try parser.push(bytes) {
-          if event.data == "[DONE]" { return true }
+          if event.data == "[DONE]" {
+            try tell(.done)
+            return true
+          }
           try say(event.data, tell)
         }
       case .end:
@@ -125,7 +130,8 @@ extension CompanionPeer {
       }
       hasBegun = true
       switch object.string("type") {
-      case "delta": try tell(.delta(object.string("text") ?? ""))
+      case "delta":
+        try tell(.delta(object.string("text") ?? "", id: object.string("id")))
       case "restart": try tell(.restart)
       case "message":
         guard let message = try? JSONDecoder().decode(CompanionMessage.self, from: Data(data.utf8))
@@ -147,7 +153,7 @@ extension CompanionPeer {
 
     /// What the answer ended with: once it began, it is never asked for again.
     func failure(after failure: Failure) -> Failure {
-      let isLost = [.networkUnavailable, .timeout, .invalidResponse, .pageRefused].contains(
+      let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(
         failure.code)
       guard hasBegun, isLost else { return failure }
       var interrupted = Failure(

@@ -73,8 +73,8 @@ public final class CompanionPeer: Sendable {
     else {
       throw Failure(
         .badUsage,
-        "'\(Visible.line(String(text.prefix(200))))' is no URL of a host, such as http://192.168.1.20:7878",
-        input: text)
+        "'\(Visible.line(String(ShownURL.withoutUserinfo(text).prefix(200))))' is no URL of a host, such as http://192.168.1.20:7878",
+        input: ShownURL.withoutUserinfo(text))
     }
     var base = scheme + whole.dropFirst(scheme.count)
     while base.hasSuffix("/") { base.removeLast() }
@@ -103,15 +103,14 @@ public final class CompanionPeer: Sendable {
     if learnsClock(response.head, FailureCode(companion: response)) {
       response = try await collect(try request(method, path, query: query, body: bytes))
     }
-    guard (200..<300).contains(response.head.status) else {
+    let isRefused = JSONObject(response.body).map { $0.has("ok") && !$0.isTrue("ok") } ?? false
+    guard (200..<300).contains(response.head.status), !isRefused else {
       throw Failure(companion: response, url: url + path)
     }
     do {
       return try JSONDecoder().decode(Answer.self, from: Data(response.body))
     } catch {
-      throw Failure(
-        .invalidResponse, "'\(Failure.shownURL(url + path))' answered something else than expected",
-        url: Failure.shownURL(url + path), cause: "\(type)")
+      throw Failure.otherAnswer(url + path)
     }
   }
 
@@ -198,9 +197,9 @@ public final class CompanionPeer: Sendable {
 
   /// A failure of sending as it is for hosts: an address that may not be asked is no page.
   static func judged(_ failure: Failure) -> Failure {
-    guard failure.code == .pageRefused, failure.kind != .tooLarge else { return failure }
+    guard failure.code == .pageRefused else { return failure }
     var failure = failure
-    failure.code = .permissionDenied
+    failure.code = failure.kind == .tooLarge ? .invalidResponse : .permissionDenied
     return failure
   }
 

@@ -14,7 +14,11 @@ extension Failure {
     self.init(
       httpStatus: status, head: response.head, url: url, message: object?.string("error"))
     if let text = object?.string("error") {
-      explanation = Visible.line(String(text.prefix(1000)))
+      // The words are the explanation, not beside it.
+      (explanation, cause) = (Visible.line(String(text.prefix(1000))), nil)
+    }
+    if (200..<400).contains(status) {
+      code = object?.string("error") == nil ? .protocolMismatch : .serverError
     }
     if let code = FailureCode(companion: response) {
       self.code = code
@@ -29,6 +33,15 @@ extension Failure {
     case 410: code = .pairingCodeExpired
     default: break
     }
+  }
+
+  /// An answer that is not what was asked for.
+  ///
+  /// - Parameter url: The URL that was asked.
+  static func otherAnswer(_ url: String) -> Failure {
+    let shown = Failure.shownURL(url)
+    return Failure(
+      .protocolMismatch, "'\(shown)' answered something else than expected", url: shown)
   }
 }
 

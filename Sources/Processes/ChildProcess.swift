@@ -19,6 +19,7 @@ public enum ChildProcess {
   ///   - arguments: The program, looked up in our PATH, and its arguments.
   ///   - input: What it reads from stdin.
   ///   - environment: All of its environment, which tells whose choice the program is.
+  ///   - errors: Where its standard error goes.
   ///   - seconds: After this time it is killed; nil waits for ever.
   ///   - maximumOutput: The most bytes of its output that are kept; what prints more is killed.
   /// - Returns: How it ended and what it printed.
@@ -26,10 +27,10 @@ public enum ChildProcess {
   ///   no such program.
   public static func run(
     _ arguments: [String], input: [UInt8] = [], environment: ChildEnvironment,
-    seconds: Double? = nil, maximumOutput: Int = 1 << 20
+    errors: Program.Errors = .ours, seconds: Double? = nil, maximumOutput: Int = 1 << 20
   ) throws(Failure) -> Result {
     let end = seconds.map { ContinuousClock.now + .milliseconds(Int64($0 * 1000)) }
-    let program = try Program(arguments, environment: environment)
+    let program = try Program(arguments, environment: environment, errors: errors)
     let (output, isWhole) = program.exchange(input, atMost: maximumOutput, until: end)
     if !isWhole { program.signal(SIGKILL) }
     return Result(

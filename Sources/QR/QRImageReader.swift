@@ -21,9 +21,10 @@ public enum QRImageReader {
     }
     let result: ChildProcess.Result
     do {
+      // What it says beside the text is about image libraries and buses.
       result = try ChildProcess.run(
         ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "--", whole],
-        environment: environment, seconds: 30)
+        environment: environment, errors: .nowhere, seconds: 30)
     } catch {
       throw Failure(
         .toolFailed,

@@ -16,6 +16,7 @@ struct ListProjects: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    try host.validateAlone()
     guard words.isEmpty || words.count == 2 && words[0] == "add" && !words[1].isEmpty else {
       throw ValidationError("'projects' takes nothing, or 'add' and a folder.")
     }
@@ -46,6 +47,8 @@ struct ListChats: Tool {
   var project: String?
   @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions
+
+  func validate() throws { try host.validateAlone() }
 
   func run(_ session: Session) async throws(Failure) {
     if let chats = try host.chats(session) {

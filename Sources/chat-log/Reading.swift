@@ -21,6 +21,7 @@ struct ShowChat: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
+    try host.validateAlone()
     guard cursor >= 0 else { throw ValidationError("--cursor must not be negative.") }
     guard limit > 0 else { throw ValidationError("--limit must be 1 or more.") }
     guard attachmentsInto != "" else { throw ValidationError("--attachments-into needs a folder.") }

@@ -30,10 +30,8 @@ struct ChatSend: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard host.host != nil else {
-      guard !host.network.allowHTTP else { throw ValidationError("--allow-http needs --host.") }
-      return
-    }
+    try host.validateAlone()
+    guard host.host != nil else { return }
     guard place.chat != nil else { throw ValidationError("--host needs --chat.") }
     guard asking.isPlain, !noStore, !trace else {
       throw ValidationError(

@@ -34,13 +34,17 @@ extension HostOptions {
       try await peer.goOn(with: chat, asked) {
         (saying) throws(Failure) in
         switch saying {
-        case .delta(let text):
+        case .delta(let text, let id):
           answer.text += text
-          try tell(.delta(Delta(model: model ?? "", text: text)))
-        case .restart: answer.text = ""
+          answer.id = id ?? answer.id
+          try tell(.delta(Delta(model: model ?? "", text: text).with { $0.messageId = id }))
+        case .restart:
+          answer.text = ""
+          if let id = answer.id { try tell(.restart(messageId: id)) }
         case .message(let message):
-          (answer.id, answer.text, answer.complete) = (message.id, message.text, true)
+          (answer.id, answer.text) = (message.id, message.text)
           answer.createdAt = Timestamp(iso8601: message.createdAt)
+        case .done: answer.complete = answer.id != nil || !answer.text.isEmpty
         }
       }
       if answer.complete != true {

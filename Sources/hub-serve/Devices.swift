@@ -57,7 +57,12 @@ struct RevokeDevice: Tool {
   }
 }
 
-extension DeviceScope: ExpressibleByArgument {}
+extension DeviceScope: ExpressibleByArgument {
+  /// What a device that registers may do: companions pair.
+  public static var allValueStrings: [String] {
+    allCases.filter { $0 != .companion }.map(\.rawValue)
+  }
+}
 
 extension Session {
   fileprivate func devices() throws(Failure) -> DeviceDesk {

@@ -40,7 +40,8 @@ struct PairingScreen {
         words.isEmpty ? row : row + String(repeating: " ", count: Self.gap) + words
       }
     }
-    if size.columns >= width, size.rows > code.count + words.count { return code + words }
+    // The code last: it is still there when the words have gone from the screen.
+    if size.columns >= width, size.rows > code.count { return words + code }
     return self.words + ["", "The QR code takes \(width) columns and \(code.count + 1) rows."]
   }
 }

@@ -34,7 +34,9 @@ struct StartPairing: Tool {
     let book = try session.hosts(HostBook.init(_:keys:configured:))
     let peer = try book.own(try hub.map(CompanionPeer.base))
     let started: PairingStarted
+    let before: CompanionStatus
     do throws(Failure) {
+      before = try await peer.status()
       started = try await peer.start(lifetime: lifetime?.value)
     } catch {
       guard error.kind == .connect else { throw error }
@@ -52,7 +54,22 @@ struct StartPairing: Tool {
     if printPayload { pairing.qrPayload = started.qrPayload }
     try session.output.write(pairing)
     await show(code, started, of: peer, session)
-    try await wait(for: started.id, until: end, at: peer, session)
+    let device = try await waiting(session, until: end) { () async throws(Failure) in
+      let status = try await peer.status()
+      guard let id = started.id else {
+        // A hub of the first version tells of no code: somebody else is connected then.
+        let now = status.connectedDevice
+        let isNew =
+          now?.id != before.connectedDevice?.id
+          || now?.connectedAt != before.connectedDevice?.connectedAt
+        return try await isNew ? peer.devices().first { $0.id == now?.id } : nil
+      }
+      guard let progress = status.pairing, progress.id == id else {
+        throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
+      }
+      return progress.device
+    }
+    try session.output.write(Device(device))
   }
 
   /// Shows what a person scans or types, where there is a terminal.
@@ -72,7 +89,7 @@ struct StartPairing: Tool {
     var words = ["type", "", "  \(started.code)", ""]
     if urls.isEmpty {
       words += [
-        "No other device reaches the hub.", "Start it anew:", "", "  \(Self.opening(reach.port))",
+        "No other device reaches the hub.", "Start it anew:", "", Self.opening(reach.port),
       ]
     } else {
       words += ["at", ""] + urls.map { "  \(Visible.line($0))" }
@@ -83,19 +100,14 @@ struct StartPairing: Tool {
   /// The command that lets others come.
   private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 
-  /// Waits until somebody pairs with a code, and says who.
-  private func wait(
-    for id: String, until end: Timestamp, at peer: CompanionPeer, _ session: Session
-  ) async throws(Failure) {
+  /// Waits until somebody paired, and counts the seconds down that are left for it.
+  private func waiting(
+    _ session: Session, until end: Timestamp,
+    _ look: () async throws(Failure) -> TrustedDevice?
+  ) async throws(Failure) -> TrustedDevice {
+    defer { session.diagnostics.progress("") }
     while true {
-      let progress = try await peer.status().pairing
-      if let progress, progress.id == id, let device = progress.device {
-        session.diagnostics.progress("")
-        return try session.output.write(Device(device))
-      }
-      guard progress?.id == id else {
-        throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
-      }
+      if let device = try await look() { return device }
       let left = end.seconds(since: .now)
       guard left > 0 else {
         throw Failure(.pairingCodeExpired, "nobody paired in time: start again")

@@ -34,6 +34,7 @@ public struct MessageSignature: Sendable, Hashable {
       let made = try? signatures.parseDictionaryFieldValue(), made.count == 1,
       let (label, entry) = told.first(where: { _ in true }),
       case .innerList(let list) = entry, case .item(let item)? = made[label],
+      item.rfc9651Parameters.isEmpty,
       case .undecodedByteSequence(let text) = item.rfc9651BareItem,
       let bytes = Data(base64Encoded: text)
     else { return nil }

@@ -20,8 +20,8 @@ public struct PairingStarted: Codable, Sendable, Hashable {
   public var expiresAt: String
   /// What the QR code says: JSON.
   public var qrPayload: String
-  /// What the code is known by afterwards, which opens nothing.
-  public var id: String
+  /// What the code is known by afterwards, which opens nothing; nil at a hub of the first version.
+  public var id: String?
 
   /// Creates the answer.
   public init(id: String, code: String, expiresAt: String, qrPayload: String) {

@@ -50,7 +50,11 @@ public struct ChatView: Sendable {
   }
 
   /// Whether a message is one whose pieces were shown.
-  public func knows(_ message: Message) -> Bool { answers.contains { $0.id == message.id } }
+  ///
+  /// Pieces of an answer whose id is not known yet are those of the one that is told next.
+  public func knows(_ message: Message) -> Bool {
+    answers.contains { $0.id == message.id || $0.id.isEmpty }
+  }
 
   /// What shows a piece of an answer.
   ///
@@ -60,7 +64,7 @@ public struct ChatView: Sendable {
   ///   - rows: The terminal's rows.
   /// - Returns: What to write.
   public mutating func show(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
-    guard let id = delta.messageId else { return "" }
+    let id = delta.messageId ?? ""
     if delta.restart == true { return restart(id, text) }
     let place = answers.firstIndex { $0.id == id } ?? answers.count
     if place == answers.count {
@@ -74,7 +78,8 @@ public struct ChatView: Sendable {
 
   /// What shows how an answer ended.
   public mutating func show(_ message: Message, _ text: RecordText, rows: Int) -> String {
-    guard let place = answers.firstIndex(where: { $0.id == message.id }) else { return "" }
+    guard let place = answers.firstIndex(where: { $0.id == message.id || $0.id.isEmpty })
+    else { return "" }
     answers[place].message = message
     guard answers.allSatisfy({ $0.message != nil }) else { return draw(text, rows: rows) }
     defer { self = ChatView(canMove: canMove) }

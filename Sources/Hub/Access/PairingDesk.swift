@@ -101,10 +101,8 @@ final class PairingDesk: Sendable {
     let row = Database.CompanionRow(
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
-    try store.file.write { database in
-      try database.forgetNonces(of: device.id)
-      try database.keep(row)
-    }
+    // Nonces stay known: what the device signed before is not good once more.
+    try store.file.write { try $0.keep(row) }
     // Changes come one after the other: nobody was here in between.
     state.withLock { ($0.open, $0.used, $0.user) = (nil, code, device) }
     Diagnostics.shared.say("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")

@@ -90,11 +90,6 @@ extension Database {
     return changesCount > 0
   }
 
-  /// Forgets what a device signed with.
-  func forgetNonces(of device: String) throws {
-    try run("DELETE FROM companionNonce WHERE deviceId = ?", [device])
-  }
-
   /// Counts a guess at a code.
   ///
   /// - Returns: What takes it back.

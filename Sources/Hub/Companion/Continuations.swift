@@ -79,8 +79,13 @@ final class Continuations: Sendable {
       let ended = try await sending.sender.send(sending.prompt, in: sending.place) { event in
         switch event {
         case .delta(let delta) where !delta.text.isEmpty:
-          tell(HubJSON.object(["type": #""delta""#, "text": HubJSON.text(delta.text)]))
-        case .restart: tell(#"{"type":"restart"}"#)
+          tell(
+            HubJSON.object([
+              "type": #""delta""#, "id": delta.messageId.map(HubJSON.text),
+              "text": HubJSON.text(delta.text),
+            ]))
+        case .restart(let id):
+          tell(HubJSON.object(["type": #""restart""#, "id": HubJSON.text(id)]))
         case .delta, .fallback, .toolCall, .ended: break
         }
       }

@@ -187,7 +187,7 @@ public struct HubServer: Sendable {
     HubChannel(connections: connections, http: http) { head, channel in
       let promise = channel.eventLoop.makePromise(of: HubChannel.Decision.self)
       let peer = channel.remoteAddress
-      promise.completeWithTask { await decide(head, peer) }
+      promise.completeWithTask { await decide(head.namingItsHost, peer) }
       return promise.futureResult
     } opened: { connection, head, visitor in
       do throws(Failure) {
@@ -320,10 +320,11 @@ private struct FailureAnswers: RouterMiddleware {
       let path = Visible.line(String(request.uri.path.prefix(200)))
       let allowed = HubRoute.methods(at: request.uri.path, of: routes)
       let status = allowed.isEmpty ? error.status : .methodNotAllowed
-      var answer = HubAnswer(
-        Failure(
-          .notFound, "there is no \(Visible.line(request.method.rawValue)) '\(path)'",
-          status: status.code, input: path))
+      let failure = Failure(
+        .notFound, "there is no \(Visible.line(request.method.rawValue)) '\(path)'",
+        status: status.code, input: path)
+      var answer =
+        path.hasPrefix("/companion/") ? HubAnswer(companion: failure) : HubAnswer(failure)
       // What can be asked there instead (RFC 9110 section 15.5.6).
       if !allowed.isEmpty { answer.fields.append((.allow, allowed.joined(separator: ", "))) }
       return answer.response
