@@ -243,7 +243,7 @@ _hub-serve_register-code() {
     # Offer option value completions
     case "${prev}" in
     '--scope')
-        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'$'\n''companion'
+        __hub-serve_add_completions -W 'all'$'\n''events'$'\n''hub'
         return
         ;;
     '--name')

@@ -106,7 +106,7 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_op
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do.' -rfka 'all events hub companion'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" scope' -l 'scope' -d 'What the device may do.' -rfka 'all events hub'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" name' -l 'name' -d 'What the device is called, whatever it calls itself.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve register-code" text' -l 'text' -d 'Write text for people, in a pipe too.'

@@ -3,7 +3,6 @@ import Command
 import Companion
 import CompanionClient
 import Core
-import Foundation
 import Signing
 
 struct ShowStatus: Tool {
@@ -23,7 +22,7 @@ struct ShowStatus: Tool {
     try session.write([last])
     while watch {
       try await session.pause(seconds: 1)
-      guard !session.readerHasGone else { return }
+      guard !session.output.wouldFindNoReader else { return }
       guard let told = try await patiently(peer, session) else { continue }
       let next = PairingStatus(told, host: host)
       // Being seen is no change.
@@ -70,12 +69,6 @@ struct Disconnect: Tool {
 }
 
 extension Session {
-  /// Whether nobody reads any more what is written to a pipe (poll(2)).
-  fileprivate var readerHasGone: Bool {
-    var stdout = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
-    return poll(&stdout, 1, 0) > 0 && stdout.revents & Int16(POLLERR) != 0
-  }
-
   /// Waits.
   ///
   /// - Throws: `Interrupted`.

@@ -29,6 +29,12 @@ public final class RecordWriter: Sendable {
   /// Whether the reader has gone away; a tool then ends quietly.
   public var readerIsGone: Bool { isClosed.withLock { $0 } }
 
+  /// Whether a write would find the reader gone (poll(2)): for who writes seldom.
+  public var wouldFindNoReader: Bool {
+    var pipe = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&pipe, 1, 0) > 0 && pipe.revents & Int16(POLLERR) != 0
+  }
+
   /// Whether NDJSON is written, not text.
   public var isNDJSON: Bool { rendering == nil }
 

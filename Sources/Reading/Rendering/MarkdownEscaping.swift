@@ -1,3 +1,5 @@
+import Core
+
 /// Writes words so that Markdown reads them as the same characters; backslashes stand only where
 /// a character could mean something.
 struct MarkdownEscaping {
@@ -32,6 +34,11 @@ struct MarkdownEscaping {
       output.append(contentsOf: word)
       return nil
     }
+    // A backslash within it would hide a secret from what takes secrets out of all that is written.
+    guard !holdsSecret(word) else {
+      output.append(contentsOf: word)
+      return nil
+    }
     guard let address = addressRange(in: word) else {
       escape(word, to: &output)
       return nil
@@ -55,6 +62,12 @@ struct MarkdownEscaping {
       rest.escape(word[address.upperBound...], to: &output)
     }
     return nil
+  }
+
+  private func holdsSecret(_ word: ArraySlice<UInt8>) -> Bool {
+    guard !Secrets.isEmpty else { return false }
+    let text = String(decoding: word, as: UTF8.self)
+    return Secrets.redacted(text) != text
   }
 
   /// Where in a word a bare address lies.

@@ -149,7 +149,7 @@ struct HubServeTests {
           403
           200
           200
-          9
+          10
           {"protocol":1,"supported":[1]}
           404
 
