@@ -38,6 +38,7 @@ extension Failure {
   /// An answer that is not what was asked for.
   ///
   /// - Parameter url: The URL that was asked.
+  /// - Returns: The failure.
   static func otherAnswer(_ url: String) -> Failure {
     let shown = Failure.shownURL(url)
     return Failure(

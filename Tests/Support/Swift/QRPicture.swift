@@ -6,6 +6,7 @@ public enum QRPicture {
   ///
   /// - Parameter picture: A file of an image, in any format that zbarimg reads.
   /// - Returns: The text of its one code; empty where it finds none.
+  /// - Throws: What keeps zbarimg from running.
   public static func text(of picture: [UInt8]) throws -> String {
     let scratch = try Home()
     let path = scratch.path + "/code"
@@ -25,6 +26,8 @@ public enum QRPicture {
   /// What rows of half blocks say, as a terminal shows them.
   ///
   /// - Parameter rows: The rows, without escape codes; those that are shorter end in light.
+  /// - Returns: As ``text(of:)``.
+  /// - Throws: As ``text(of:)``.
   public static func text(ofBlocks rows: [String]) throws -> String {
     try text(
       ofModules: rows.flatMap { row in

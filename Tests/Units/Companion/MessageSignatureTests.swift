@@ -91,7 +91,8 @@ struct MessageSignatureTests {
     ("sig=(\"@method\" \"@method\")", "sig=:AA==:"), ("sig=(\"@method\";req)", "sig=:AA==:"),
     ("sig=(\"@Method\")", "sig=:AA==:"), ("sig=(method)", "sig=:AA==:"),
     ("sig=(\"@method\");created=\"1\"", "sig=:AA==:"), ("sig=(\"@method\");new=1", "sig=:AA==:"),
-    ("a=(\"@method\"),b=(\"@path\")", "a=:AA==:,b=:AA==:"), ("sig=(\"@method\"", "sig=:AA==:"), ("sig=(\"@method\")", "sig=:AA==:;a"),
+    ("a=(\"@method\"),b=(\"@path\")", "a=:AA==:,b=:AA==:"), ("sig=(\"@method\"", "sig=:AA==:"),
+    ("sig=(\"@method\")", "sig=:AA==:;a"),
   ])
   func `what is malformed, or more than this version knows, is no signature`(
     input: String, signature: String
