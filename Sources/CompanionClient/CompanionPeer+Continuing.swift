@@ -142,7 +142,7 @@ extension CompanionPeer {
         }
         try tell(.message(message))
       case "error":
-        let code = object.string("code").flatMap(FailureCode.init(rawValue:)) ?? .serverError
+        let code = object.string("code").flatMap(FailureCode.init(told:)) ?? .serverError
         throw Failure(
           code, Visible.line(String((object.string("error") ?? "it failed").prefix(1000))),
           url: Failure.shownURL(url))

@@ -65,6 +65,10 @@ public final class CompanionPeer: Sendable {
   ///
   /// - Throws: `BadUsage` for what is none of a host.
   public static func base(_ text: String) throws(Failure) -> String {
+    guard !text.contains("{") else {
+      // It may be what a QR code says, which is not repeated.
+      throw Failure(.badUsage, "what stands for the host's URL is none: --payload takes a code")
+    }
     let whole = text.contains("://") ? text : "http://" + text
     guard let parts = URLComponents(string: whole),
       let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
@@ -92,7 +96,7 @@ public final class CompanionPeer: Sendable {
   ///   - body: What is sent; nil for nothing.
   ///   - type: What the answer is.
   /// - Returns: The answer.
-  /// - Throws: The failure that the answer tells, what sending throws, `InvalidResponse` for an answer
+  /// - Throws: The failure that the answer tells, what sending throws, `ProtocolMismatch` for an answer
   ///   that is none.
   func ask<Answer: Decodable>(
     _ method: String, _ path: String, query: String? = nil, body: (any Encodable & Sendable)? = nil,
@@ -172,9 +176,11 @@ public final class CompanionPeer: Sendable {
     guard signer != nil, head.status == 401, code == .clockSkew,
       let theirs = head.value("Date").flatMap(HTTPDate.secondsSince1970)
     else { return false }
+    let ahead = theirs - Int(Timestamp.now.milliseconds / 1000)
     return skew.withLock { skew in
-      guard skew == 0 else { return false }
-      skew = theirs - Int(Timestamp.now.milliseconds / 1000)
+      // Nobody has us sign for another day.
+      guard skew == 0, abs(ahead) <= 86_400 else { return false }
+      skew = ahead
       return true
     }
   }

@@ -47,9 +47,16 @@ extension Failure {
 }
 
 extension FailureCode {
+  /// A code that a host tells; nil for one that is not of the table. Nobody but this tool's own user
+  /// interrupts it.
+  init?(told text: String) {
+    self.init(rawValue: text)
+    if self == .interrupted { self = .streamInterrupted }
+  }
+
   /// The code that the body of an answer tells; nil for one that is not of the table.
   init?(companion response: HTTPResponse) {
     guard let text = JSONObject(response.body)?.string("code") else { return nil }
-    self.init(rawValue: text)
+    self.init(told: text)
   }
 }

@@ -129,7 +129,10 @@ public struct HostBook: Sendable {
   ) async throws(Failure) -> PairingStatus {
     let url = try CompanionPeer.base(url)
     let identity = try DeviceIdentity.made(in: keys, directories)
-    let pin = url.hasPrefix("https://") ? pin : nil
+    guard pin == nil || url.hasPrefix("https://") else {
+      throw Failure(
+        .badUsage, "the host of the QR code speaks TLS: its URL begins with https://", input: url)
+    }
     let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, pin: pin, client: client)
     let status = try await peer.complete(
       .init(
@@ -162,11 +165,6 @@ extension PairingStatus {
   /// What a host answered.
   public init(_ status: CompanionStatus, host: PairedHost) {
     self.init(
-      connected: status.connected,
-      status.connectedDevice.map { device in
-        Connected(
-          id: device.id, name: device.name, connectedAt: device.connectedAt,
-          lastSeenAt: device.lastSeenAt)
-      }, host: host.name, url: host.url)
+      connected: status.connected, status.connectedDevice, host: host.name, url: host.url)
   }
 }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import HTTP
 
@@ -30,38 +31,19 @@ public struct HubReach: Sendable {
     var reach = HubReach()
     reach.port = parts.port ?? (scheme == "https" ? 443 : 80)
     let client = HTTPClient()
-    for address in addresses() {
+    for address in OwnAddresses.reachable {
       let base = "\(scheme)://\(address):\(reach.port)"
       var request = HTTPRequest(
         url: base + "/health", timeouts: HTTPTimeouts(connect: 1, idle: 1, total: 2),
         maximumBodyBytes: 1 << 16)
       request.pinnedKey = peer.pin
-      if (try? await client.collect(request)) != nil { reach.urls.append(base) }
+      // No proxy answers for it.
+      request.addressGuard = { _ in nil }
+      guard let answer = try? await client.collect(request), answer.head.status == 200,
+        JSONObject(answer.body)?.has("status") ?? false
+      else { continue }
+      reach.urls.append(base)
     }
     return reach
-  }
-
-  /// The addresses of IPv4 of this machine but loopback's, by getifaddrs(3).
-  private static func addresses() -> [String] {
-    var list: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&list) == 0 else { return [] }
-    defer { freeifaddrs(list) }
-    var found: [String] = []
-    var next = list
-    while let entry = next?.pointee {
-      next = entry.ifa_next
-      guard let address = entry.ifa_addr, Int32(address.pointee.sa_family) == AF_INET else {
-        continue
-      }
-      var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-      let length = socklen_t(MemoryLayout<sockaddr_in>.size)
-      guard
-        getnameinfo(address, length, &host, socklen_t(host.count), nil, 0, NI_NUMERICHOST) == 0
-      else { continue }
-      let text = String(
-        decoding: host.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      if !text.hasPrefix("127."), !found.contains(text) { found.append(text) }
-    }
-    return found
   }
 }

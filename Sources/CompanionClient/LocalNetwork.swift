@@ -28,7 +28,7 @@ enum LocalNetwork {
 
   /// Refuses what is not this machine: the operator's own token goes nowhere else.
   static let ownMachine: AddressGuard = { address in
-    isLoopback(address.bytes)
+    isLoopback(address.bytes) || OwnAddresses.all.contains(address.bytes)
       ? nil : "its address \(address) is not of this machine, where its operator is known"
   }
 
@@ -39,7 +39,7 @@ enum LocalNetwork {
         || bytes.starts(with: [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF, 127])
   }
 
-  /// Refuses what is not, where a URL is one of plain HTTP.
+  /// Refuses addresses that are not near, where a URL is one of plain HTTP.
   static func guardian(of url: String, allowsHTTP: Bool) -> AddressGuard? {
     guard url.hasPrefix("http://"), !allowsHTTP else { return nil }
     return { address in

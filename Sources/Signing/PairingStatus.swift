@@ -5,28 +5,10 @@ public struct PairingStatus: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "status"
 
-  /// A device that is connected.
-  public struct Connected: Codable, Sendable, Hashable {
-    /// Its id at the host.
-    public var id: String
-    /// What it is called there.
-    public var name: String
-    /// When it paired.
-    public var connectedAt: Timestamp
-    /// When it last asked for something.
-    public var lastSeenAt: Timestamp
-
-    /// Creates the description.
-    public init(id: String, name: String, connectedAt: Timestamp, lastSeenAt: Timestamp) {
-      (self.id, self.name) = (id, name)
-      (self.connectedAt, self.lastSeenAt) = (connectedAt, lastSeenAt)
-    }
-  }
-
   /// Whether one is.
   public var connected: Bool
   /// Which; the member is there and null where none is.
-  public var connectedDevice: Connected?
+  public var connectedDevice: ConnectedDevice?
   /// What the host is called here.
   public var host: String?
   /// Where the host is.
@@ -42,7 +24,7 @@ public struct PairingStatus: StreamRecord, Hashable {
   }
 
   /// Creates the record.
-  public init(connected: Bool, _ device: Connected?, host: String?, url: String) {
+  public init(connected: Bool, _ device: ConnectedDevice?, host: String?, url: String) {
     (self.connected, connectedDevice) = (connected, device)
     (self.host, self.url) = (host, url)
   }

@@ -54,7 +54,8 @@ struct LinkOpen: Tool {
   private func text(_ session: Session) throws(Failure) -> String {
     guard link == "-" else { return link }
     var input = session.input()
-    return String(try input.text().prefix { !$0.isNewline })
+    let text = try input.text()
+    return text.hasPrefix("{") ? text : String(text.prefix { !$0.isNewline })
   }
 }
 

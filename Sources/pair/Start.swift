@@ -45,8 +45,9 @@ struct StartPairing: Tool {
         "no hub answers at '\(peer.url)': start one by 'hub-serve --listen 0.0.0.0:7878 &'"
       throw failure
     }
-    guard let end = Timestamp(iso8601: started.expiresAt) else {
-      throw Failure(.invalidResponse, "the hub does not say when the code ends", url: peer.url)
+    guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)
+    else {
+      throw Failure(.invalidResponse, "what answers is no hub: its code is none", url: peer.url)
     }
     let code = try QRCode(Array(started.qrPayload.utf8), level: level)
     if let png { try PrivateFile.write(code.png(), to: png) }
@@ -107,7 +108,12 @@ struct StartPairing: Tool {
   ) async throws(Failure) -> TrustedDevice {
     defer { session.diagnostics.progress("") }
     while true {
-      if let device = try await look() { return device }
+      do {
+        if let device = try await look() { return device }
+      } catch {
+        // One question that is lost is asked again.
+        guard error.code.isRetryable else { throw error }
+      }
       let left = end.seconds(since: .now)
       guard left > 0 else {
         throw Failure(.pairingCodeExpired, "nobody paired in time: start again")

@@ -1,22 +1,4 @@
-public import Core
-
-/// The device that is connected, as a companion is told of it.
-public struct ConnectedDevice: Codable, Sendable, Hashable {
-  /// Its id, from its key.
-  public var id: String
-  /// What it is called.
-  public var name: String
-  /// When it completed pairing.
-  public var connectedAt: Timestamp
-  /// When it last asked for something.
-  public var lastSeenAt: Timestamp
-
-  /// Creates the description.
-  public init(id: String, name: String, connectedAt: Timestamp, lastSeenAt: Timestamp) {
-    (self.id, self.name) = (id, name)
-    (self.connectedAt, self.lastSeenAt) = (connectedAt, lastSeenAt)
-  }
-}
+public import Signing
 
 /// Whether a device is connected: the answer to `GET /companion/status` and to whatever changes it.
 public struct CompanionStatus: Codable, Sendable, Hashable {

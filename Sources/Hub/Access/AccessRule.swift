@@ -25,6 +25,18 @@ public struct AccessRule: Sendable, Hashable {
     publicOrigin = origin?.text
   }
 
+  /// Whether a host that a request names is this one: by a name that the hub was told, or by the address
+  /// that the connection came to.
+  ///
+  /// - Parameters:
+  ///   - authority: The host that is named, and its port.
+  ///   - address: Our end's address, without a port.
+  /// - Returns: Whether it is.
+  public func isOwn(_ authority: String, at address: String) -> Bool {
+    guard let host = HostPort(authority) else { return false }
+    return names.contains(host.host) || host.host == address
+  }
+
   /// Judges a request by its head, before anything else is done with it.
   ///
   /// - Parameters:

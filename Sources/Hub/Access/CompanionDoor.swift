@@ -13,6 +13,9 @@ struct CompanionDoor: Sendable {
     var body: [UInt8]
     /// The address of the peer.
     var address: String
+    /// Whether the host that is asked is this one, by where the connection came to or by a name of
+    /// the hub: what was signed for another host may have been passed on by it.
+    var isForThisHub: Bool
   }
 
   /// A signature is good for so many seconds before and after it was made.
@@ -56,29 +59,36 @@ struct CompanionDoor: Sendable {
     if let missing = needed.first(where: { !signature.components.contains($0) }) {
       throw Self.refused("the signature does not cover '\(missing)'", .signature)
     }
+    guard visit.isForThisHub else {
+      throw Self.refused(
+        "the request is signed for another host: 'public_url' names this hub where something is in"
+          + " front of it", .signature)
+    }
+    guard let row = try store.file.read({ try $0.companion(id) }),
+      signature.isBy(row.key, of: visit.message)
+    else { throw Self.refused("the signature is not that of a device here", .signature) }
+    guard !row.device.revoked else { throw Self.revoked(row.device) }
+    if signature.components.contains("content-digest") || !visit.body.isEmpty {
+      let field = visit.message.fields.first { $0.name.lowercased() == "content-digest" }
+      guard let field, ContentDigest.matches(field.value, visit.body) else {
+        throw Self.refused("the body is not the one that was signed", .signature)
+      }
+    }
+    // Only who has the key is told of the clock.
+    guard abs(second.subtractingReportingOverflow(created).partialValue) <= Self.leeway,
+      created > 0, signature.expires.map({ $0 >= second }) ?? true
+    else {
+      throw Self.with401(
+        Failure(
+          .clockSkew,
+          "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
+    }
+    let old = now.adding(seconds: -Self.nonceLifetime)
     let result: Result<Device, Failure> = try store.file.write { database in
-      guard var row = try database.companion(id), signature.isBy(row.key, of: visit.message) else {
-        return .failure(Self.refused("the signature is not that of a device here", .signature))
+      // Another process may have shut it out since it was read.
+      guard var row = try database.companion(id), !row.device.revoked else {
+        return .failure(Self.revoked(row.device))
       }
-      guard !row.device.revoked else { return .failure(Self.revoked(row.device)) }
-      if signature.components.contains("content-digest") || !visit.body.isEmpty {
-        let field = visit.message.fields.first { $0.name.lowercased() == "content-digest" }
-        guard let field, ContentDigest.matches(field.value, visit.body) else {
-          return .failure(Self.refused("the body is not the one that was signed", .signature))
-        }
-      }
-      // Only who has the key is told of the clock.
-      guard abs(second.subtractingReportingOverflow(created).partialValue) <= Self.leeway,
-        created > 0, signature.expires.map({ $0 >= second }) ?? true
-      else {
-        return .failure(
-          Self.with401(
-            Failure(
-              .clockSkew,
-              "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
-        )
-      }
-      let old = now.adding(seconds: -Self.nonceLifetime)
       guard try database.use(nonce: nonce, of: id, at: now, forgettingBefore: old) else {
         return .failure(Self.refused("the request came before", .replayed))
       }
@@ -92,7 +102,9 @@ struct CompanionDoor: Sendable {
   }
 
   private func device(at address: String, at now: Timestamp) throws(Failure) -> Device? {
-    let rows = try store.file.read { try $0.companions() }.filter { $0.address == address }
+    let rows = try store.file.read { try $0.companions() }.filter {
+      !address.isEmpty && $0.address == address
+    }
     guard mode == .address else {
       throw Self.refused("requests have to be signed here", .unsigned)
     }
@@ -105,13 +117,19 @@ struct CompanionDoor: Sendable {
       }
       return nil
     }
-    guard let seen = row.device.lastSeenAt, now.seconds(since: seen) < Self.seenPause else {
-      var row = row
-      row.device.lastSeenAt = now
-      try store.file.write { try $0.keep(row) }
+    if let seen = row.device.lastSeenAt, now.seconds(since: seen) < Self.seenPause {
       return row.device
     }
-    return row.device
+    let result: Result<Device, Failure> = try store.file.write { database in
+      // Another process may have shut it out since it was read.
+      guard var row = try database.companion(row.device.id), !row.device.revoked else {
+        return .failure(Self.revoked(row.device))
+      }
+      row.device.lastSeenAt = now
+      try database.keep(row)
+      return .success(row.device)
+    }
+    return try result.get()
   }
 
   // MARK: Who there is
@@ -128,12 +146,19 @@ struct CompanionDoor: Sendable {
   /// - Throws: `StorageFailed`.
   func connected() throws(Failure) -> Device? { try devices().first { $0.connectedAt != nil } }
 
+  /// Whether a device is let in.
+  ///
+  /// - Throws: `StorageFailed`.
+  func letsIn(_ id: String) throws(Failure) -> Bool {
+    try store.file.read { try $0.companion(id).map { !$0.device.revoked } ?? false }
+  }
+
   /// Notes that a companion goes.
   ///
   /// - Throws: `StorageFailed`.
   func disconnect(_ device: Device) throws(Failure) {
     try store.file.write { database in
-      guard var row = try database.companion(device.id) else { return }
+      guard var row = try database.companion(device.id), !row.device.revoked else { return }
       row.device.connectedAt = nil
       try database.keep(row)
     }

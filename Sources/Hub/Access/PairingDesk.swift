@@ -27,6 +27,8 @@ final class PairingDesk: Sendable {
     var used: PairingCode?
     /// Who used it.
     var user: Device?
+    /// Whether the operator was told that another device came with it.
+    var isTold = false
     /// When addresses last tried a code.
     var tries: [String: ContinuousClock.Instant] = [:]
   }
@@ -76,7 +78,8 @@ final class PairingDesk: Sendable {
     }
     guard let name = Self.cleanName(request.deviceName) else {
       throw Failure(
-        .badInput, "'deviceName' has a character that can be seen", input: "deviceName")
+        .badInput, "'deviceName' has 1 to 4096 bytes, and a character that can be seen",
+        input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
     let known = try store.file.read { try $0.companion(key.id) }
@@ -87,8 +90,9 @@ final class PairingDesk: Sendable {
     }
     let code = try open(for: request, from: address)
     try checkPause(address)
-    let via = request.pairingToken == nil ? "code" : "qr"
-    if let token = request.pairingToken {
+    let shown = request.pairingToken.flatMap { $0.isEmpty ? nil : $0 }
+    let via = shown == nil ? "code" : "qr"
+    if let token = shown {
       guard code.has(token: token), code.has(code: request.pairingCode) else { throw Self.invalid }
     } else {
       try checkGuess(request.pairingCode, code, from: address, at: now)
@@ -102,9 +106,13 @@ final class PairingDesk: Sendable {
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
     // Nonces stay known: what the device signed before is not good once more.
-    try store.file.write { try $0.keep(row) }
+    let takesAddress = row.signsSince == nil
+    try store.file.write { database in
+      if takesAddress { try database.leaveAddress(address, to: device.id) }
+      try database.keep(row)
+    }
     // Changes come one after the other: nobody was here in between.
-    state.withLock { ($0.open, $0.used, $0.user) = (nil, code, device) }
+    state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
     Diagnostics.shared.say("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
     return device
   }
@@ -135,9 +143,15 @@ final class PairingDesk: Sendable {
     let (open, used, user) = state.withLock { ($0.open, $0.used, $0.user) }
     if let open, !open.isOver { return open }
     if let used, !used.isOver, used.has(code: request.pairingCode) {
-      Diagnostics.shared.say(
-        "another device came from \(Visible.line(address)) with the code that"
-          + " '\(user?.name ?? "a device")' used")
+      let isTold = state.withLock { state in
+        defer { state.isTold = true }
+        return state.isTold
+      }
+      if !isTold {
+        Diagnostics.shared.say(
+          "another device came from \(Visible.line(address)) with the code that"
+            + " '\(user?.name ?? "a device")' used")
+      }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
     throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")

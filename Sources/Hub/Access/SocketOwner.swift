@@ -33,7 +33,9 @@ enum SocketOwner {
     while getline(&line, &capacity, table) > 0, let line {
       // Number, local address, remote address, state, queues, timer, retransmits, user.
       let words = String(cString: line).split(separator: " ", maxSplits: 8)
-      guard words.count > 7, peer.contains(String(words[1])), local.contains(String(words[2]))
+      // What is no connection any more is told to be root's.
+      guard words.count > 7, words[3] == "01", peer.contains(String(words[1])),
+        local.contains(String(words[2]))
       else { continue }
       return UInt32(words[7])
     }

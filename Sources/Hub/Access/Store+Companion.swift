@@ -28,7 +28,17 @@ extension Database {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
-  /// The companion that was let in from an address last, and is not any more.
+  /// Lets an address stand for one device: no other that does not sign is known by it any more, nor
+  /// connected.
+  func leaveAddress(_ address: String, to id: String) throws {
+    for var row in try companions()
+    where row.address == address && row.signsSince == nil && row.device.id != id {
+      (row.address, row.device.connectedAt) = ("", nil)
+      try keep(row)
+    }
+  }
+
+  /// The companion from an address that was shut out last.
   func revokedCompanion(at address: String) throws -> CompanionRow? {
     try companions(
       """

@@ -52,8 +52,10 @@ struct CompanionChats: Sendable {
   func messages(of id: String, from cursor: Int, limit: Int) throws(Failure) -> CompanionMessages {
     let (store, chat) = try self.chat(id)
     let page = try store.page(of: chat, from: cursor, atMost: limit)
+    // An answer of which nothing came so far is no message yet.
+    let said = page.messages.filter { !$0.text.isEmpty || $0.complete != false }
     return CompanionMessages(
-      chatId: id, messages: page.messages.map(CompanionMessage.init),
+      chatId: id, messages: said.map(CompanionMessage.init),
       nextCursor: page.chat.nextCursor)
   }
 
@@ -61,10 +63,15 @@ struct CompanionChats: Sendable {
   ///
   /// - Throws: `NotFound`, and as ``projects()``.
   func chat(_ id: String) throws(Failure) -> (store: ChatStore, chat: Chat) {
-    guard let store = try store(), let chat = try? store.chat(id), chat.id == id else {
-      throw Failure(.notFound, "there is no chat '\(Visible.line(id))'", input: id)
+    let nothing = Failure(.notFound, "there is no chat '\(Visible.line(id))'", input: id)
+    guard let store = try store() else { throw nothing }
+    do throws(Failure) {
+      let chat = try store.chat(id)
+      guard chat.id == id else { throw nothing }
+      return (store, chat)
+    } catch {
+      throw [.notFound, .badUsage].contains(error.code) ? nothing : error
     }
-    return (store, chat)
   }
 
   /// Refuses where the model that would be asked cannot be.
@@ -95,9 +102,12 @@ struct CompanionChats: Sendable {
     }
     var options = ChatOptions()
     let last = asked.model == nil ? try lastModel(store, chat) : nil
-    if let model = asked.model ?? last {
+    if let model = asked.model {
       try checkKnown(model)
       options.models = [model]
+    } else if let last, (try? checkKnown(last)) != nil {
+      // One that is not configured any more gives way to the usual one.
+      options.models = [last]
     }
     let sender = try ChatSender(known.models, chats: store, options: options, isKept: true)
     return ChatSending(

@@ -33,15 +33,18 @@ final class Continuations: Sendable {
       guard state.running[chatId] == nil, !state.isEnding else { return false }
       // Whoever asked may go; the answer is finished all the same.
       state.running[chatId] = Task.detached(executorPreference: threads) { [self] in
+        // The chat is free again before anybody is told that the answer ended: they may go on at once.
         do throws(Failure) {
           let sending = try prepare()
           started.continuation.yield(.success(()))
-          continuation.yield(await Self.send(sending) { continuation.yield($0) })
+          let last = await Self.send(sending) { continuation.yield($0) }
+          free(chatId)
+          continuation.yield(last)
         } catch {
+          free(chatId)
           started.continuation.yield(.failure(error))
         }
         continuation.finish()
-        self.state.withLock { $0.running[chatId] = nil }
       }
       return true
     }
@@ -53,6 +56,8 @@ final class Continuations: Sendable {
     try await results.next()?.get()
     return stream
   }
+
+  private func free(_ chatId: String) { state.withLock { $0.running[chatId] = nil } }
 
   /// Has all of them end, and none begin.
   func cancel() {
@@ -102,10 +107,13 @@ final class Continuations: Sendable {
   }
 
   /// A failure as a frame.
+  ///
+  /// An end of the hub is no wish of whoever reads: to them the answer ended early.
   static func error(_ failure: Failure) -> String {
-    HubJSON.object([
+    let code = failure.code == .interrupted ? .streamInterrupted : failure.code
+    return HubJSON.object([
       "type": #""error""#, "error": HubJSON.text(Secrets.redacted(failure.explanation)),
-      "code": HubJSON.text(failure.code.rawValue),
+      "code": HubJSON.text(code.rawValue),
     ])
   }
 }

@@ -20,6 +20,7 @@ struct CompanionAccess: Sendable {
   let door: CompanionDoor
   let devices: DeviceDesk
   let keeper: DoorKeeper
+  let rule: AccessRule
 
   /// What somebody is told who did not pair.
   static let unknown = Failure(
@@ -32,7 +33,9 @@ struct CompanionAccess: Sendable {
     if asked.request.request.headers[.authorization] != nil, try await isOperator(asked) {
       return .operator
     }
-    let (door, visit) = (door, CompanionDoor.Visit(asked))
+    let isForThisHub = rule.isOwn(
+      asked.authority, at: asked.request.local?.plainAddress ?? "")
+    let (door, visit) = (door, CompanionDoor.Visit(asked, isForThisHub: isForThisHub))
     let device: Device?
     do throws(Failure) {
       device = try await desk.write { () throws(Failure) in try door.device(visit) }
@@ -64,26 +67,33 @@ struct CompanionAccess: Sendable {
     return device
   }
 
-  /// Whether the operator asks: with their token, or where that is enough from a process of theirs on
-  /// this machine.
+  /// Whether the operator asks, on this machine: with their token, or where that is enough from a process
+  /// of theirs.
   ///
   /// - Throws: As `DoorKeeper.visitor`.
   func isOperator(_ asked: CompanionRequest) async throws(Failure) -> Bool {
-    guard asked.request.peer?.isLoopback ?? false else { return false }
-    let (keeper, request, mode) = (keeper, asked.request, door.mode)
-    let authorization = request.request.headers[.authorization]
+    let (peer, local) = (asked.request.peer, asked.request.local)
+    // A machine that asks itself by another of its addresses has that address at both ends.
+    guard let address = peer?.plainAddress,
+      peer?.isLoopback ?? false || address == local?.plainAddress
+    else { return false }
+    let (keeper, mode) = (keeper, door.mode)
+    let authorization = asked.request.request.headers[.authorization]
+    let isPassedOn = asked.isPassedOn
     return try await desk.read { () throws(Failure) in
       guard authorization == nil else {
         return try keeper.visitor(authorization: authorization, isLocal: true).scope == .all
       }
-      return mode == .address && SocketOwner.isOurs(peer: request.peer, local: request.local)
+      return mode == .address && !isPassedOn && SocketOwner.isOurs(peer: peer, local: local)
     }
   }
 }
 
 extension CompanionDoor.Visit {
   /// What of a request tells who sent it.
-  init(_ asked: CompanionRequest) {
-    self.init(message: asked.message, body: asked.body, address: asked.address)
+  init(_ asked: CompanionRequest, isForThisHub: Bool) {
+    self.init(
+      message: asked.message, body: asked.body, address: asked.address,
+      isForThisHub: isForThisHub)
   }
 }

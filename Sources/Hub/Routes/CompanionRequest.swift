@@ -11,13 +11,18 @@ struct CompanionRequest: Sendable {
   /// The whole body.
   let body: [UInt8]
 
-  private static let longestBody = 1 << 20
+  private static let longestBody = 16 << 10
 
   /// Reads the body.
   ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - limit: So many bytes may come.
   /// - Throws: `PermissionDenied` for what a browser sends for a page, of any origin; `BadInput` for a
   ///   body that is not JSON or too long.
-  init(_ request: HubRequest) async throws(Failure) {
+  init(
+    _ request: HubRequest, upTo limit: Int = longestBody
+  ) async throws(Failure) {
     self.request = request
     let fields = request.request.headers
     for field in fields where ["origin", "sec-fetch-site"].contains(field.name.canonicalName) {
@@ -25,7 +30,7 @@ struct CompanionRequest: Sendable {
         .permissionDenied, "a page in a browser asks, and companions are none",
         kind: .crossOrigin, input: field.name.rawName)
     }
-    body = try await request.body(upTo: Self.longestBody)
+    body = try await request.body(upTo: limit)
     let type = fields[.contentType]?.split(separator: ";").first?.lowercased()
     guard body.isEmpty || type?.filter({ $0 != " " }) == "application/json" else {
       throw Failure(
@@ -41,9 +46,16 @@ struct CompanionRequest: Sendable {
   }
 
   /// The address of the peer, without its port; one of IPv4 is written as such.
-  var address: String {
-    let text = request.peer?.ipAddress ?? ""
-    return text.hasPrefix("::ffff:") ? String(text.dropFirst(7)) : text
+  var address: String { request.peer?.plainAddress ?? "" }
+
+  /// Whether it seems to be passed on for somebody else, by something in front of the hub: such a request
+  /// names another host than the one it came to, or says so.
+  var isPassedOn: Bool {
+    let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
+    guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })
+    else { return true }
+    let host = HostPort(authority)?.host
+    return host != "localhost" && host != request.local?.plainAddress
   }
 
   /// Whether it tells by a signature who sends it.
@@ -64,7 +76,7 @@ struct CompanionRequest: Sendable {
   }
 
   /// The host that is asked, without the usual port of the scheme (RFC 9421, section 2.2.3).
-  private var authority: String {
+  var authority: String {
     let host = request.request.head.authority?.lowercased() ?? ""
     let usual = request.isSecure ? ":443" : ":80"
     return host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host

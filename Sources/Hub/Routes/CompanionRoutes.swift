@@ -41,7 +41,8 @@ struct CompanionRoutes: Sendable {
       post("/companion/disconnect") { (asked) async throws(Failure) in
         let (access, device) = (access, try await access.companion(asked))
         try await desk.write { () throws(Failure) in try access.door.disconnect(device) }
-        return try Self.json(try await status(.companion(device)))
+        // Who asks is connected no more, whoever else is.
+        return try Self.json(CompanionStatus(nil))
       },
       get("/companion/devices") { (asked) async throws(Failure) in try await devices(asked) },
       delete("/companion/devices/{id}") { (asked) async throws(Failure) in
@@ -80,7 +81,10 @@ struct CompanionRoutes: Sendable {
         .permissionDenied, "pairing is started on the hub's machine, by its operator")
     }
     let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
-    let code = pairing.start(lifetime: body.ttlSeconds)
+    let pairing = pairing
+    let code = try await desk.write { () throws(Failure) in
+      pairing.start(lifetime: body.ttlSeconds)
+    }
     let payload = PairingPayload(
       code: code.code, token: code.token, expiresAt: code.expiresAt.iso8601, url: publicURL,
       tls: pin)
@@ -141,6 +145,7 @@ struct CompanionRoutes: Sendable {
       _ = try devices.revoke(id)
     }
     await readers.endAndWait(id)
+    guard asker == .operator else { return try Self.json(CompanionStatus(nil)) }
     return try Self.json(try await status(asker))
   }
 
@@ -163,13 +168,17 @@ struct CompanionRoutes: Sendable {
     let frames = try await continuations.begin(id) { () throws(Failure) in
       try chats.sending(body, in: id)
     }
-    let readers = readers
+    let (readers, door, desk) = (readers, access.door, desk)
     return HubAnswer(contentType: "text/event-stream") { writer in
       let pieces = CompanionStream(frames)
       let reader = readers.enter(device) { pieces.wake() }
       defer {
         pieces.end()
         readers.leave(reader)
+      }
+      // It may have been shut out since it was let in, and before it was a reader.
+      if try await !desk.read({ () throws(Failure) in try door.letsIn(device.id) }) {
+        readers.end([device.id])
       }
       for await piece in pieces.pieces {
         if let failure = readers.reason(against: reader) {
@@ -204,7 +213,12 @@ struct CompanionRoutes: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ work: @escaping Work
   ) -> HubRoute {
     var route = HubRoute(method: method, path: path, audience: .everybody) {
-      (request) async throws(Failure) in try await work(try await CompanionRequest(request))
+      (request) async throws(Failure) in
+      // Nothing but a prompt is long.
+      try await work(
+        path.hasSuffix("/continue")
+          ? try await CompanionRequest(request, upTo: HubRequest.usualBody)
+          : try await CompanionRequest(request))
     }
     route.failed = { failure in HubAnswer(companion: failure) }
     return route
@@ -255,7 +269,7 @@ extension HubAnswer {
     self.init(failure)
     body = Array(
       (HubJSON.object([
-        "ok": "false", "error": HubJSON.text(failure.explanation),
+        "ok": "false", "error": HubJSON.text(Secrets.redacted(failure.explanation)),
         "code": HubJSON.text(failure.code.rawValue),
         "kind": failure.kind.map { HubJSON.text($0.rawValue) },
       ]) + "\n").utf8)

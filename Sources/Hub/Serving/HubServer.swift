@@ -117,6 +117,7 @@ public struct HubServer: Sendable {
         notice.tell("READY=1")
       },
       logger: logger)
+    var thrown: (any Error)?
     do {
       try await withTaskCancellationHandler {
         try await withThrowingTaskGroup { group in
@@ -126,7 +127,6 @@ public struct HubServer: Sendable {
           if let forwarder { group.addTask { await forwarder.run() } }
           try await group.next()
           group.cancelAll()
-          await continuations.close()
         }
       } onCancel: {
         ending.value.store(true, ordering: .relaxed)
@@ -136,11 +136,14 @@ public struct HubServer: Sendable {
         ring.wakeAll()
       }
     } catch {
-      guard !Task.isCancelled else { return }
-      throw Failure(
-        .networkUnavailable, "the hub cannot listen on '\(settings.listen)'",
-        input: settings.listen, cause: "\(error)")
+      thrown = error
     }
+    // What was said so far is kept.
+    await continuations.close()
+    guard let thrown, !Task.isCancelled else { return }
+    throw Failure(
+      .networkUnavailable, "the hub cannot listen on '\(settings.listen)'",
+      input: settings.listen, cause: "\(thrown)")
   }
 
   /// Keeps where the hub is, for the tools of this machine.
@@ -260,7 +263,7 @@ public struct HubServer: Sendable {
     guard let companions else { return [] }
     let access = CompanionAccess(
       desk: desk, door: CompanionDoor(mode: settings.auth, store: desk.store), devices: devices,
-      keeper: keeper)
+      keeper: keeper, rule: door.rule)
     return CompanionRoutes(
       desk: desk, access: access, pairing: pairing,
       chats: CompanionChats(directories: desk.directories, known: companions),

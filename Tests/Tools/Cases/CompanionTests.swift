@@ -75,6 +75,33 @@ struct CompanionTests {
     }
   }
 
+  @Test(arguments: ["+600", "-600"])
+  func `a host with another clock is asked by its clock`(seconds: String) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell(
+        "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
+      let hub = try scratch.running(
+        """
+        LD_PRELOAD=$(ls /usr/lib/*/faketime/libfaketimeMT.so.1) FAKETIME=\(seconds) \
+        FAKETIME_DONT_FAKE_MONOTONIC=1 exec hub-serve --listen 127.0.0.1:0
+        """, input: nil)
+      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
+      let url = hub.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }
+      scratch.set("HUB", String(url ?? ""))
+      let (code, _) = try await Self.start(scratch)
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
+      try await scratch.shell("pair complete $HUB --code \(code) --name mac")
+      #expect(try await scratch.shell("pair status | jq .connected").output == "true\n")
+      let answered = try await scratch.shell(
+        "chat-send --host mac --chat $(chat-log list --host mac | jq -r .id) 'and then?' | jq .complete"
+      )
+      #expect(answered.output == "true\n", "\(answered.errors)")
+      let devices = try await scratch.shell(
+        "AGENTPIPES_HOME=\(scratch.path("home")) pair devices --host $HUB | jq -r .auth")
+      #expect(devices.output == "signed\n")
+    }
+  }
+
   @Test func `what a picture and a pipe say pairs, and another protocol does not`() async throws {
     try await Self.withChats { scratch, _ in
       let (_, payload) = try await Self.start(scratch)

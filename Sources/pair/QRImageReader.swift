@@ -1,9 +1,9 @@
-public import Core
+import Core
 import Foundation
-public import Processes
+import Processes
 
 /// Reads QR codes in pictures, by zbarimg(1).
-public enum QRImageReader {
+enum QRImageReader {
   /// What the one QR code in a picture says.
   ///
   /// - Parameters:
@@ -11,7 +11,7 @@ public enum QRImageReader {
   ///   - environment: The program's environment.
   /// - Returns: Its text.
   /// - Throws: `NotFound`; `ToolFailed` where there is no zbarimg; `BadInput` for a picture without one code.
-  public static func read(
+  static func read(
     _ path: String, environment: ChildEnvironment
   ) throws(Failure) -> String {
     // ImageMagick, which reads it, takes words before a colon for more than a name.
