@@ -41,7 +41,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Providers"],
   "pair": [
-    "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Signing",
+    "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
+    "Signing",
   ],
   "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
@@ -162,7 +163,7 @@ let package = Package(
     library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(
       "CompanionClient",
-      ["Core", "Companion", "HTTP", "Keys", "Signing", database, crypto]),
+      ["Core", "Companion", "HTTP", "Keys", "Requests", "Signing", database, crypto]),
     library(
       "Hub",
       [

@@ -108,7 +108,7 @@ complete -c 'pair' -n '__pair_should_offer_completions_for_positional "pair" -eq
 complete -c 'pair' -n '__pair_should_offer_completions_for_positional "pair" -eq 1' -fa 'register' -d 'Register this machine at a hub'
 complete -c 'pair' -n '__pair_should_offer_completions_for_positional "pair" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" hub' -l 'hub' -d 'The hub\'s URL; the hub of this machine otherwise.' -rfka ''
-complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" ttl' -l 'ttl' -d 'For how long the code is good, from 30 s to 10 min.' -rfka ''
+complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" ttl' -l 'ttl' -d 'For how long the code is good, from 30s to 10m.' -rfka ''
 complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" ascii' -l 'ascii' -d 'Draw the QR code in characters of ASCII.'
 complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" png' -l 'png' -d 'Write the QR code as a PNG, too.' -rF
 complete -c 'pair' -n '__pair_should_offer_completions_for_flags_or_options "pair start" level' -l 'level' -d 'How much of the QR code may be lost: L, M, Q or H.' -rfka 'L M Q H'

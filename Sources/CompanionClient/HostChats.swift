@@ -1,5 +1,6 @@
 public import Companion
 public import Core
+import Requests
 public import Signing
 
 /// The chats of a host, as records of this machine.
@@ -47,6 +48,22 @@ public struct HostChats: Sendable {
     }
   }
 
+  /// The chat that a part of an id names, as lists show it, after the host knew no chat by it.
+  ///
+  /// - Parameters:
+  ///   - part: What was given.
+  ///   - failure: How the host took it.
+  /// - Returns: The chat's whole id.
+  /// - Throws: The failure where it is another or no part of an id; `BadUsage` where it is of several.
+  public func whole(_ part: String, after failure: Failure) async throws(Failure) -> String {
+    guard failure.code == .notFound else { throw failure }
+    let ids = try await chats(in: nil).map(\.id)
+    guard let whole = try IdPart.whole(part, among: ids, "chat"), whole != part else {
+      throw failure
+    }
+    return whole
+  }
+
   /// What is said to go on with a chat, as the host wants it: one of the first version is told of all
   /// that it knows itself.
   ///
@@ -86,7 +103,13 @@ public struct HostChats: Sendable {
   public func page(
     of id: String, from cursor: Int, atMost limit: Int
   ) async throws(Failure) -> (chat: Chat, messages: [Message]) {
-    let page = try await peer.messages(of: id, from: "\(cursor)", limit: limit)
+    let page: CompanionMessages
+    do throws(Failure) {
+      page = try await peer.messages(of: id, from: "\(cursor)", limit: limit)
+    } catch {
+      let whole = try await whole(id, after: error)
+      return try await self.page(of: whole, from: cursor, atMost: limit)
+    }
     let messages = page.messages.map { message in
       Message(role: message.role, text: message.text).with {
         ($0.id, $0.chatId) = (message.id, id)

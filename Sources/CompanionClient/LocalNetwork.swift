@@ -45,7 +45,7 @@ enum LocalNetwork {
     return { address in
       has(address.bytes)
         ? nil
-        : "its address \(address) is of no network here, and HTTP hides nothing; --allow-http"
+        : "its address \(address) is a public one, and HTTP hides nothing; --allow-http"
           + " sends it all the same"
     }
   }

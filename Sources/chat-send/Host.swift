@@ -29,10 +29,9 @@ extension HostOptions {
       ($0.chatId, $0.model, $0.complete) = (chat, model, false)
     }
     do throws(Failure) {
-      let asked = try await HostChats(peer).continuation(
-        of: chat, on: known, prompt, model: model)
-      try await peer.goOn(with: chat, asked) {
-        (saying) throws(Failure) in
+      let chats = HostChats(peer)
+      let asked = try await chats.continuation(of: chat, on: known, prompt, model: model)
+      func take(_ saying: CompanionPeer.Saying) throws(Failure) {
         switch saying {
         case .delta(let text, let id):
           answer.text += text
@@ -46,6 +45,13 @@ extension HostOptions {
           answer.createdAt = Timestamp(iso8601: message.createdAt)
         case .done: answer.complete = answer.id != nil || !answer.text.isEmpty
         }
+      }
+      do throws(Failure) {
+        try await peer.goOn(with: chat, asked, tell: take)
+      } catch {
+        let whole = try await chats.whole(chat, after: error)
+        answer.chatId = whole
+        try await peer.goOn(with: whole, asked, tell: take)
       }
       if answer.complete != true {
         answer.error = Failure(.streamInterrupted, "the host ended its answer without a message")

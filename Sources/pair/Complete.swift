@@ -54,7 +54,13 @@ struct CompletePairing: Tool {
     guard let url = url ?? shown?.url, let code = code ?? shown?.code else {
       throw Failure(.badUsage, "the QR code does not say where the host is: give its URL")
     }
-    let status = try await session.hosts(HostBook.init(_:keys:configured:)).pair(
+    let book = try session.hosts(HostBook.init(_:keys:configured:))
+    if let name, let before = try book.hosts().first(where: { $0.name == name }),
+      before.url != (try? CompanionPeer.base(url))
+    {
+      session.diagnostics.say("'\(name)' was \(Visible.line(before.url)) until now")
+    }
+    let status = try await book.pair(
       url, name: name, code: code, token: shown?.token, pin: shown?.tls,
       deviceName: deviceName ?? ProcessInfo.processInfo.hostName, allowsHTTP: network.allowHTTP)
     try session.write([status])

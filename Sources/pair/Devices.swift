@@ -3,6 +3,7 @@ import Command
 import Companion
 import CompanionClient
 import Core
+import Requests
 import Signing
 
 struct ListPairedDevices: Tool {
@@ -32,13 +33,27 @@ struct RevokePaired: Tool {
   static let configuration = verbConfiguration(
     "revoke", abstract: "Have a host let a device in no more")
 
-  @Argument(help: "The device's id.")
+  @Argument(help: "The device's id, a part of it, or its name.")
   var id: String
   @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
     let (host, peer) = try session.peer(host.host, host.network)
-    try session.write([PairingStatus(try await peer.revoke(id), host: host)])
+    let status: CompanionStatus
+    do throws(Failure) {
+      status = try await peer.revoke(id)
+    } catch {
+      guard [.notFound, .permissionDenied].contains(error.code) else { throw error }
+      // Lists show parts of ids, and names.
+      let devices = try await peer.devices()
+      let named = devices.filter { $0.name == id }
+      let whole =
+        named.count == 1 ? named[0].id : try IdPart.whole(id, among: devices.map(\.id), "device")
+      guard let whole, whole != id else { throw error }
+      status = try await peer.revoke(whole)
+    }
+    if session.isOnTerminal { session.diagnostics.say("'\(Visible.line(id))' is let in no more") }
+    try session.write([PairingStatus(status, host: host)])
   }
 }

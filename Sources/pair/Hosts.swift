@@ -40,5 +40,6 @@ struct ForgetHost: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try session.hosts(HostBook.init(_:keys:configured:)).forget(name)
+    if session.isOnTerminal { session.diagnostics.say("forgotten: \(Visible.line(name))") }
   }
 }

@@ -42,6 +42,9 @@ struct PairingScreen {
     }
     // The code last: it is still there when the words have gone from the screen.
     if size.columns >= width, size.rows > code.count { return words + code }
-    return self.words + ["", "The QR code takes \(width) columns and \(code.count + 1) rows."]
+    return self.words + [
+      "", "The QR code takes \(width) columns and \(code.count + 1) rows;",
+      "--png writes a picture of it.",
+    ]
   }
 }

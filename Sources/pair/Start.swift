@@ -16,7 +16,7 @@ struct StartPairing: Tool {
   var hub: String?
   @Option(
     name: .customLong("ttl"),
-    help: ArgumentHelp("For how long the code is good, from 30 s to 10 min.", valueName: "time"))
+    help: ArgumentHelp("For how long the code is good, from 30s to 10m.", valueName: "time"))
   var lifetime: Seconds?
   @Flag(help: "Draw the QR code in characters of ASCII.")
   var ascii = false
@@ -29,6 +29,12 @@ struct StartPairing: Tool {
   @Flag(help: "Write what the QR code says, too: it pairs whoever reads it.")
   var printPayload = false
   @OptionGroup var common: CommonOptions
+
+  func validate() throws {
+    guard lifetime.map({ (30...600).contains($0.value) }) ?? true else {
+      throw ValidationError("--ttl is from 30s to 10m.")
+    }
+  }
 
   func run(_ session: Session) async throws(Failure) {
     let book = try session.hosts(HostBook.init(_:keys:configured:))
@@ -88,6 +94,11 @@ struct StartPairing: Tool {
       return
     }
     var words = ["type", "", "  \(started.code)", ""]
+    if let wait = started.typingAfterSeconds {
+      // Too many wrong ones were tried.
+      let minutes = Int((wait / 60).rounded(.up))
+      words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
+    }
     if urls.isEmpty {
       words += [
         "No other device reaches the hub.", "Start it anew:", "", Self.opening(reach.port),

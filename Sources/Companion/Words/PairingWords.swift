@@ -22,6 +22,8 @@ public struct PairingStarted: Codable, Sendable, Hashable {
   public var qrPayload: String
   /// What the code is known by afterwards, which opens nothing; nil at a hub of the first version.
   public var id: String?
+  /// For so many seconds the digits are not taken, since wrong ones were tried; nil where they are.
+  public var typingAfterSeconds: Double?
 
   /// Creates the answer.
   public init(id: String, code: String, expiresAt: String, qrPayload: String) {

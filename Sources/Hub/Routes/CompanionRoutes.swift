@@ -82,16 +82,17 @@ struct CompanionRoutes: Sendable {
     }
     let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
     let pairing = pairing
-    let code = try await desk.write { () throws(Failure) in
-      pairing.start(lifetime: body.ttlSeconds)
+    let (code, wait) = try await desk.write { () throws(Failure) in
+      (pairing.start(lifetime: body.ttlSeconds), try pairing.closedFor())
     }
     let payload = PairingPayload(
       code: code.code, token: code.token, expiresAt: code.expiresAt.iso8601, url: publicURL,
       tls: pin)
-    return try Self.json(
-      PairingStarted(
-        id: code.id, code: code.code, expiresAt: payload.expiresAt,
-        qrPayload: String(decoding: try Self.encoded(payload), as: UTF8.self)))
+    var started = PairingStarted(
+      id: code.id, code: code.code, expiresAt: payload.expiresAt,
+      qrPayload: String(decoding: try Self.encoded(payload), as: UTF8.self))
+    started.typingAfterSeconds = wait?.rounded(.up)
+    return try Self.json(started)
   }
 
   private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
