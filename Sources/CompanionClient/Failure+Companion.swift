@@ -47,8 +47,9 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// A code that a host tells; nil for one that is not of the table. Nobody but this tool's own user
-  /// interrupts it.
+  /// A code that a host tells; nil for one that is not of the table.
+  ///
+  /// Nobody but this tool's own user interrupts it.
   init?(told text: String) {
     self.init(rawValue: text)
     if self == .interrupted { self = .streamInterrupted }

@@ -96,6 +96,15 @@ def another_name(bench, chance, line):
         "Signature-Input", f';keyid="{keyid}"', chance.choice(others + ["", ';keyid=""']))
 
 
+@mutation()
+def signed_for_another_host(bench, chance, line):
+    # Whoever is asked there could pass it on.
+    request, port = bench.any(chance), bench.host.hub.port
+    device = next(d for d in bench.devices if d.id in request.value("Signature-Input"))
+    hosts = [f"127.0.0.2:{port}", "192.168.1.20:7878", f"[::1]:{port}", "10.0.0.1"]
+    return device.sign(request.set("Host", chance.choice(hosts)))
+
+
 @mutation(code="DeviceRevoked")
 def revoked(bench, chance, line):
     return bench.reading(bench.revoked, chance.randrange(5))

@@ -75,8 +75,12 @@ struct CompanionTests {
     }
   }
 
-  @Test(arguments: ["+600", "-600"])
-  func `a host with another clock is asked by its clock`(seconds: String) async throws {
+  @Test func `a host with another clock is asked by its clock`() async throws {
+    // One after the other: two that pretend at once keep each other waiting.
+    for seconds in ["+600", "-600"] { try await Self.askAnotherClock(seconds) }
+  }
+
+  private static func askAnotherClock(_ seconds: String) async throws {
     try await Scratch.with { scratch in
       try await scratch.shell(
         "mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null")
@@ -88,7 +92,7 @@ struct CompanionTests {
       try await scratch.until("it listens") { hub.errors.contains("listening on ") }
       let url = hub.errors.split(whereSeparator: \.isWhitespace).last { $0.hasPrefix("http") }
       scratch.set("HUB", String(url ?? ""))
-      let (code, _) = try await Self.start(scratch)
+      let (code, _) = try await start(scratch)
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       try await scratch.shell("pair complete $HUB --code \(code) --name mac")
       #expect(try await scratch.shell("pair status | jq .connected").output == "true\n")
@@ -99,6 +103,77 @@ struct CompanionTests {
       let devices = try await scratch.shell(
         "AGENTPIPES_HOME=\(scratch.path("home")) pair devices --host $HUB | jq -r .auth")
       #expect(devices.output == "signed\n")
+    }
+  }
+
+  @Test func `a phone that comes again with another key is not the one it was`() async throws {
+    try await Self.withChats { scratch, _ in
+      let ask = "curl -s -H 'Content-Type: application/json'"
+      for key in ["one", "two"] {
+        let (_, payload) = try await Self.start(scratch)
+        try scratch.write("work/payload", payload)
+        let complete = """
+          jq -c '{pairingCode: .code, pairingToken: .token, deviceName: "phone", devicePublicKey: "\(key)"}' \
+          payload | \(ask) --data @- $HUB/companion/pairing/complete
+          """
+        // One try a second is looked at.
+        let paired = try await scratch.shell(
+          "until \(complete) >said; jq -e .connected said; do jq -e '.code == \"RateLimited\"' said || break; done"
+        )
+        #expect(paired.output.hasSuffix("true\n"))
+      }
+      let gone = try await scratch.shell("\(ask) -X POST $HUB/companion/disconnect")
+      #expect(
+        gone.output == "{\"connected\":false,\"connectedDevice\":null,\"ok\":true}\n")
+      let status = try await scratch.shell("\(ask) $HUB/companion/status | jq .connected")
+      #expect(status.output == "false\n")
+      let projects = try await scratch.shell("\(ask) $HUB/companion/projects | jq -r .code,.kind")
+      #expect(projects.output == "PermissionDenied\nnotPaired\n")
+    }
+  }
+
+  @Test func `what is passed on opens no code, and the operator's token does`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      for (field, status) in [
+        ("X-Forwarded-For: 192.0.2.7", "403"), ("Forwarded: for=192.0.2.7", "403"),
+        ("Host: 192.168.1.20:7878", "403"), ("Host: localhost", "200"), ("$AUTH", "200"),
+      ] {
+        let run = try await scratch.shell(
+          "curl -s -o answer -w '%{http_code}' -X POST -H \"\(field)\" $HUB/companion/pairing/start"
+        )
+        #expect(run.output == status, "\(field)")
+      }
+    }
+  }
+
+  @Test func `a hub at one address of its machine opens codes there`() async throws {
+    try await Scratch.with { scratch in
+      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.9:0", input: nil)
+      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
+      let start = try scratch.starting("pair", "start")
+      try await scratch.until("the code is there") { start.output.hasSuffix("\n") }
+      start.child.signal(SIGTERM)
+      _ = await start.ended()
+      for line in ["pair start --ttl 29s", "pair start --ttl 11m"] {
+        #expect(try await scratch.shell(line).statuses == [64])
+      }
+    }
+  }
+
+  @Test func `a list's part of an id names a host's chat`() async throws {
+    try await Self.withChats { scratch, _ in
+      let (code, _) = try await Self.start(scratch)
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
+      try await scratch.shell("pair complete $HUB --code \(code) --name mac")
+      try await scratch.shell("chat-log list --host mac | jq -r '.id[-8:]' >part")
+      let shown = try await scratch.shell(
+        "chat-log show --host mac $(cat part) | jq -r 'select(.role) | .role'")
+      #expect(shown.output == "user\nassistant\n")
+      let answered = try await scratch.shell(
+        "chat-send --host mac --chat $(cat part) 'and then?' | jq .complete")
+      #expect(answered.output == "true\n")
+      let nobody = try await scratch.shell("chat-log show --host mac 00000000")
+      #expect(nobody.statuses == [66])
     }
   }
 
