@@ -14,6 +14,9 @@ final class Continuations: Sendable {
     var isEnding = false
   }
 
+  /// So many chats go on at once: each may cost money.
+  private static let most = 16
+
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
 
@@ -23,14 +26,24 @@ final class Continuations: Sendable {
   ///   - chatId: The chat.
   ///   - prepare: Finds out what is sent; runs where files may be read.
   /// - Returns: What is said, as it comes; it ends with the answer.
-  /// - Throws: `Busy` where the chat goes on already, or the hub ends; what `prepare` throws.
+  /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
+  ///   the hub ends; what `prepare` throws.
   func begin(
     _ chatId: String, _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
   ) async throws(Failure) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
-    let isFree = state.withLock { state in
-      guard state.running[chatId] == nil, !state.isEnding else { return false }
+    let refusal = state.withLock { state -> Failure? in
+      guard !state.isEnding else { return Failure(.overloaded, "the hub ends", status: 503) }
+      guard state.running[chatId] == nil else {
+        return Failure(
+          .busy, "the chat '\(chatId)' is being answered", status: 409, input: chatId)
+      }
+      guard state.running.count < Self.most else {
+        return Failure(
+          .rateLimited, "\(Self.most) chats are being answered: that is as many as there may be",
+          retryAfterSeconds: 5)
+      }
       // Whoever asked may go; the answer is finished all the same.
       state.running[chatId] = Task.detached(executorPreference: threads) { [self] in
         // The chat is free again before anybody is told that the answer ended: they may go on at once.
@@ -46,12 +59,9 @@ final class Continuations: Sendable {
         }
         continuation.finish()
       }
-      return true
+      return nil
     }
-    guard isFree else {
-      throw Failure(
-        .busy, "the chat '\(chatId)' is being answered", status: 409, input: chatId)
-    }
+    if let refusal { throw refusal }
     var results = started.stream.makeAsyncIterator()
     try await results.next()?.get()
     return stream
