@@ -15,7 +15,7 @@ final class Continuations: Sendable {
   }
 
   /// So many chats go on at once: each may cost money.
-  private static let most = 16
+  private static let most = 64
 
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
