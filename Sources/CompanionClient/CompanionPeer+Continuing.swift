@@ -30,12 +30,7 @@ extension CompanionPeer {
     tell: (Saying) throws(Failure) -> Void
   ) async throws(Failure) {
     let path = "/companion/chats/\(chatId.percentEncoded)/continue"
-    let body: [UInt8]
-    do {
-      body = Array(try JSONEncoder().encode(asked))
-    } catch {
-      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
-    }
+    let body = try Self.json(asked)
     var reading = Reading(url: url + path)
     do throws(Failure) {
       try await read(path, body, into: &reading, tell)
@@ -153,8 +148,7 @@ extension CompanionPeer {
 
     /// What the answer ended with: once it began, it is never asked for again.
     func failure(after failure: Failure) -> Failure {
-      let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(
-        failure.code)
+      let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
       guard hasBegun, isLost else { return failure }
       var interrupted = Failure(
         .streamInterrupted, "the answer ended early: \(failure.explanation)",

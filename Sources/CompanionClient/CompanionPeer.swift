@@ -185,7 +185,10 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  private static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
+  /// The body of a request.
+  ///
+  /// - Throws: `BadInput`.
+  static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
     do {
       return Array(try JSONEncoder().encode(value))
     } catch {
