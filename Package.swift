@@ -38,8 +38,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
-  "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
-  "model-list": ["Providers"],
+  "link-open": ["Catalogue", "Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
+  "model-list": ["Catalogue", "Providers"],
   "pair": [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
     "Signing",
@@ -136,14 +136,18 @@ let package = Package(
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),
-    library("Providers", ["Core", "HTTP", "Keys"], data: ["Choosing/prices.ndjson"]),
+    library("Catalogue", ["Core"], data: ["models.ndjson"]),
+    library("Providers", ["Core", "Catalogue", "HTTP", "Keys"]),
     library("Schemas", ["Core"]),
     library("Links", ["Core"]),
     library("Requests", ["Core", database]),
     library("Chats", ["Core", "Requests", "Keys", "Schemas", "Providers", database, crypto]),
     library(
       "Pipelines",
-      ["Core", "Requests", "Events", "Providers", "Fetching", "Chats", "Keys", database]),
+      [
+        "Core", "Catalogue", "Requests", "Events", "Providers", "Fetching", "Chats", "Keys",
+        database,
+      ]),
     library("Exporting", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
@@ -153,7 +157,10 @@ let package = Package(
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
     library(
       "Agents",
-      ["Core", "Requests", "Events", "HubClient", "Watching", "Processes", "Terminals"]),
+      [
+        "Core", "Catalogue", "Requests", "Events", "HubClient", "Watching", "Processes",
+        "Terminals",
+      ]),
     library(
       "WebSocket",
       ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),

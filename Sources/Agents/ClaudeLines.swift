@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Events
 import Requests
@@ -163,7 +164,8 @@ struct ClaudeLines {
   /// How much the context of a model holds, as far as that is known by now.
   private func contextTokens(_ model: String) -> Int? {
     contextWindows[model] ?? configuredContexts[model]
-      ?? ModelContext.tokens(of: model).map { min($0, Self.usualContext) }
+      ?? Catalogue.builtIn.facts("anthropic", model).contextTokens
+        .map { min($0, Self.usualContext) }
   }
 
   /// `claude-opus-4-6[1m]` is what messages call `claude-opus-4-6`.

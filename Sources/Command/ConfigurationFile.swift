@@ -111,11 +111,13 @@ extension Settings {
     for (name, role) in try file.sections("roles") {
       roles[Role(rawValue: name)] = RoleSettings(
         model: try role.string("model"), temperature: try role.amount("temperature"),
-        system: try role.string("system"))
+        system: try role.string("system"), effort: try role.string("effort"))
     }
     for (name, model) in try file.sections("models") {
       models[name] = try ModelSettings(model)
     }
+    let aliases = try file.section("aliases")
+    for name in aliases.names { self.aliases[name] = try aliases.required(name) }
   }
 }
 
@@ -131,5 +133,21 @@ extension Settings.ModelSettings {
     outputPricePerMillion = try model.amount("outputPricePerMillion")
     cacheReadPricePerMillion = try model.amount("cacheReadPricePerMillion")
     cacheWritePricePerMillion = try model.amount("cacheWritePricePerMillion")
+    cacheWrite1hPricePerMillion = try model.amount("cacheWrite1hPricePerMillion")
+    maxOutputTokens = try model.count("maxOutputTokens")
+    refuses = try model.strings("refuses")
+    efforts = try model.strings("efforts")
+    effort = try model.string("effort")
+    catalogue = try model.string("catalogue")
+    for section in try model.list("bands") {
+      var band = ModelRecord.Band(
+        aboveInputTokens: try section.requiredCount("aboveInputTokens"))
+      band.inputPricePerMillion = try section.amount("inputPricePerMillion")
+      band.outputPricePerMillion = try section.amount("outputPricePerMillion")
+      band.cacheReadPricePerMillion = try section.amount("cacheReadPricePerMillion")
+      band.cacheWritePricePerMillion = try section.amount("cacheWritePricePerMillion")
+      band.cacheWrite1hPricePerMillion = try section.amount("cacheWrite1hPricePerMillion")
+      bands = (bands ?? []) + [band]
+    }
   }
 }

@@ -43,6 +43,13 @@ struct ConfigurationSection {
 
   /// A command and its arguments: strings, one at least.
   func command(_ name: String) throws(Failure) -> [String]? {
+    let words = try strings(name)
+    if words?.isEmpty == true { throw fault(name, "is empty") }
+    return words
+  }
+
+  /// A list of strings.
+  func strings(_ name: String) throws(Failure) -> [String]? {
     guard let item = table[name] else { return nil }
     var words: [String] = []
     guard case .array(let items) = item.value else {
@@ -54,7 +61,6 @@ struct ConfigurationSection {
       }
       words.append(word)
     }
-    guard !words.isEmpty else { throw fault(name, "is empty") }
     return words
   }
 
@@ -66,6 +72,12 @@ struct ConfigurationSection {
     }
     guard number >= 0 else { throw fault(name, "is negative") }
     return Int(number)
+  }
+
+  /// A whole number of 0 or more that must be there.
+  func requiredCount(_ name: String) throws(Failure) -> Int {
+    guard let count = try count(name) else { throw fault(name, "is missing", line: line) }
+    return count
   }
 
   /// A number of 0 or more: TOML tells `2` from `2.0`, people do not.
@@ -91,6 +103,23 @@ struct ConfigurationSection {
     return ConfigurationSection(table, path: path + [name], line: item.line, file: file)
   }
 
+  /// The tables of a list; empty when it is not there.
+  func list(_ name: String) throws(Failure) -> [ConfigurationSection] {
+    guard let item = table[name] else { return [] }
+    guard case .array(let items) = item.value else {
+      throw fault(name, "must be a list of tables")
+    }
+    var sections: [ConfigurationSection] = []
+    for item in items {
+      guard case .table(let table) = item.value else {
+        throw fault(name, "must be a list of tables", line: item.line)
+      }
+      sections.append(
+        ConfigurationSection(table, path: path + [name], line: item.line, file: file))
+    }
+    return sections
+  }
+
   /// The tables in a table, by name.
   func sections(_ name: String) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
     let outer = try section(name)
@@ -106,6 +135,9 @@ struct ConfigurationSection {
     }
     return sections
   }
+
+  /// The names of the settings, in their order.
+  var names: [String] { table.entries.map(\.name.text) }
 
   private func fault(_ name: String, _ reason: String, line: Int? = nil) -> Failure {
     let shown = Visible.line((path + [name]).joined(separator: "."))

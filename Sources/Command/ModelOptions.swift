@@ -6,6 +6,10 @@ public struct ModelOptions: ParsableArguments, Sendable {
   @Option(help: "Ask this model: NAME or PROVIDER/NAME.")
   public var model: String?
 
+  /// The level of effort.
+  @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
+  public var effort: String?
+
   /// A file that describes roles.
   @Option(
     help: ArgumentHelp("Take models, temperatures and prompts by role.", valueName: "file"),

@@ -21,6 +21,7 @@ public struct ModelsFile: Sendable {
     var all = configuration
     all.models.merge(added.models) { own, _ in own }
     all.model = all.model ?? added.model
+    all.aliases.merge(added.aliases) { own, _ in own }
     return all
   }
 

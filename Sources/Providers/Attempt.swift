@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Synchronization
 
@@ -25,6 +26,14 @@ final class Attempt: Sendable {
     var answer: ModelAnswer?
     /// How long the first piece of the answer took.
     fileprivate(set) var firstPiece: Duration?
+    /// The terms that price the answer.
+    var terms = ServiceTerms()
+    /// What the model declined for; nil if it did not decline.
+    var declined: String??
+    /// The names that a 400 may be about.
+    var rejected: [String] = []
+    /// Whether the model thought, shown or not.
+    var hasThought = false
     /// Whether a 200 came, or a piece of an answer.
     var hasBegun = false
     /// The text and the reasoning so far, for an answer that never gets whole.
@@ -40,6 +49,11 @@ final class Attempt: Sendable {
 
     fileprivate mutating func take(_ piece: ModelPiece) -> [Step] {
       hasPieces = true
+      if case .reasoning = piece {
+        let isFirst = !hasThought
+        hasThought = true
+        if piece.text.isEmpty { return isFirst ? [.piece(piece)] : [] }
+      }
       let text = masks[piece.stream, default: SecretMask()].mask(piece.text)
       return keep(piece.with(text))
     }
@@ -86,11 +100,23 @@ final class Attempt: Sendable {
         state.hasBegun = (200...299).contains(status)
         return []
       }
+      if case .rejected(let names) = event {
+        state.rejected = names
+        return []
+      }
       state.hasBegun = true
       switch event {
-      case .head: return []
+      case .head, .rejected: return []
+      case .terms(let terms):
+        state.terms = terms
+        return []
+      case .declined(let category):
+        state.declined = .some(category)
+        return []
       case .piece(let piece):
-        if state.firstPiece == nil { state.firstPiece = began.duration(to: .now) }
+        if state.firstPiece == nil, !piece.text.isEmpty {
+          state.firstPiece = began.duration(to: .now)
+        }
         return state.take(piece)
       case .usage(let usage):
         state.count(usage)
@@ -157,7 +183,8 @@ extension ModelAnswer {
             arguments: Secrets.redacted(call.arguments)))
       }
     }
-    answer.opaque?.content = Secrets.redacted(opaque?.content ?? "")
+    // What was sealed is refused where it comes back changed.
+    if let opaque, Secrets.redacted(opaque.content) != opaque.content { answer.opaque = nil }
     answer.model = Secrets.redacted(model)
     answer.stopReason = stopReason.map(Secrets.redacted)
     return answer

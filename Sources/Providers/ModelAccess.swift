@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 public import HTTP
 public import Keys
@@ -17,23 +18,27 @@ public struct ModelAccess: Sendable {
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
+  ///   - directories: Where refreshed prices, listed models and learned refusals are kept.
   ///   - keys: Where keys are looked up.
   ///   - environment: The process's environment.
   ///   - timeouts: How long each request may take, in seconds; nil for the usual.
   ///   - retries: How often a failed request is sent again; nil for the table's.
   ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
-    _ configuration: Settings, keys: KeyStore, environment: [String: String],
+    _ configuration: Settings, _ directories: Directories, keys: KeyStore, environment: [String: String],
     timeouts: (connect: Double?, idle: Double?, total: Double?), retries: Int?,
     trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.configuration = configuration
     http = HTTPClient()
+    let catalogue = Catalogue(directories)
+    if let problem = catalogue.problem { Diagnostics.shared.say(problem.explanation) }
     directory = ModelDirectory(
-      configuration: configuration, keys: keys, environment: environment,
+      configuration: configuration, catalogue: catalogue, keys: keys, environment: environment,
       timeouts: HTTPTimeouts(
         connect: timeouts.connect, idle: timeouts.idle, total: timeouts.total),
       client: http, trace: trace)
-    client = ModelClient(retry: RetryPolicy(retries: retries))
+    client = ModelClient(
+      retry: RetryPolicy(retries: retries), refusals: catalogue.learned)
   }
 }

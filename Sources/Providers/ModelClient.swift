@@ -1,3 +1,4 @@
+public import Catalogue
 public import Core
 public import HTTP
 
@@ -5,14 +6,22 @@ public import HTTP
 ///
 /// Tries follow ``RetryPolicy``, with one rule over it: once a 200 has begun, nothing is sent again,
 /// since its tokens are paid for.
+///
+/// A model is sent what it is known to take. If it refuses a member of a request by its name, or sealed
+/// thinking that belongs to another conversation, the request is sent once more without; a refusal by
+/// status costs nothing.
 public struct ModelClient: Sendable {
   private let retry: RetryPolicy
+  private let refusals: LearnedRefusals?
 
   /// Creates a client.
   ///
-  /// - Parameter retry: How often a failed request is sent again.
-  public init(retry: RetryPolicy = RetryPolicy()) {
+  /// - Parameters:
+  ///   - retry: How often a failed request is sent again.
+  ///   - refusals: Where it is remembered what models refuse; nil to forget it.
+  public init(retry: RetryPolicy = RetryPolicy(), refusals: LearnedRefusals? = nil) {
     self.retry = retry
+    self.refusals = refusals
   }
 
   /// Asks a model.
@@ -24,14 +33,14 @@ public struct ModelClient: Sendable {
   /// - Parameters:
   ///   - request: What is asked.
   ///   - choice: Who is asked.
-  ///   - willSend: Is called before each request, with the account of the one before; what it throws
-  ///     ends the tries.
+  ///   - willSend: Is called before each request, with the account of the one before; it returns the
+  ///     output limit of the request, or nil for the one it has; what it throws ends the tries.
   ///   - onRestart: Is told that the answer begins again, and all pieces so far are void.
   ///   - onPiece: Is handed each piece as it arrives; it throws to end the request.
   /// - Returns: The answer or the failure, with the account of all tries.
   public func answer(
     _ request: ModelRequest, choice: ModelChoice,
-    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Void = { _ in },
+    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Int? = { _ in nil },
     onRestart: @Sendable () throws(Failure) -> Void = {},
     onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
   ) async -> ModelOutcome {
@@ -44,11 +53,14 @@ public struct ModelClient: Sendable {
 
   private func tries(
     _ request: ModelRequest, choice: ModelChoice,
-    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Void,
+    willSend: @Sendable (_ after: ModelTry?) async throws(Failure) -> Int?,
     onRestart: @Sendable () throws(Failure) -> Void,
     onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
   ) async -> ModelOutcome {
     var outcome = ModelOutcome(costUSD: 0, tries: 0)
+    var (request, leftOut) = choice.adapted(request)
+    for part in leftOut { Notices.shared.say("'\(choice.name)' takes no \(part): it is left out") }
+    var amendments: Set<Amendment.Kind> = []
     while true {
       guard !Task.isCancelled else {
         outcome.failure = Self.cancelled
@@ -57,17 +69,18 @@ public struct ModelClient: Sendable {
       let earlier = outcome.lastTry
       do throws(Failure) {
         outcome.lastTry = nil
-        try await willSend(earlier)
+        if let limit = try await willSend(earlier) { request.maximumOutputTokens = limit }
       } catch {
         outcome.failure = error.caused(by: outcome.failure)
         return outcome
       }
       outcome.tries += 1
       let attempt = Attempt()
+      let day = Day.today
       let failure = await send(
         request, choice: choice, attempt: attempt, onRestart: onRestart, onPiece: onPiece)
       let state = attempt.state
-      outcome.add(state, failure: failure, price: choice.price)
+      outcome.add(state, failure: failure, choice, sentOn: day)
       outcome.firstTokenMs = state.firstPiece?.milliseconds
       outcome.partial = failure == nil ? PartialAnswer() : state.partial
       tell(choice, tries: outcome.tries, state, failure)
@@ -78,6 +91,11 @@ public struct ModelClient: Sendable {
         return outcome
       }
       outcome.failure = failure
+      if let amendment = Amendment(request, state), amendments.insert(amendment.kind).inserted {
+        take(amendment, choice)
+        request = amendment.request
+        continue
+      }
       guard !state.hasBegun, let delay = delay(after: failure, outcome.tries, state) else {
         return outcome
       }
@@ -124,16 +142,35 @@ public struct ModelClient: Sendable {
       for case .piece(let piece) in attempt.abandon() { try? onPiece(piece) }
       return Task.isCancelled && error.code != .interrupted ? Self.cancelled : error
     }
-    guard let answer = attempt.state.answer else {
+    let state = attempt.state
+    guard let answer = state.answer else {
       return Failure(.invalidResponse, "'\(choice.name)' gave no answer", kind: .cut)
     }
     guard answer.toolCalls.isEmpty, answer.text.allSatisfy(\.isWhitespace) else { return nil }
+    if answer.isCutByLength, state.hasThought || state.usage?.reasoningTokens ?? 0 > 0 {
+      return .thoughtTooLong(choice, request.maximumOutputTokens)
+    }
     let reason =
       answer.stopReason.map {
         " (it stopped with '\(Visible.line(String($0.unicodeScalars.prefix(64))))')"
       } ?? ""
     return Failure(
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
+  }
+
+  /// Tells of what is left out from now on, and remembers it.
+  private func take(_ amendment: Amendment, _ choice: ModelChoice) {
+    guard case .member(let member) = amendment.kind else {
+      Notices.shared.say("'\(choice.name)' does not take back what it thought: it is left out")
+      return
+    }
+    Notices.shared.say("'\(choice.name)' refuses '\(amendment.name)': it is left out")
+    do throws(Failure) {
+      try refusals?.remember(
+        member.rawValue, of: choice.facts.provider, choice.model, at: choice.base)
+    } catch {
+      Notices.shared.say("what models refuse cannot be remembered: \(error.explanation)")
+    }
   }
 
   private static let cancelled = Failure(.interrupted, "the request was cancelled")
@@ -155,6 +192,15 @@ public struct ModelClient: Sendable {
 }
 
 extension Failure {
+  /// The failure of a model that used its whole limit for thinking.
+  fileprivate static func thoughtTooLong(_ choice: ModelChoice, _ limit: Int?) -> Failure {
+    let limit = limit.map { " of \($0) tokens" } ?? ""
+    return Failure(
+      .invalidResponse,
+      "'\(choice.name)' used its output limit\(limit) for thinking and answered nothing: raise "
+        + "--max-tokens or the budget, or lower --effort", kind: .empty)
+  }
+
   /// The failure that ended the tries, with what made one necessary.
   fileprivate func caused(by earlier: Failure?) -> Failure {
     var failure = self
@@ -165,18 +211,27 @@ extension Failure {
 
 extension ModelOutcome {
   /// Adds a try's usage and cost; a part that cannot be known makes the sum unknown.
-  fileprivate mutating func add(_ state: Attempt.State, failure: Failure?, price: Price?) {
-    let cost = Self.cost(state, failure, price)
+  fileprivate mutating func add(
+    _ state: Attempt.State, failure: Failure?, _ choice: ModelChoice, sentOn day: Day
+  ) {
+    let cost = Self.cost(state, failure, choice, day)
     lastTry = ModelTry(usage: state.usage, costUSD: cost)
     if let usage = state.usage { self.usage = (self.usage ?? Usage()) + usage }
     costUSD = costUSD.flatMap { sum in cost.map { sum + $0 } }
   }
 
   private static func cost(
-    _ state: Attempt.State, _ failure: Failure?, _ price: Price?
+    _ state: Attempt.State, _ failure: Failure?, _ choice: ModelChoice, _ day: Day
   ) -> Double? {
-    if price == .free { return 0 }
-    if let usage = state.usage { return price?.cost(of: usage) }
+    if choice.isFree { return 0 }
+    if let category = state.declined, state.partial.text.isEmpty {
+      let isBilled = Catalogue.builtIn.isBilled(
+        refusal: category, of: choice.facts.provider, on: day)
+      guard isBilled == true else { return isBilled.map { _ in 0 } }
+    }
+    if let usage = state.usage {
+      return choice.prices?.cost(of: usage, on: day, terms: state.terms)
+    }
     // A refusal by status is not billed; an answer that was never counted may be.
     if let status = state.status { return (200...299).contains(status) ? nil : 0 }
     // Nothing was sent where no connection stood.

@@ -23,7 +23,7 @@ struct CEOPlan: Tool {
   @Option(name: .customLong("url"), help: "A page to read; may be repeated.")
   var urls: [String] = []
   @OptionGroup var models: ModelOptions
-  @Option(help: "The sampling temperature; 0.7 unless told otherwise.")
+  @Option(help: "The sampling temperature, for models that take one.")
   var temperature: Double?
   @Flag(name: .customLong("continue"), help: "Go on with the last exchange.")
   var continues = false
@@ -83,10 +83,11 @@ struct CEOPlan: Tool {
     options.model = models.model
     options.team = try ConfigurationFile.team(models.team)
     options.temperature = temperature
+    options.effort = models.effort
     options.continues = continues
     let keys = session.keys(configuration)
     let access = ModelAccess(
-      configuration, keys: keys, environment: session.environment,
+      configuration, session.directories, keys: keys, environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
     return try Planner(
       session.directories, keys: keys, models: access, options: options,

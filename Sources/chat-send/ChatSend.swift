@@ -10,8 +10,8 @@ struct ChatSend: Tool {
     "chat-send", abstract: "Send a prompt to one or more models",
     discussion: """
       Examples:
-        git diff | chat-send 'review this' --model claude-sonnet-4-6
-        chat-send 'name three risks' --model claude-sonnet-4-6 --model gpt-4o
+        git diff | chat-send 'review this' --model sonnet --effort low
+        chat-send 'name three risks' --model opus --model openai
         chat-send --continue 'and the second one?'
       """)
 
@@ -54,7 +54,7 @@ struct ChatSend: Tool {
     let configuration = try session.configuration()
     let keys = session.keys(configuration)
     let models = ModelAccess(
-      configuration, keys: keys, environment: session.environment, timeouts: limits.timeouts,
+      configuration, session.directories, keys: keys, environment: session.environment, timeouts: limits.timeouts,
       retries: limits.retries,
       trace: tracing(session))
     let options = try asking.chat()

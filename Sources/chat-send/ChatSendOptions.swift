@@ -40,7 +40,9 @@ struct AskingOptions: ParsableArguments {
   var attachments: [String] = []
   @Option(help: "The sampling temperature.")
   var temperature: Double?
-  @Option(help: ArgumentHelp("The most tokens of an answer; 4096 otherwise.", valueName: "count"))
+  @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
+  var effort: String?
+  @Option(help: ArgumentHelp("The most tokens of an answer; 32000 otherwise.", valueName: "count"))
   var maxTokens: Int?
   @Option(
     name: .customLong("stop"),
@@ -74,7 +76,7 @@ struct AskingOptions: ParsableArguments {
   /// Whether nothing but one model at most is asked for.
   var isPlain: Bool {
     models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
-      && temperature == nil && maxTokens == nil && stops.isEmpty && schema == nil && !cache
+      && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil && !cache
   }
 
   /// How to ask.
@@ -86,7 +88,8 @@ struct AskingOptions: ParsableArguments {
     options.fallback = fallback
     options.system = system
     options.temperature = temperature
-    options.maximumOutputTokens = maxTokens ?? options.maximumOutputTokens
+    options.maximumOutputTokens = maxTokens
+    options.effort = effort
     options.stopSequences = stops
     options.caches = cache
     options.schema = try schema.map { (path) throws(Failure) in

@@ -12,8 +12,8 @@ struct LinkOpen: Tool {
     "link-open", abstract: "Open an ayna: link, once you agree",
     discussion: """
       Examples:
-        link-open 'ayna://add-model?name=gpt-4o&provider=openai'
-        link-open 'ayna://chat?model=gpt-4o&prompt=Hello' --yes
+        link-open 'ayna://add-model?name=llama3&provider=local'
+        link-open 'ayna://chat?model=sonnet&prompt=Hello' --yes
       """)
 
   @Argument(help: "The link, or what a QR code of pairing says; '-' reads it from stdin.")
@@ -64,7 +64,7 @@ extension Session {
   fileprivate func listing(_ configuration: Settings) -> ModelListing {
     ModelListing(
       ModelAccess(
-        configuration, keys: keys(configuration), environment: environment,
+        configuration, directories, keys: keys(configuration), environment: environment,
         timeouts: (nil, nil, nil), retries: nil
       ).directory)
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogue
 import Command
 import Core
 import Providers
@@ -11,7 +12,7 @@ struct ModelList: ToolGroup {
       Examples:
         model-list | jq -r 'select(.available) | .name'
         model-list add llama3 --provider local --endpoint http://127.0.0.1:8080/v1
-        model-list check claude-sonnet-4-6
+        model-list check sonnet
       """,
     subcommands: [
       ListModels.self, AddModel.self, RemoveModel.self, DefaultModel.self, RefreshModels.self,
@@ -26,7 +27,7 @@ struct ListModels: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    let listed = ModelsFound(session.directories).records()
+    let listed = ListedModels(session.directories).records()
     try session.write(try ModelListing(session.models().directory).all(listed: listed))
   }
 }

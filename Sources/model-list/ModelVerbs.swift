@@ -1,4 +1,5 @@
 import ArgumentParser
+import Catalogue
 import Command
 import Core
 import Providers
@@ -25,17 +26,18 @@ struct RefreshModels: Tool {
 
   @Argument(
     help: "The providers to ask; those that can be asked.",
-    completion: .list(ModelCatalog.providers))
+    completion: .list(ProviderModels.providers))
   var providers: [String] = []
   @OptionGroup var limits: RequestOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
     let directory = try session.models(limits).directory
-    let found = ModelsFound(session.directories)
-    for provider in providers.isEmpty ? ModelCatalog.providers : providers {
+    let found = ListedModels(session.directories)
+    let asked = ProviderModels(directory)
+    for provider in providers.isEmpty ? asked.current : providers {
       do throws(Failure) {
-        let models = try await ModelCatalog(directory).models(of: provider)
+        let models = try await asked.models(of: provider)
         try found.replace(provider, by: models)
         try session.write(models)
       } catch {
@@ -63,8 +65,9 @@ struct CheckModel: Tool {
     let models = try session.models(limits)
     let choice = try models.directory.choose(name)
     var request = ModelRequest(system: "", turns: [.init(role: "user", text: "Say: ok")])
-    // Models that reason need some room before they say anything.
-    request.maximumOutputTokens = 256
+    // Models that think need some room before they say anything.
+    request.maximumOutputTokens = 2048
+    request.effort = choice.facts.takes(effort: "low") == true ? "low" : nil
     let outcome = await models.client.answer(request, choice: choice) { _ in }
     if let failure = outcome.failure { throw failure }
     try session.writeModel(name)
@@ -76,7 +79,7 @@ extension Session {
   func models(_ limits: RequestOptions? = nil) throws(Failure) -> ModelAccess {
     let configuration = try configuration()
     return ModelAccess(
-      configuration, keys: keys(configuration), environment: environment,
+      configuration, directories, keys: keys(configuration), environment: environment,
       timeouts: limits?.timeouts ?? (nil, nil, nil), retries: limits?.retries)
   }
 

@@ -21,7 +21,7 @@ extension StageRun {
   ) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let access = ModelAccess(
-      configuration, keys: session.keys(configuration), environment: session.environment,
+      configuration, session.directories, keys: session.keys(configuration), environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
     var services = RunServices(
       store: store, directories: session.directories, models: access,
@@ -52,6 +52,7 @@ extension StageRun {
     options.gateTimeout = gateTimeout?.value
     options.allowPrivate = allowPrivate ? true : nil
     options.model = models.model
+    options.effort = models.effort
     options.setTeam(try ConfigurationFile.team(models.team))
     return options
   }

@@ -8,8 +8,10 @@ public struct ChatOptions: Sendable {
   public var system: String?
   /// The sampling temperature.
   public var temperature: Double?
-  /// The most tokens of an answer.
-  public var maximumOutputTokens = 4096
+  /// The most tokens of an answer; nil for the usual limit of each model.
+  public var maximumOutputTokens: Int?
+  /// The level of effort.
+  public var effort: String?
   /// Texts that end an answer.
   public var stopSequences: [String] = []
   /// Whether a single prompt is worth keeping in a provider's cache, too.

@@ -48,6 +48,9 @@ public struct ChatSender: Sendable {
     let chosen = names.map { choose($0) }
     // Nothing is begun where nobody can be asked.
     if names.count == 1, case .failure(let failure) = chosen[0].choice { throw failure }
+    for case .success(let choice) in chosen.map(\.choice) {
+      try choice.check(temperature: options.temperature, effort: options.effort)
+    }
     let earlier = try place.chat.map { (chat) throws(Failure) in
       try chats.context(of: chat.id)
     }
@@ -56,7 +59,7 @@ public struct ChatSender: Sendable {
         try chats.content(of: file, in: chat.id)
       }
     }.turns(earlier ?? [])
-    let request = request(prompt, after: turns, system: options.system ?? place.chat?.system)
+    let request = request(prompt, after: turns, in: place.chat)
     let question = prompt.message()
     let begun = try keep(question, prompt, answers: chosen.map(\.name), in: place)
     // Whoever shows it knows from the first word on how many there are.
@@ -94,8 +97,9 @@ public struct ChatSender: Sendable {
   }
 
   private func request(
-    _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], system: String?
+    _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], in chat: Chat?
   ) -> ModelRequest {
+    let system = options.system ?? chat?.system
     let words = prompt.words
     let parts = prompt.files.map(\.part) + (words.isEmpty ? [] : [.text(words)])
     var request = ModelRequest(
@@ -104,12 +108,14 @@ public struct ChatSender: Sendable {
       brief: prompt.brief(after: turns))
     request.stopSequences = options.stopSequences
     request.schema = form?.schema
-    request.cachesSystem = !turns.isEmpty || options.caches
-    // What goes back unchanged takes no mark.
-    if let last = turns.lastIndex(where: { $0.opaque == nil }) {
-      request.turns[last].endsCachedPart = true
-    }
-    if options.caches { request.turns[request.turns.count - 1].endsCachedPart = true }
+    request.effort = options.effort
+    request.cacheKey = chat?.id
+    // The next turn of the chat begins with all of this one.
+    guard !turns.isEmpty || options.caches else { return request }
+    request.cachesSystem = true
+    request.turns[request.turns.count - 1].cachedParts = parts.count
+    // Sealed thinking is good behind the instructions that it followed, and no others.
+    if let chat, system ?? "" != chat.system ?? "" { request.sendsOpaque = false }
     return request
   }
 

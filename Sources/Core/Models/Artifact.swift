@@ -21,6 +21,8 @@ public struct Artifact: StreamRecord, Hashable {
   public var content: String
   /// The model that wrote it.
   public var model: String?
+  /// Why the model stopped, if not because it was done.
+  public var stopReason: String?
   /// When it was finished.
   public var createdAt: Timestamp
   /// The file it was exported to.
@@ -32,8 +34,8 @@ public struct Artifact: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, pipelineId, stageId, project, role, title, kind, content, model, createdAt,
-      filePath, labels
+    case id, pipelineId, stageId, project, role, title, kind, content, model, stopReason,
+      createdAt, filePath, labels
   }
 
   /// Creates the record.
@@ -62,6 +64,7 @@ extension Artifact {
     kind = try optional(.kind) ?? "text"
     content = try container.decode(String.self, forKey: .content)
     model = try optional(.model)
+    stopReason = try optional(.stopReason)
     createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
     filePath = try optional(.filePath)
     labels = try optional(.labels)

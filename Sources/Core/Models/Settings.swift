@@ -8,10 +8,16 @@ public struct Settings: Sendable, Hashable {
     public var temperature: Double?
     /// The system prompt.
     public var system: String?
+    /// The level of effort.
+    public var effort: String?
 
     /// Creates the settings.
-    public init(model: String? = nil, temperature: Double? = nil, system: String? = nil) {
+    public init(
+      model: String? = nil, temperature: Double? = nil, system: String? = nil,
+      effort: String? = nil
+    ) {
       (self.model, self.temperature, self.system) = (model, temperature, system)
+      self.effort = effort
     }
   }
 
@@ -35,6 +41,20 @@ public struct Settings: Sendable, Hashable {
     public var cacheReadPricePerMillion: Double?
     /// US dollars a million tokens written to a cache.
     public var cacheWritePricePerMillion: Double?
+    /// US dollars a million tokens written to a cache for an hour.
+    public var cacheWrite1hPricePerMillion: Double?
+    /// The prices of larger requests.
+    public var bands: [ModelRecord.Band]?
+    /// The most tokens of output.
+    public var maxOutputTokens: Int?
+    /// The parameters of requests that it refuses.
+    public var refuses: [String]?
+    /// The levels of effort that it knows.
+    public var efforts: [String]?
+    /// The level of effort that it is asked for.
+    public var effort: String?
+    /// The row of the catalogue that describes it: `PROVIDER` or `PROVIDER/NAME`.
+    public var catalogue: String?
 
     /// Creates settings that set nothing.
     public init() {}
@@ -88,6 +108,8 @@ public struct Settings: Sendable, Hashable {
   public var hubs: [String: String] = [:]
   /// Models by name.
   public var models: [String: ModelSettings] = [:]
+  /// The models that short names stand for.
+  public var aliases: [String: String] = [:]
 
   /// A configuration that sets nothing.
   public init() {}

@@ -72,6 +72,11 @@ public struct JSONObject {
     }
   }
 
+  /// A member that is an array, as its strings; nil where it is none.
+  public func strings(_ name: String) -> [String]? {
+    (members[name] as? [Any])?.compactMap { $0 as? String }
+  }
+
   /// The object as a JSON text with sorted keys.
   public var json: String {
     Self.text(members, [.sortedKeys, .withoutEscapingSlashes]) ?? "{}"

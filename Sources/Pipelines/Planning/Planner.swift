@@ -1,3 +1,4 @@
+import Catalogue
 import Chats
 public import Core
 import Foundation
@@ -28,7 +29,8 @@ public struct Planner: Sendable {
   private let client: ModelClient
   private let choice: ModelChoice
   private let system: String
-  private let temperature: Double
+  private let temperature: Double?
+  private let effort: String?
   private let continues: Bool
   private let events: RunEvents
 
@@ -50,7 +52,12 @@ public struct Planner: Sendable {
       role: .ceo, flag: options.model, team: options.team, record: nil)
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
-    temperature = options.temperature ?? role?.temperature ?? RolePrompt.temperature(.ceo)
+    try choice.check(temperature: options.temperature, effort: options.effort)
+    effort = options.effort ?? role?.effort
+    let takes = choice.facts.takes(.temperature, effort: effort ?? choice.effort)
+    temperature =
+      options.temperature ?? role?.temperature
+      ?? (takes == true ? RolePrompt.temperature(.ceo) : nil)
     continues = options.continues
     store = try Store(directories)
     chats = try ChatStore(in: store, directories, keys: keys)
@@ -68,10 +75,12 @@ public struct Planner: Sendable {
     let earlier = continues ? try chats.lastPlanning() : nil
     let prompt = Self.prompt(goal)
     let turns = (earlier?.messages ?? []).map { ModelRequest.Turn(role: $0.role, text: $0.text) }
-    let request = ModelRequest(
+    var request = ModelRequest(
       system: system, turns: turns + [.init(role: "user", text: prompt)],
       temperature: temperature,
       brief: Brief(role: .ceo, goal: goal.text, task: goal.text, urls: goal.urls ?? []))
+    request.effort = effort
+    request.maximumOutputTokens = choice.facts.usualOutputTokens
     var pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
       $0.model = choice.name
@@ -81,12 +90,11 @@ public struct Planner: Sendable {
     }
     pipeline.project = pipeline.projectName
     events.planning(pipeline)
+    let estimate = Estimate(request, choice)
     let account = CallAccount(
-      store: store, budget: nil,
-      ballast: Ballast(folder: folder, tokens: request.maximumOutputTokens)
-    ) { [choice] in
-      Call(pipelineId: nil, stageId: nil, request, choice)
-    } begin: { [store] (call) throws(Failure) in
+      store: store, budget: nil, ballast: Ballast(folder: folder, tokens: estimate.mostOutput),
+      estimate: estimate
+    ) { [store] (call) throws(Failure) in
       try store.begin(call)
     }
     let answered = await client.answer(request, choice: choice) { (earlier) throws(Failure) in

@@ -8,6 +8,8 @@ public struct PlannerOptions: Sendable {
   public var team: [Role: Settings.RoleSettings] = [:]
   /// The sampling temperature.
   public var temperature: Double?
+  /// The level of effort.
+  public var effort: String?
   /// Whether planning goes on with the last exchange.
   public var continues = false
 

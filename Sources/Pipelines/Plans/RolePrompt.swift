@@ -34,7 +34,14 @@ public enum RolePrompt {
     }
   }
 
-  /// The sampling temperature of a role.
+  /// The system prompt of all stages: the same words, so that a provider's cache serves them all.
+  static let team = """
+    You are one of a team of AI agents that work on a task in stages. The message holds the task, what \
+    was fetched for it and the results of earlier stages, and ends with your role and your job. Do that \
+    job, in that role.
+    """
+
+  /// The sampling temperature of a role, for models that take one.
   public static func temperature(_ role: Role) -> Double {
     switch role {
     case .ceo, .producer: 0.7

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Events
 import Fetching
@@ -20,12 +21,8 @@ extension PipelineRun {
     // Not known before the call has ended, and never if we are killed in it.
     stage.costUSD = nil
     stage.model = choice.name
-    let settings = options.teamSettings[stage.role]
-    let temperature =
-      settings?.temperature ?? stage.temperature ?? services.models.configuration.roles[stage.role]?
-      .temperature
-      ?? RolePrompt.temperature(stage.role)
-    stage.temperature = temperature
+    let manner = manner(of: stage, choice)
+    stage.temperature = manner.temperature
     let urls = NamedPages.of(stage)
     if !urls.isEmpty {
       // Fetching takes a while: the stage is seen to run before.
@@ -36,11 +33,13 @@ extension PipelineRun {
       let pages = await read(urls, for: &stage, choice)
       // Fetching took a while.
       try await control.ready(stage.id)
-      let request = StageContext.request(
+      var request = StageContext(
         goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
-        system: settings?.system ?? services.models.configuration.roles[stage.role]?.system
-          ?? RolePrompt.system(stage.role),
-        temperature: temperature)
+        sharedPages: self.pages.count, system: manner.system, isLast: isLast(stage, choice)
+      ).request
+      request.temperature = manner.temperature
+      request.effort = manner.effort
+      request.cacheKey = pipeline.id
       let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
       try await end(ended, stage, choice)
     } catch {
@@ -48,6 +47,31 @@ extension PipelineRun {
       putBack(stage, cause)
       throw cause
     }
+  }
+
+  /// Returns how a stage's model is asked: what a person set, else what suits the role and the model.
+  private func manner(of stage: Stage, _ choice: ModelChoice) -> Settings.RoleSettings {
+    let team = options.teamSettings[stage.role]
+    let role = services.models.configuration.roles[stage.role]
+    var manner = Settings.RoleSettings()
+    manner.system = team?.system ?? role?.system
+    manner.effort = options.effort ?? team?.effort ?? role?.effort
+    manner.temperature = team?.temperature ?? stage.temperature ?? role?.temperature
+    let takes = choice.facts.takes(.temperature, effort: manner.effort ?? choice.effort)
+    switch manner.temperature {
+    case .some(let temperature) where takes == false:
+      Diagnostics.shared.say(
+        "\(stage.role.rawValue): '\(choice.name)' takes no temperature: \(temperature) is left out")
+      manner.temperature = nil
+    case nil where takes == true: manner.temperature = RolePrompt.temperature(stage.role)
+    default: break
+    }
+    return manner
+  }
+
+  /// Returns `true` if no later stage sends the same beginning to the same model.
+  private func isLast(_ stage: Stage, _ choice: ModelChoice) -> Bool {
+    !stages.contains { $0.position > stage.position && choices[$0.id]?.name == choice.name }
   }
 
   /// How asking a stage's model ended.
@@ -67,17 +91,24 @@ extension PipelineRun {
     let began = Timestamp.now
     let outcome = await services.models.client.answer(request, choice: choice) {
       (earlier) throws(Failure) in
-      try await account.willSend(after: earlier)
-      guard !hasTold.exchange(true, ordering: .relaxed) else { return }
+      let output = try await account.willSend(after: earlier)
+      guard !hasTold.exchange(true, ordering: .relaxed) else { return output }
       do throws(Failure) {
         try tell(stage)
       } catch {
         await account.withdraw()
         throw error
       }
+      return output
     } onPiece: { (piece) throws(Failure) in
-      guard streams, case .text(let text) = piece else { return }
-      try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id })
+      switch piece {
+      case .text(let text) where streams:
+        try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id })
+      case .reasoning(let text) where text.isEmpty && streams:
+        try tell(
+          Delta(model: choice.name, text: "").with { ($0.stageId, $0.reasoning) = (stage.id, "") })
+      default: break
+      }
     }
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
     Diagnostics.shared.timing(stage.role, "answer", since: began)
@@ -85,7 +116,7 @@ extension PipelineRun {
     if let asked = Call(await account.ended, outcome) {
       services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
-        maxTokens: choice.contextTokens ?? ModelContext.tokens(of: choice.name),
+        maxTokens: choice.facts.contextTokens,
         redundancy: request.redundancy)
     }
     return Ending(account: account, call: call, outcome: outcome)
@@ -94,13 +125,12 @@ extension PipelineRun {
   private func account(
     _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage
   ) -> CallAccount {
-    CallAccount(
+    let estimate = Estimate(request, choice)
+    return CallAccount(
       store: store, budget: budget,
-      ballast: Ballast(
-        folder: services.directories.data, tokens: request.maximumOutputTokens)
-    ) { [pipeline] in
-      Call(pipelineId: pipeline.id, stageId: stage.id, request, choice)
-    } begin: { [store, pipeline] (call) throws(Failure) in
+      ballast: Ballast(folder: services.directories.data, tokens: estimate.mostOutput),
+      estimate: estimate, pipelineId: pipeline.id, stageId: stage.id
+    ) { [store, pipeline] (call) throws(Failure) in
       try store.begin(call, for: (stage, pipeline))
     }
   }
@@ -116,16 +146,17 @@ extension PipelineRun {
     stage.usage = spending?.countedUsage
     stage.costUSD = spending?.costUSD
     stage.finishedAt = .now
+    let cut = await budgetCut(ended)
     guard let answer = ended.outcome.answer else {
       let failure = control.cause(
-        of: ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer"))
+        of: cut ?? ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer"))
       stage = stage.after(failure)
       try ended.account.keep { () throws(Failure) in try store.end(ended.call, stage) }
       try tell(stage)
       throw failure
     }
     stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
-    if let reason = stage.stopReason {
+    if let reason = stage.stopReason, cut == nil {
       Diagnostics.shared.say(
         "\(stage.id): the \(stage.role.rawValue)'s answer was cut at its token limit (\(reason))")
     }
@@ -138,7 +169,17 @@ extension PipelineRun {
       $0.stageId = stage.id
       $0.project = pipeline.projectName
       $0.model = answer.model.isEmpty ? choice.name : answer.model
+      $0.stopReason = stage.stopReason
       $0.labels = stage.labels ?? pipeline.labels
+    }
+    if let cut {
+      stage = stage.after(cut)
+      try ended.account.keep { () throws(Failure) in
+        try store.end(ended.call, stage, artifact: artifact)
+      }
+      try tell(artifact)
+      try tell(stage)
+      throw cut
     }
     let isApproved = options.yolo == true
     stage.status = isApproved ? .approved : .completed
@@ -156,6 +197,16 @@ extension PipelineRun {
     try tell(artifact)
     try tell(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
+  }
+
+  /// Returns the failure of an answer that the budget cut short; nil if it did not.
+  private func budgetCut(_ ended: Ending) async -> Failure? {
+    guard await ended.account.isCutByBudget else { return nil }
+    let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .empty)
+    guard isCut else { return nil }
+    return Failure(
+      .budgetExceeded,
+      "the answer was cut at \(await ended.account.output) tokens, all that the budget left")
   }
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.
@@ -185,12 +236,5 @@ extension Stage {
     stage.error = failure
     stage.finishedAt = isPaused ? nil : .now
     return stage
-  }
-}
-
-extension ModelChoice {
-  /// Whether input and output have a price, so that a budget can be kept.
-  var hasKnownPrice: Bool {
-    price?.cost(of: Usage(inputTokens: 1, outputTokens: 1)) != nil
   }
 }

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Fetching
 import Foundation
@@ -41,6 +42,8 @@ struct PipelineRun: Sendable {
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
       let choice = try services.models.directory.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+      try choice.check(temperature: nil, effort: options.effort)
+      if options.maxCost != nil { choice.tellOldPrice() }
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(
           .badConfiguration,
@@ -61,9 +64,14 @@ struct PipelineRun: Sendable {
 
   /// Runs the stages of one position side by side; all of them end before a failure is told.
   private func run(_ stages: [Stage]) async throws(Failure) {
+    await budget.start(stages.map(\.id))
     let failures = await withTaskGroup(of: Failure?.self) { group in
       for stage in stages {
-        group.addTask { await control.run(stage.id) { await failure(of: stage) } }
+        group.addTask {
+          let ended = await control.run(stage.id) { await failure(of: stage) }
+          await budget.leave(stage.id)
+          return ended
+        }
       }
       var failures: [Failure] = []
       for await failure in group { if let failure { failures.append(failure) } }

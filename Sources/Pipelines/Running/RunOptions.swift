@@ -8,6 +8,7 @@ public struct RunOptions: Codable, Sendable, Hashable {
     var model: String?
     var temperature: Double?
     var system: String?
+    var effort: String?
   }
 
   /// Whether results are approved without asking.
@@ -22,6 +23,8 @@ public struct RunOptions: Codable, Sendable, Hashable {
   public var allowPrivate: Bool?
   /// The model of every stage.
   public var model: String?
+  /// The level of effort of every stage.
+  public var effort: String?
   /// Settings by role.
   public var team: [String: RoleSettings]?
 
@@ -34,7 +37,8 @@ public struct RunOptions: Codable, Sendable, Hashable {
     team = [:]
     for (role, settings) in roles {
       team?[role.rawValue] = RoleSettings(
-        model: settings.model, temperature: settings.temperature, system: settings.system)
+        model: settings.model, temperature: settings.temperature, system: settings.system,
+        effort: settings.effort)
     }
   }
 
@@ -42,7 +46,8 @@ public struct RunOptions: Codable, Sendable, Hashable {
     var roles: [Role: Settings.RoleSettings] = [:]
     for (name, settings) in team ?? [:] {
       roles[Role(rawValue: name)] = Settings.RoleSettings(
-        model: settings.model, temperature: settings.temperature, system: settings.system)
+        model: settings.model, temperature: settings.temperature, system: settings.system,
+        effort: settings.effort)
     }
     return roles
   }
@@ -59,6 +64,7 @@ public struct RunOptions: Codable, Sendable, Hashable {
     result.gateTimeout = gateTimeout ?? earlier.gateTimeout
     result.allowPrivate = allowPrivate ?? earlier.allowPrivate
     result.model = model ?? earlier.model
+    result.effort = effort ?? earlier.effort
     result.team = team ?? earlier.team
     return result
   }

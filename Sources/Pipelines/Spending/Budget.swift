@@ -1,14 +1,22 @@
 import Core
 
-/// What a pipeline may still spend; its stages share it.
+/// The budget of a pipeline, which its stages share.
 ///
-/// A call reserves what it may use at most before it is sent. One that does not fit waits for those
-/// in flight to settle, since they mostly use less, and is refused when none is left to wait for.
+/// A call reserves what it may use at most before it is sent. Its output limit is what the budget can
+/// pay for; calls that start together divide what is left. A call that does not fit waits for those in
+/// flight to settle, since most use less, and is refused when none is left to wait for.
 actor Budget {
+  private struct Reservation {
+    var tokens: Int
+    var costUSD: Double?
+  }
+
   private let maxCost: Double?
   private let maxTokens: Int?
   private var spent: Spending
-  private var reservations: [String: Call] = [:]
+  private var reservations: [String: Reservation] = [:]
+  /// The stages that were begun and have not reserved anything yet.
+  private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   init(maxCost: Double?, maxTokens: Int?, spent: Spending) {
@@ -17,58 +25,110 @@ actor Budget {
     self.spent = spent
   }
 
-  /// Sets what a call may use aside.
+  /// Notes that stages start together.
+  func start(_ stages: [String]) { starting.formUnion(stages) }
+
+  /// Notes that a stage reserves nothing any more.
+  func leave(_ stage: String) {
+    guard starting.remove(stage) != nil else { return }
+    wake()
+  }
+
+  /// Sets aside what a call may use.
   ///
+  /// - Parameters:
+  ///   - id: The call.
+  ///   - estimate: The estimate of the request.
+  ///   - stage: The stage that it is for.
+  /// - Returns: The output limit that the budget pays for.
   /// - Throws: `BudgetExceeded`; `BadConfiguration` when a price that the budget needs is unknown.
-  func reserve(_ call: Call) async throws(Failure) {
-    while let failure = refusal(of: call) {
-      guard failure.code == .budgetExceeded, !reservations.isEmpty else { throw failure }
+  func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure) -> Int {
+    while true {
+      let others = starting.subtracting(stage.map { [$0] } ?? []).count
+      var granted = try output(for: estimate, among: others + 1)
+      if granted == nil { granted = try output(for: estimate, among: 1) }
+      if let granted {
+        if let stage { starting.remove(stage) }
+        reservations[id] = Reservation(
+          tokens: estimate.tokens(output: granted), costUSD: estimate.cost(output: granted))
+        return granted
+      }
+      guard !reservations.isEmpty else { throw refusal(of: estimate) }
       await withCheckedContinuation { waiting.append($0) }
     }
-    reservations[call.id] = call
   }
 
   /// Counts what a call did use, and frees what it had set aside.
   func settle(_ call: Call) {
     reservations[call.id] = nil
     spent.add(call)
+    wake()
+  }
+
+  private func wake() {
     let resumed = waiting
     waiting = []
     for continuation in resumed { continuation.resume() }
   }
 
-  private func refusal(of call: Call) -> Failure? {
+  /// The tokens that are used, or may be, by calls that have ended.
+  private var usedTokens: Double {
+    // Not in whole numbers: a peer may report counts whose sum has no place in them.
+    Double(spent.usage.totalTokens) + Double(spent.lostTokens)
+  }
+
+  /// Returns the output limit that a share of what is left pays for; nil if it is too low.
+  ///
+  /// - Throws: `BadConfiguration` when a price that the budget needs is unknown.
+  private func output(for estimate: Estimate, among shares: Int) throws(Failure) -> Int? {
+    guard !estimate.isFree else { return estimate.mostOutput }
+    var limit = estimate.mostOutput
     if let maxTokens {
-      // Not in whole numbers: a peer may report counts whose sum has no place in them.
-      let reserved = reservations.values.reduce(0.0) { $0 + Double($1.estimatedTokens) }
-      let used = Double(spent.usage.totalTokens) + Double(spent.lostTokens)
-      if used + reserved + Double(call.estimatedTokens) > Double(maxTokens) {
-        return Failure(
-          .budgetExceeded,
-          "the next call may use \(call.estimatedTokens) tokens; "
-            + "\(Int(exactly: used) ?? .max) of \(maxTokens) are used")
-      }
+      let reserved = reservations.values.reduce(0.0) { $0 + Double($1.tokens) }
+      let left = max(Double(maxTokens) - usedTokens - reserved, 0) / Double(shares)
+      limit = min(limit, Int(left) - estimate.inputTokens)
     }
-    guard let maxCost else { return nil }
-    guard let estimate = call.estimatedCostUSD else {
-      return Failure(
+    if let maxCost {
+      let (known, lost) = try spending(estimate)
+      let reserved = reservations.values.reduce(0) { $0 + ($1.costUSD ?? 0) }
+      // What binary fractions lose of a sum is no money.
+      let left = (maxCost - known - lost - reserved) / Double(shares) + 1e-12
+      limit = min(limit, estimate.output(for: left) ?? -1)
+    }
+    return limit >= estimate.leastOutput ? limit : nil
+  }
+
+  /// Returns what is spent, and what may be, in US dollars.
+  private func spending(_ estimate: Estimate) throws(Failure) -> (known: Double, lost: Double) {
+    guard estimate.cost(output: 1) != nil else {
+      throw Failure(
         .badConfiguration,
-        "the price of model '\(call.model)' is unknown, so --max-cost cannot be kept",
-        kind: .unknownPrice, input: call.model)
+        "the price of model '\(estimate.model)' is unknown, so --max-cost cannot be kept",
+        kind: .unknownPrice, input: estimate.model)
     }
-    let known = spent.knownCostUSD
     guard !spent.hasUnknownPrice, let lost = spent.lostCostUSD else {
-      return Failure(
+      throw Failure(
         .badConfiguration, "an earlier call's price is unknown, so --max-cost cannot be kept",
         kind: .unknownPrice)
     }
-    let reserved = reservations.values.reduce(0) { $0 + ($1.estimatedCostUSD ?? 0) }
-    guard known + lost + reserved + estimate > maxCost else { return nil }
+    return (spent.knownCostUSD, lost)
+  }
+
+  /// Why a call does not fit.
+  private func refusal(of estimate: Estimate) -> Failure {
+    let output = estimate.leastOutput
+    if let maxTokens, usedTokens + Double(estimate.tokens(output: output)) > Double(maxTokens) {
+      return Failure(
+        .budgetExceeded,
+        "the next call may use \(estimate.tokens(output: output)) tokens; "
+          + "\(Int(exactly: usedTokens) ?? .max) of \(maxTokens) are used")
+    }
+    let lost = spent.lostCostUSD ?? 0
     let state = lost > 0 ? "may be spent already" : "are spent"
     return Failure(
       .budgetExceeded,
-      "the next call may cost \(Self.dollars(estimate)); \(Self.dollars(known + lost)) of "
-        + "$\(Self.plain(maxCost)) \(state)")
+      "the next call may cost \(Self.dollars(estimate.cost(output: output) ?? 0)); "
+        + "\(Self.dollars(spent.knownCostUSD + lost)) of $\(Self.plain(maxCost ?? 0)) \(state)")
   }
 
   /// An amount in ten-thousandths of a dollar, rounded up: what is said to be needed is enough.

@@ -1,14 +1,11 @@
 import Core
-import Providers
 
 extension Call {
-  /// A request that is about to be sent, with what it may use at most.
-  init(pipelineId: String?, stageId: String?, _ request: ModelRequest, _ choice: ModelChoice) {
-    let estimate = Usage(
-      inputTokens: request.estimatedInputTokens, outputTokens: request.maximumOutputTokens)
+  /// Creates a call that is about to be sent, with an output limit.
+  init(pipelineId: String?, stageId: String?, _ estimate: Estimate, output: Int) {
     self.init(
-      pipelineId: pipelineId, stageId: stageId, model: choice.name,
-      estimatedTokens: choice.price == .free ? 0 : estimate.totalTokens,
-      estimatedCostUSD: choice.price?.cost(of: estimate))
+      pipelineId: pipelineId, stageId: stageId, model: estimate.model,
+      estimatedTokens: estimate.tokens(output: output),
+      estimatedCostUSD: estimate.cost(output: output))
   }
 }

@@ -9,8 +9,8 @@ import Requests
 actor CallAccount {
   private let store: Store
   private let budget: Budget?
-  /// A request's call as it is before it is sent.
-  private let make: @Sendable () -> Call
+  private let owner: (pipelineId: String?, stageId: String?)
+  private let estimate: Estimate
   /// Commits a call that is about to be sent.
   private let begin: @Sendable (Call) throws(Failure) -> Void
   private let ballast: Ballast
@@ -18,26 +18,38 @@ actor CallAccount {
   private(set) var ended: [Call] = []
   /// The call that is in flight.
   private var open: Call?
+  /// The output limit of the last request.
+  private(set) var output: Int
 
   init(
-    store: Store, budget: Budget?, ballast: Ballast, make: @escaping @Sendable () -> Call,
-    begin: @escaping @Sendable (Call) throws(Failure) -> Void
+    store: Store, budget: Budget?, ballast: Ballast, estimate: Estimate, pipelineId: String? = nil,
+    stageId: String? = nil, begin: @escaping @Sendable (Call) throws(Failure) -> Void
   ) {
     self.store = store
     self.budget = budget
     self.ballast = ballast
-    self.make = make
+    self.estimate = estimate
+    owner = (pipelineId, stageId)
+    output = estimate.mostOutput
     self.begin = begin
   }
+
+  /// `true` if the budget left the last request a lower output limit than it would have had.
+  var isCutByBudget: Bool { output < estimate.mostOutput }
 
   /// Commits how the last request ended, and that another one is about to be sent.
   ///
   /// - Parameter earlier: The account of the last one; nil when this is the first.
-  /// - Throws: As ``Budget/reserve(_:)``; `StorageFailed`.
-  func willSend(after earlier: ModelTry?) async throws(Failure) {
+  /// - Returns: The output limit that the budget leaves the request.
+  /// - Throws: As ``Budget/reserve(_:_:for:)``; `StorageFailed`.
+  func willSend(after earlier: ModelTry?) async throws(Failure) -> Int {
     if let earlier, let call = await end(earlier, .failed) { try store.end(call) }
-    let call = make()
-    try await budget?.reserve(call)
+    let id = Identifier.make()
+    output =
+      try await budget?.reserve(id, estimate, for: owner.stageId) ?? estimate.mostOutput
+    var call = Call(
+      pipelineId: owner.pipelineId, stageId: owner.stageId, estimate, output: output)
+    call.id = id
     do throws(Failure) {
       // Waiting for the budget took a while.
       guard !Task.isCancelled else {
@@ -50,6 +62,7 @@ actor CallAccount {
       throw error
     }
     open = call
+    return output
   }
 
   /// Takes back that a request is about to be sent.

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 
 /// What is sent to Anthropic's Messages API.
@@ -15,30 +16,37 @@ struct AnthropicBody {
   /// - Throws: `BadInput` for a temperature that is no number.
   func text() throws(Failure) -> WireText {
     var members: [String: WireText?] = [
-      "max_tokens": WireText(request.maximumOutputTokens),
+      "max_tokens": WireText(request.maximumOutputTokens ?? ModelFacts.usualOutputTokens),
       "messages": WireText(request.turns.map(message)), "model": WireText(model),
       "stream": true, "system": system,
     ]
-    if let temperature = request.temperature {
+    if let temperature = request.temperature, request.sends(.temperature) {
       members["temperature"] = try WireText(temperature: temperature)
     }
-    if !request.stopSequences.isEmpty {
+    if request.sends(.stop) {
       members["stop_sequences"] = WireText(request.stopSequences.map { WireText($0) })
     }
     if !request.tools.isEmpty {
       members["tools"] = WireText(request.tools.map(Self.tool))
-      members["tool_choice"] = choice
+      members["tool_choice"] = request.sends(.toolChoice) ? choice : nil
     }
-    if let schema = request.schema {
-      let format = WireText(["schema": WireText(json: schema.json), "type": "json_schema"])
-      members["output_config"] = WireText(["format": format])
-    }
+    members["output_config"] = outputConfiguration
     return WireText(members)
+  }
+
+  private var outputConfiguration: WireText? {
+    let format = request.schema.flatMap { schema in
+      request.sends(.schema)
+        ? WireText(["schema": WireText(json: schema.json), "type": "json_schema"]) : nil
+    }
+    let effort = request.sends(.effort) ? request.effort.map { WireText($0) } : nil
+    guard format != nil || effort != nil else { return nil }
+    return WireText(["effort": effort, "format": format])
   }
 
   private var system: WireText? {
     guard !request.system.isEmpty else { return nil }
-    guard request.cachesSystem else { return WireText(request.system) }
+    guard request.cachesSystem, request.sends(.cache) else { return WireText(request.system) }
     return [
       WireText([
         "cache_control": Self.mark, "text": WireText(request.system), "type": "text",
@@ -52,14 +60,16 @@ struct AnthropicBody {
 
   private func content(_ turn: ModelRequest.Turn) -> WireText {
     // What came back with signatures takes no mark: it must stay as it is.
-    if let opaque = turn.opaque, opaque.api == Self.api { return WireText(json: opaque.content) }
-    if turn.parts.count == 1, !turn.endsCachedPart, case .text(let text) = turn.parts[0] {
+    if let opaque = turn.opaque, opaque.api == Self.api, request.sendsOpaque {
+      return WireText(json: opaque.content)
+    }
+    let marked = request.sends(.cache) ? turn.cachedParts : nil
+    if turn.parts.count == 1, marked == nil, case .text(let text) = turn.parts[0] {
       return WireText(text)
     }
     return WireText(
       turn.parts.enumerated().map { index, part in
-        let isMarked = turn.endsCachedPart && index == turn.parts.count - 1
-        return WireText(Self.members(part, marked: isMarked))
+        WireText(Self.members(part, marked: marked == index + 1))
       })
   }
 

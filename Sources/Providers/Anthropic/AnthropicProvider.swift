@@ -35,6 +35,12 @@ public struct AnthropicProvider: Provider {
     if let key { Secrets.register(key) }
   }
 
+  /// The fields that go with each request: the version of the interface, and the key.
+  var fields: [HTTPField] {
+    [HTTPField("anthropic-version", Self.version)]
+      + (key.map { [HTTPField("x-api-key", $0)] } ?? [])
+  }
+
   /// Sends a request and hands on the answer's pieces.
   ///
   /// - Parameters:
@@ -47,15 +53,13 @@ public struct AnthropicProvider: Provider {
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     let body = try AnthropicBody(request: request, model: model).text()
-    var fields = [
+    let fields = [
       HTTPField("content-type", "application/json"), HTTPField("accept", "text/event-stream"),
-      HTTPField("anthropic-version", Self.version),
     ]
-    if let key { fields.append(HTTPField("x-api-key", key)) }
     let transfer = EventStreamTransfer(
       client: client,
       request: HTTPRequest(
-        url: url, method: "POST", fields: fields, body: body.bytes, timeouts: timeouts),
+        url: url, method: "POST", fields: fields + self.fields, body: body.bytes, timeouts: timeouts),
       trace: trace)
     try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
   }

@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 public import HTTP
 
@@ -14,6 +15,10 @@ public struct AnthropicStream: Sendable {
   private var parts: [AnthropicPart] = []
   private var places: [Int: Int] = [:]
   private var size = AnswerSize()
+  /// What a refusal was for, and what it comes to: it is thrown at the end, since what was used is told
+  /// before.
+  private var refusal: (category: String?, explanation: String?)
+  private var declined: Failure?
   private var hasStarted = false
   private var hasStopped = false
 
@@ -26,8 +31,8 @@ public struct AnthropicStream: Sendable {
 
   /// Reads the next event and returns the pieces it adds.
   ///
-  /// - Throws: `ModelRefused` at the end of a refusal, the failure an `error` event stands for, and
-  ///   `InvalidResponse` for what is not a stream of messages.
+  /// - Throws: The failure an `error` event stands for, and `InvalidResponse` for what is not a stream
+  ///   of messages.
   public mutating func push(_ event: ServerSentEvent) throws(Failure) -> [ModelEvent] {
     guard !hasStopped else { return [] }
     guard let data = JSONObject(event.data) else {
@@ -50,9 +55,11 @@ public struct AnthropicStream: Sendable {
 
   /// Reads the end of the stream.
   ///
-  /// - Throws: `InvalidResponse` of kind `cut` when the answer is not whole.
+  /// - Throws: `ModelRefused` for a refusal; `InvalidResponse` of kind `cut` when the answer is not
+  ///   whole.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
+    if let declined { throw declined }
     guard hasStopped else { throw .cutAnswer(source) }
     return []
   }
@@ -89,7 +96,9 @@ public struct AnthropicStream: Sendable {
       return extend(part, text: block.string("text"))
     case "thinking":
       part.place = add(.reasoning(""))
-      return extend(part, reasoning: block.string("thinking"))
+      // Most models think without showing it: that they do is all that can be told.
+      return [.piece(.reasoning(""))] + extend(part, reasoning: block.string("thinking"))
+    case "redacted_thinking": return [.piece(.reasoning(""))]
     case "tool_use":
       let name = block.string("name") ?? ""
       part.place = add(
@@ -149,10 +158,15 @@ public struct AnthropicStream: Sendable {
   }
 
   private mutating func finishMessage(_ data: JSONObject) -> [ModelEvent] {
-    if let reason = data.object("delta")?.string("stop_reason") { answer.stopReason = reason }
+    let delta = data.object("delta")
+    if let reason = delta?.string("stop_reason") { answer.stopReason = reason }
+    if let details = delta?.object("stop_details") {
+      refusal.category = details.string("category")
+      refusal.explanation = details.string("explanation")
+    }
     if let usage = data.object("usage") { tokens.finish(usage) }
     // A count that is told before the reason to stop is not the last one.
-    return answer.stopReason == nil ? [] : tellUsage()
+    return answer.stopReason == nil ? [] : [.terms(tokens.terms)] + tellUsage()
   }
 
   private mutating func tellUsage() -> [ModelEvent] {
@@ -165,12 +179,19 @@ public struct AnthropicStream: Sendable {
     return [.usage(usage)]
   }
 
+  private var refusalReason: String {
+    refusal.category.map { " (category '\(Visible.line(String($0.prefix(64))))')" } ?? ""
+  }
+
   private mutating func stop() throws(Failure) -> [ModelEvent] {
     guard hasStarted else { return [] }
-    guard answer.stopReason != "refusal" else {
-      throw Failure(.modelRefused, "'\(answer.shownModel)' declined to answer", kind: .refusal)
-    }
     hasStopped = true
+    guard answer.stopReason != "refusal" else {
+      declined = Failure(
+        .modelRefused, "'\(answer.shownModel)' declined to answer\(refusalReason)", kind: .refusal,
+        cause: refusal.explanation.map { Visible.line(String($0.prefix(500))) })
+      return tellUsage() + [.declined(category: refusal.category)]
+    }
     for part in parts {
       guard let place = part.place, case .toolCall(var call) = answer.blocks[place] else {
         continue

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 
 /// The counts of an Anthropic stream, each replaced when it is told anew and kept when it is not.
@@ -8,6 +9,8 @@ struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
   /// Whether the output was told at the end of the answer.
   var isOutputTold = false
+  /// The terms that price the answer.
+  private(set) var terms = ServiceTerms()
 
   /// Takes the counts that the `usage` of `message_start` tells.
   mutating func start(_ usage: JSONObject) { replace(by: usage) }
@@ -19,6 +22,9 @@ struct AnthropicTokens: Sendable {
   }
 
   private mutating func replace(by usage: JSONObject) {
+    terms.tier = usage.string("service_tier") ?? terms.tier
+    terms.geography = usage.string("inference_geo") ?? terms.geography
+    terms.speed = usage.string("speed") ?? terms.speed
     let plain = [
       "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
     ]

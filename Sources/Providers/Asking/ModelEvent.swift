@@ -1,3 +1,4 @@
+public import Catalogue
 public import Core
 
 /// A piece of an answer, as it arrives.
@@ -10,6 +11,12 @@ public enum ModelEvent: Sendable, Hashable {
   /// The tokens of the whole answer, which the provider counts at its end; the last one counts, and
   /// nil takes back what was told before.
   case usage(Usage?)
+  /// The terms that price the answer: they may come before the usage.
+  case terms(ServiceTerms)
+  /// The model declined, for a reason of the provider's; nil where it names none.
+  case declined(category: String?)
+  /// The names that the error of a 400 puts in the dock, the likeliest first.
+  case rejected([String])
   /// The answer begins again: what came before, and there was something, is void.
   case restart
   /// The end: the whole answer.

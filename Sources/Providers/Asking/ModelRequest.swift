@@ -11,8 +11,9 @@ public struct ModelRequest: Sendable, Hashable {
     /// An answer of a model as its provider sent it, which goes back unchanged to the same interface;
     /// another one gets the parts.
     public var opaque: Message.Opaque?
-    /// Whether all up to the end of this turn is worth keeping in the provider's cache.
-    public var endsCachedPart = false
+    /// The number of leading parts up to which the request is worth keeping in the provider's cache;
+    /// nil for none.
+    public var cachedParts: Int?
 
     /// Creates a turn of parts.
     public init(role: String, parts: [RequestPart], opaque: Message.Opaque? = nil) {
@@ -40,8 +41,10 @@ public struct ModelRequest: Sendable, Hashable {
   public var turns: [Turn]
   /// The sampling temperature; nil leaves it to the provider.
   public var temperature: Double?
-  /// The most tokens that may be answered.
-  public var maximumOutputTokens: Int
+  /// The most tokens that may be answered; nil for the usual limit of the model.
+  public var maximumOutputTokens: Int?
+  /// The level of effort; nil leaves it to the provider.
+  public var effort: String?
   /// What the turns were built from, for a provider that quotes instead of writing; nil where it has to
   /// look into the turns.
   public var brief: Brief?
@@ -55,10 +58,16 @@ public struct ModelRequest: Sendable, Hashable {
   public var schema: AnswerSchema?
   /// Whether the system prompt is worth keeping in the provider's cache.
   public var cachesSystem = false
+  /// The key under which a provider routes requests to one cache: an id of a chat or a pipeline.
+  public var cacheKey: String?
+  /// The members that are left out, since the model refuses them.
+  public var omitted: Set<OptionalMember> = []
+  /// Whether answers go back as their provider sent them, thinking included.
+  public var sendsOpaque = true
 
   /// Creates a request.
   public init(
-    system: String, turns: [Turn], temperature: Double? = nil, maximumOutputTokens: Int = 4096,
+    system: String, turns: [Turn], temperature: Double? = nil, maximumOutputTokens: Int? = nil,
     brief: Brief? = nil
   ) {
     self.system = system
@@ -68,14 +77,27 @@ public struct ModelRequest: Sendable, Hashable {
     self.brief = brief
   }
 
-  /// A cautious guess at the tokens of the input: three bytes of UTF-8 each.
-  public var estimatedInputTokens: Int {
+  /// The tokens that a request has beside those of its text: the frame of each turn, what a provider
+  /// tells a model about tools and schemas, and pictures, cautiously.
+  ///
+  /// The figures cover the recorded requests that docs/decisions.md names.
+  public var estimatedOverhead: Int {
+    let images = turns.reduce(0) { sum, turn in
+      sum + turn.parts.count { if case .image = $0 { true } else { false } }
+    }
+    return 50 + 5 * turns.count + (tools.isEmpty ? 0 : 700 + 50 * tools.count)
+      + (schema == nil ? 0 : 150) + 4800 * images
+  }
+
+  /// The text of the input in bytes of UTF-8, by which its tokens are estimated.
+  public var estimatedInputBytes: Int {
     let offered = tools.reduce(schema?.json.utf8.count ?? 0) { sum, tool in
       sum + tool.name.utf8.count + tool.description.utf8.count + tool.inputSchema.utf8.count
     }
-    let said = turns.reduce(system.utf8.count + offered) { sum, turn in
-      sum + turn.parts.reduce(0) { $0 + $1.estimatedBytes }
+    return turns.reduce(system.utf8.count + offered) { sum, turn in
+      let parts = turn.parts.reduce(0) { $0 + $1.estimatedBytes }
+      // What goes back unchanged may be longer than its words.
+      return sum + max(parts, sendsOpaque ? turn.opaque?.content.utf8.count ?? 0 : 0)
     }
-    return said / 3 + 1
   }
 }

@@ -11,12 +11,11 @@ public enum RequestPart: Sendable, Hashable {
   /// What came of it.
   case toolResult(ToolOutput)
 
-  /// How much of a request it is, in bytes of text.
+  /// The size in bytes of text, by which its tokens are estimated.
   var estimatedBytes: Int {
     switch self {
     case .text(let text): text.utf8.count
-    // The largest picture of today's models is some 1,600 tokens.
-    case .image: 4800
+    case .image: 0
     case .file(let file): file.content.count
     case .toolCall(let call): call.name.utf8.count + call.arguments.utf8.count
     case .toolResult(let output): output.text.utf8.count

@@ -2,39 +2,37 @@ import Core
 
 /// What is sent to chat completions.
 struct ChatCompletionsBody {
-  /// What almost-OpenAI servers and models want otherwise.
-  struct Manners: Sendable, Hashable {
-    /// Whether the limit is called `max_completion_tokens`, as OpenAI's reasoning models insist.
-    var namesCompletionTokens = false
-    /// Whether a temperature is refused.
-    var refusesTemperature = false
-  }
-
   let request: ModelRequest
   let model: String
-  let manners: Manners
+  /// Whether the limit is called `max_completion_tokens`, as OpenAI's reasoning models insist.
+  let namesCompletionTokens: Bool
 
   /// The JSON text.
   ///
   /// - Throws: `BadInput` for a temperature that is no number.
   func text() throws(Failure) -> WireText {
-    let limit = manners.namesCompletionTokens ? "max_completion_tokens" : "max_tokens"
+    let isNewName = namesCompletionTokens != request.omitted.contains(.limitName)
+    let limit = isNewName ? "max_completion_tokens" : "max_tokens"
     var members: [String: WireText?] = [
-      limit: WireText(request.maximumOutputTokens), "messages": WireText(messages),
-      "model": WireText(model), "stream": true,
-      "stream_options": WireText(["include_usage": true]),
+      limit: request.sends(.limit) ? request.maximumOutputTokens.map { WireText($0) } : nil,
+      "messages": WireText(messages), "model": WireText(model),
+      "prompt_cache_key": request.sends(.cache) ? request.cacheKey.map { WireText($0) } : nil,
+      "reasoning_effort": request.sends(.effort) ? request.effort.map { WireText($0) } : nil,
+      "stream": true,
+      "stream_options": request.sends(.streamOptions)
+        ? WireText(["include_usage": true]) : nil,
     ]
-    if let temperature = request.temperature, !manners.refusesTemperature {
+    if let temperature = request.temperature, request.sends(.temperature) {
       members["temperature"] = try WireText(temperature: temperature)
     }
-    if !request.stopSequences.isEmpty {
+    if request.sends(.stop) {
       members["stop"] = WireText(request.stopSequences.map { WireText($0) })
     }
     if !request.tools.isEmpty {
       members["tools"] = WireText(request.tools.map(Self.tool))
-      members["tool_choice"] = choice
+      members["tool_choice"] = request.sends(.toolChoice) ? choice : nil
     }
-    if let schema = request.schema {
+    if let schema = request.schema, request.sends(.schema) {
       let named = WireText([
         "name": WireText(schema.name), "schema": WireText(json: schema.json),
       ])

@@ -6,18 +6,22 @@ import HTTP
 /// `POST {base}/chat/completions`, streamed. The limit is sent as `max_completion_tokens` where
 /// OpenAI's models are run by OpenAI, Azure or GitHub, since those that reason refuse the older
 /// `max_tokens`, and as `max_tokens` to every other server, since many know no other name and ignore
-/// what they do not know. A temperature is not sent to OpenAI's reasoning models, which refuse it.
+/// what they do not know.
 public struct ChatCompletionsProvider: Provider {
   /// Where requests go unless `OPENAI_BASE_URL` or the configuration says otherwise.
   public static let defaultBase = "https://api.openai.com/v1"
 
   private let endpoint: OpenAIEndpoint
+  private let namesCompletionTokens: Bool
 
   /// Creates the provider.
   ///
-  /// - Parameter endpoint: Whose server it is.
-  public init(_ endpoint: OpenAIEndpoint) {
+  /// - Parameters:
+  ///   - endpoint: The server.
+  ///   - refusesMaxTokens: `true` if the model is known to refuse the older name of the limit.
+  public init(_ endpoint: OpenAIEndpoint, refusesMaxTokens: Bool = false) {
     self.endpoint = endpoint
+    namesCompletionTokens = refusesMaxTokens || endpoint.namesCompletionTokens
   }
 
   /// Sends a request and hands on the answer's pieces.
@@ -32,7 +36,7 @@ public struct ChatCompletionsProvider: Provider {
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     let body = try ChatCompletionsBody(
-      request: request, model: model, manners: endpoint.manners(model)
+      request: request, model: model, namesCompletionTokens: namesCompletionTokens
     ).text()
     try await endpoint.send(
       "/chat/completions", model: model, body,

@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 public import HTTP
 
@@ -16,6 +17,7 @@ public struct ChatCompletionsStream: Sendable {
   /// What the last count says; nil when more was answered after it.
   private var counted: Usage?
   private var size = AnswerSize()
+  private var tier: String?
   private var isDone = false
 
   /// Creates a decoder.
@@ -42,6 +44,10 @@ public struct ChatCompletionsStream: Sendable {
     }
     if let model = data.string("model"), !model.isEmpty { answer.model = model }
     var events: [ModelEvent] = []
+    if let tier = data.string("service_tier"), tier != self.tier {
+      self.tier = tier
+      events.append(.terms(ServiceTerms(tier: tier)))
+    }
     // Several choices are never asked for; a server that sends them all the same has a first one.
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)

@@ -1,3 +1,6 @@
+public import Catalogue
+public import Core
+
 /// A model that was chosen, and what is needed to ask it.
 public struct ModelChoice: Sendable {
   /// The name that records show: the bare one where it leads back to this model, else
@@ -5,24 +8,99 @@ public struct ModelChoice: Sendable {
   public var name: String
   /// The name that the provider is asked with.
   public var model: String
-  /// Who is asked.
+  /// The interface that it is asked over.
   public var provider: any Provider
-  /// What its tokens cost; nil when unknown.
-  public var price: Price?
-  /// How many tokens its context holds, where the configuration says so.
-  public var contextTokens: Int?
+  /// What is known of the model.
+  public var facts: ModelFacts
+  /// The prices of its tokens; nil when unknown.
+  public var prices: ModelPrices? { facts.prices }
+  /// The level of effort that the configuration sets for it.
+  public var effort: String?
+  /// The members of requests that it refused before.
+  public var learned: Set<OptionalMember> = []
+  /// The base URL of its server, without secrets; nil for its provider's own.
+  public var base: String?
+  /// `true` if a person named it; `false` for a default.
+  public var isNamed = true
 
   /// Creates a choice.
   ///
   /// - Parameters:
   ///   - name: The name that records show.
   ///   - model: The name that the provider is asked with; nil for the same.
-  ///   - provider: Who is asked.
-  ///   - price: What its tokens cost; nil when unknown.
-  public init(name: String, model: String? = nil, provider: any Provider, price: Price?) {
+  ///   - provider: The interface that it is asked over.
+  ///   - facts: What is known of the model.
+  public init(name: String, model: String? = nil, provider: any Provider, facts: ModelFacts) {
     self.name = name
     self.model = model ?? name
     self.provider = provider
-    self.price = price
+    self.facts = facts
+  }
+
+  /// `true` if its tokens cost nothing.
+  public var isFree: Bool { prices == .free }
+
+  /// `true` if input and output have a price today, so that a budget can be kept.
+  public var hasKnownPrice: Bool {
+    prices?.cost(of: Usage(inputTokens: 1, outputTokens: 1), on: .today) != nil
+  }
+
+  /// Says that its price was looked up more than 90 days ago, if it was.
+  public func tellOldPrice() {
+    guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
+    Notices.shared.say(
+      "the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones")
+  }
+
+  /// Refuses what a person asked for on the command line and the model is known not to take.
+  ///
+  /// - Throws: `BadUsage`.
+  public func check(temperature: Double?, effort: String?) throws(Failure) {
+    guard !isFree else { return }
+    if let effort, facts.takes(effort: effort) == false {
+      let known = facts.efforts ?? []
+      throw Failure(
+        .badUsage,
+        known.isEmpty
+          ? "'\(name)' has no levels of effort: leave out --effort"
+          : "'\(name)' has no effort '\(Visible.line(effort))': known are "
+            + known.joined(separator: ", "), input: name)
+    }
+    if temperature != nil, facts.takes(.temperature, effort: effort ?? self.effort) == false {
+      throw Failure(
+        .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
+    }
+  }
+
+  /// Returns a request as the model takes it, and what was left out for it.
+  func adapted(_ request: ModelRequest) -> (request: ModelRequest, leftOut: [String]) {
+    guard !isFree else { return (request, []) }
+    var (adapted, leftOut) = (request, [String]())
+    adapted.effort = request.effort ?? effort
+    if let effort = adapted.effort, facts.takes(effort: effort) == false {
+      adapted.effort = nil
+      leftOut.append("effort '\(Visible.line(effort))'")
+    }
+    if request.temperature != nil, facts.takes(.temperature, effort: adapted.effort) == false {
+      adapted.temperature = nil
+      leftOut.append("temperature")
+    }
+    if !request.stopSequences.isEmpty, facts.takes(.stop) == false {
+      adapted.stopSequences = []
+      leftOut.append("stop sequences")
+    }
+    adapted.omitted.formUnion(learned)
+    let usual = facts.usualOutputTokens
+    adapted.maximumOutputTokens = request.maximumOutputTokens ?? usual
+    if let asked = request.maximumOutputTokens, let most = facts.maxOutputTokens, asked > most {
+      adapted.maximumOutputTokens = most
+      leftOut.append("output limit over \(most) tokens")
+    }
+    if !facts.cachesMarks {
+      adapted.cachesSystem = false
+      for index in adapted.turns.indices { adapted.turns[index].cachedParts = nil }
+    }
+    if !facts.takesCacheKey { adapted.cacheKey = nil }
+    return (adapted, leftOut)
   }
 }

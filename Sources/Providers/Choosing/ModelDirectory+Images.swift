@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 public import HTTP
 
@@ -6,7 +7,7 @@ extension ModelDirectory {
   ///
   /// - Parameters:
   ///   - name: `provider/name` or a bare name; nil for `AGENTPIPES_IMAGE_MODEL`, else the first by
-  ///     name that the configuration describes as one of kind `image`, else `gpt-image-1`.
+  ///     name that the configuration describes as one of kind `image`, else OpenAI's default.
   ///   - retry: How often a failed request is sent again.
   /// - Returns: What asks it.
   /// - Throws: As ``choose(_:)``.
@@ -15,8 +16,12 @@ extension ModelDirectory {
   ) throws(Failure) -> ImageMaker {
     let described = configuration.models.filter { $0.value.kind == "image" }.keys.min()
     let named = [name, environment["AGENTPIPES_IMAGE_MODEL"], described]
-    let text = named.lazy.compactMap(\.self).first { !$0.isEmpty } ?? DefaultModels.image
-    let model = try ModelName(text, models: configuration.models)
+    let usual = catalogue.defaultModel(of: "openai", kind: "image").map { "openai/\($0)" }
+    guard let text = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) ?? usual else {
+      throw Failure(.notFound, "no model that makes pictures is known", kind: .model)
+    }
+    let model = try self.name(text)
+    try checkLife(model, facts(model))
     let endpoint: OpenAIEndpoint
     switch model.provider {
     case .openai, .azure, .github, .local: endpoint = try endpoints.openAI(model)
@@ -30,6 +35,11 @@ extension ModelDirectory {
         .badConfiguration,
         "'models.\(model.configured ?? model.name).kind' is '\(kind)': only 'image' makes pictures",
         input: model.name)
+    }
+    if endpoints.settings(model)?.kind == nil, let kind = facts(model).kind, kind != "image" {
+      throw Failure(
+        .notFound, "'\(model.name)' is a model of kind '\(Visible.line(kind))': it makes no pictures",
+        kind: .unavailable, input: text)
     }
     return ImageMaker(
       name: model.name, model: model.name, endpoint: endpoint, retry: retry, client: client,

@@ -1,41 +1,45 @@
-public import Keys
-
+public import Catalogue
 public import Core
 public import HTTP
+public import Keys
 
 /// Chooses models by name, role and key, and makes their providers.
 ///
 /// The order: the flag, `--team`, the record, `AGENTPIPES_MODEL`, the configuration's
-/// `roles.ROLE.model`, then its `model`; else one of ``DefaultModels``: Anthropic's where it has a
-/// key, then OpenAI's; else `extractive`. Keys are looked up when a choice needs them, once.
+/// `roles.ROLE.model`, then its `model`; else a default of the catalogue: Anthropic's if it has a key,
+/// then OpenAI's; else `extractive`. Keys are looked up when a choice needs them, once.
 public final class ModelDirectory: Sendable {
   let configuration: Settings
   let environment: [String: String]
   let timeouts: HTTPTimeouts
   let client: HTTPClient
   private let trace: (@Sendable (String) -> Void)?
-  let prices: PriceTable
+  /// The catalogue of models.
+  public let catalogue: Catalogue
   let found: FoundKeys
+  /// The providers whose keys are looked for where nothing is named, in this order.
+  private static let asked: [ModelName.ProviderName] = [.anthropic, .openai]
 
   /// Creates the directory; nothing is looked up yet.
   ///
   /// - Parameters:
   ///   - configuration: The user's settings.
+  ///   - catalogue: The catalogue of models.
   ///   - keys: Where keys are looked up.
   ///   - environment: The process's environment.
   ///   - timeouts: The limits of each request.
   ///   - client: What sends requests.
   ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
-    configuration: Settings, keys: KeyStore, environment: [String: String],
-    timeouts: HTTPTimeouts, client: HTTPClient, trace: (@Sendable (String) -> Void)? = nil
+    configuration: Settings, catalogue: Catalogue = .builtIn, keys: KeyStore,
+    environment: [String: String], timeouts: HTTPTimeouts, client: HTTPClient, trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.trace = trace
     self.configuration = configuration
     self.environment = environment
     self.timeouts = timeouts
     self.client = client
-    prices = PriceTable(configuration)
+    self.catalogue = catalogue
     found = FoundKeys(keys)
   }
 
@@ -70,12 +74,21 @@ public final class ModelDirectory: Sendable {
     } else {
       text = try defaultName(role)
     }
-    return try choice(try ModelName(text, models: configuration.models))
+    return try choice(try self.name(text))
+  }
+
+  /// Resolves a name.
+  ///
+  /// - Throws: As ``ModelName``.
+  func name(_ text: String) throws(Failure) -> ModelName {
+    try ModelName(text, configuration, catalogue: catalogue)
   }
 
   private func defaultName(_ role: Role) throws(Failure) -> String {
-    for provider in DefaultModels.asked where try found.key(provider.rawValue) != nil {
-      if let name = DefaultModels.name(provider, role: role) { return name }
+    for provider in Self.asked where try found.key(provider.rawValue) != nil {
+      if let name = catalogue.defaultModel(of: provider.rawValue, role: role) {
+        return "\(provider.rawValue)/\(name)"
+      }
     }
     return ExtractiveProvider.modelName
   }
@@ -94,20 +107,83 @@ public final class ModelDirectory: Sendable {
   private static let anyRole = Role(rawValue: "")
 
   private func choice(_ model: ModelName) throws(Failure) -> ModelChoice {
+    let facts = self.facts(model)
+    try checkLife(model, facts)
     var choice = ModelChoice(
-      name: shownName(model), model: model.name, provider: try provider(model),
-      price: try prices.price(model))
-    choice.contextTokens = endpoints.settings(model)?.contextTokens
+      name: shownName(model), model: model.name, provider: try provider(model, facts),
+      facts: facts)
+    choice.effort = endpoints.settings(model)?.effort
+    choice.base = base(model)
+    choice.learned = Set(
+      catalogue.learnedRefusals(model.provider.rawValue, model.name, at: choice.base)
+        .compactMap { OptionalMember(rawValue: $0) })
     return choice
+  }
+
+  /// What is known of a model, its user's prices included.
+  func facts(_ model: ModelName, on day: Day = .today) -> ModelFacts {
+    guard model.provider != .extractive else {
+      var facts = catalogue.facts(model.provider.rawValue, model.name, on: day)
+      facts.prices = .free
+      return facts
+    }
+    return catalogue.facts(
+      model.provider.rawValue, model.name, on: day, settings: endpoints.settings(model))
+  }
+
+  /// Refuses a model that is gone, and says once that one goes within 60 days.
+  func checkLife(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
+    try refuseRetired(model, facts)
+    guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil,
+      facts.daysLeft(on: .today) != nil
+    else { return }
+    let next = facts.replacement.map { "; its replacement is '\($0)'" } ?? ""
+    Notices.shared.say("'\(model.name)' will be retired on \(retires)\(next)")
+  }
+
+  /// Refuses a model that is gone.
+  ///
+  /// - Throws: `NotFound` of kind `retired` that names its replacement.
+  func refuseRetired(_ model: ModelName, _ facts: ModelFacts) throws(Failure) {
+    let today = Day.today
+    if !endpoints.isConfigured(model),
+      let service = catalogue.endedService(model.provider.rawValue, on: today)
+    {
+      throw Failure(
+        .notFound,
+        "\(service.title) ended on \(service.ended): name another model, or configure an endpoint",
+        kind: .retired, input: model.name)
+    }
+    guard let retires = facts.retires, endpoints.settings(model)?.endpoint == nil else { return }
+    let next = facts.replacement.map { "; its replacement is '\($0)'" } ?? ""
+    guard today < retires else {
+      throw Failure(
+        .notFound, "'\(model.name)' was retired on \(retires)\(next)", kind: .retired,
+        input: model.name)
+    }
+  }
+
+  /// The base URL of a model's server, without secrets; nil where it has none.
+  func base(_ model: ModelName) -> String? {
+    var endpoints = endpoints
+    endpoints.key = { _ in "-" }
+    switch model.provider {
+    case .extractive, .apple: return nil
+    case .anthropic: return (try? endpoints.anthropic(model)).map { Failure.shownURL($0.base) }
+    case .openai, .azure, .github, .local:
+      return (try? endpoints.openAI(model)).map { Failure.shownURL($0.base) }
+    }
   }
 
   /// The bare name where it resolves to the same model, so that a record leads back to it.
   private func shownName(_ model: ModelName) -> String {
-    let again = try? ModelName(model.name, models: configuration.models)
+    let again = try? name(model.name)
     return again == model ? model.name : "\(model.provider.rawValue)/\(model.name)"
   }
 
-  private func provider(_ model: ModelName) throws(Failure) -> any Provider {
+  private func provider(
+    _ model: ModelName, _ facts: ModelFacts
+  ) throws(Failure) -> any Provider {
     switch model.provider {
     case .extractive: return ExtractiveProvider()
     case .apple: throw Self.unavailable(model)
@@ -119,18 +195,31 @@ public final class ModelDirectory: Sendable {
     case .openai, .azure, .github, .local:
       try check(model, speaks: ["chat", "responses"])
       let endpoint = try endpoints.openAI(model)
-      return endpoints.settings(model)?.kind == "responses"
-        ? ResponsesProvider(endpoint) : ChatCompletionsProvider(endpoint)
+      let kind = endpoints.settings(model)?.kind
+      let usesResponses = model.provider == .openai && facts.usesResponses
+      return kind == "responses" || (kind == nil && usesResponses)
+        ? ResponsesProvider(endpoint, reasons: facts.thinking.map { $0 != .off } ?? !facts.isKnown)
+        : ChatCompletionsProvider(
+          endpoint, refusesMaxTokens: facts.refuses.contains("max_tokens"))
     }
   }
 
   private func check(_ model: ModelName, speaks kinds: [String]) throws(Failure) {
-    guard let kind = endpoints.settings(model)?.kind, !kinds.contains(kind) else { return }
+    guard let kind = endpoints.settings(model)?.kind else { return try checkKind(model, kinds) }
+    guard !kinds.contains(kind) else { return }
     let known = kinds.map { "'\($0)'" }.joined(separator: " and ")
     throw Failure(
       .badConfiguration,
       "'models.\(model.configured ?? model.name).kind' is '\(kind)': \(known) "
         + (kinds.count > 1 ? "are" : "is") + " answered here", input: model.name)
+  }
+
+  /// Refuses a model that the catalogue says is for another thing.
+  private func checkKind(_ model: ModelName, _ kinds: [String]) throws(Failure) {
+    guard let kind = facts(model).kind, !kinds.contains(kind) else { return }
+    throw Failure(
+      .notFound, "'\(model.name)' is a model of kind '\(Visible.line(kind))': it does not chat",
+      kind: .unavailable, input: model.name)
   }
 
   /// Why a model of Apple's devices cannot be asked.

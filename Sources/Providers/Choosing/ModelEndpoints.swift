@@ -21,6 +21,12 @@ struct ModelEndpoints: Sendable {
   /// Tells what is known of a key that a login gave.
   let login: @Sendable (_ name: String, _ token: String) -> LoginNote?
 
+  /// `true` if the server of a model is one that the user configured for it, or for its provider.
+  func isConfigured(_ model: ModelName) -> Bool {
+    let variables: [ModelName.ProviderName: String] = [.github: "GITHUB_MODELS_BASE_URL"]
+    return endpoint(model) != nil || variables[model.provider].flatMap(variable) != nil
+  }
+
   /// What the configuration says of a model.
   func settings(_ model: ModelName) -> Settings.ModelSettings? {
     model.configured.flatMap { configuration.models[$0] }

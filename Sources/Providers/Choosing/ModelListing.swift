@@ -1,79 +1,93 @@
+import Catalogue
 public import Core
 import HTTP
 
-/// Tells which models there are, and which of them can be asked from here.
+/// The models there are, and which of them can be asked from here.
 ///
 /// Nothing is sent for it.
 public struct ModelListing: Sendable {
-  /// Models that are known without being described, and how many tokens their contexts hold, as their
-  /// makers had it on November 22, 2026.
-  private static let builtIn: [(name: String, kind: String, contextTokens: Int?)] = [
-    ("claude-opus-4-6", "chat", 200_000), ("claude-sonnet-4-6", "chat", 200_000),
-    ("claude-haiku-4-5-20251001", "chat", 200_000), ("gpt-5-mini", "chat", 400_000),
-    ("gpt-4o", "chat", 128_000), ("gpt-image-1", "image", nil), ("dall-e-3", "image", nil),
-    ("github/openai/gpt-4o", "chat", nil), ("apple/on-device", "chat", 4_096),
-    ("extractive", "chat", nil),
-  ]
+  /// The providers whose models are listed without being described.
+  private static let listed = ["anthropic", "openai", "apple", "extractive"]
 
   private let directory: ModelDirectory
 
   /// Looks into a directory of models.
   public init(_ directory: ModelDirectory) { self.directory = directory }
 
-  /// The models of the configuration, those that are built in, and those that servers listed.
+  /// Returns the models of the configuration, those of the catalogue, and those that servers listed.
   ///
-  /// - Parameter listed: What ``ModelCatalog`` found before.
-  /// - Returns: Each name once: what the configuration says goes first, and each may be unavailable.
+  /// - Parameter listed: The records that ``ProviderModels`` returned before.
+  /// - Returns: Each name once: the configuration goes first, and each may be unavailable.
   /// - Throws: `BadConfiguration` for a model that is described wrongly.
   public func all(listed: [ModelRecord]) throws(Failure) -> [ModelRecord] {
     var records: [ModelRecord] = []
     var names: Set<String> = []
-    for name in directory.configuration.models.keys.sorted() where names.insert(name).inserted {
+    let settings = directory.configuration
+    for name in settings.models.keys.sorted() where names.insert(name).inserted {
       records.append(try record(name))
     }
-    for model in Self.builtIn where names.insert(model.name).inserted {
-      records.append(try record(model.name))
-    }
-    for var record in listed where names.insert(record.name).inserted {
-      guard let model = try? ModelName(record.name, models: directory.configuration.models) else {
-        continue
+    for provider in Self.listed {
+      let known =
+        provider == ExtractiveProvider.modelName
+        ? [provider] : directory.catalogue.names(of: provider)
+      for name in known {
+        let name = isBare(name, provider) ? name : "\(provider)/\(name)"
+        if names.insert(name).inserted { records.append(try record(name)) }
       }
-      record.reason = reason(model, kind: record.kind)
-      record.available = record.reason == nil
-      records.append(record)
+    }
+    for found in listed {
+      guard let model = try? directory.name(found.name) else { continue }
+      let name = isBare(model.name, found.provider) ? model.name : found.name
+      guard names.insert(name).inserted else { continue }
+      records.append(try record(name, found))
     }
     return records
   }
 
-  /// What is known of a model.
+  /// Returns `true` if a bare name leads to its provider.
+  private func isBare(_ name: String, _ provider: String) -> Bool {
+    name == ExtractiveProvider.modelName
+      || (try? directory.name(name))?.provider.rawValue == provider
+  }
+
+  /// Returns what is known of a model.
   ///
   /// - Throws: `NotFound` for a name that is not known, `BadConfiguration`.
-  public func record(_ name: String) throws(Failure) -> ModelRecord {
-    let model = try ModelName(name, models: directory.configuration.models)
-    let settings = directory.endpoints.settings(model)
-    let known = Self.builtIn.first { $0.name == name }
+  public func record(_ name: String) throws(Failure) -> ModelRecord { try record(name, nil) }
+
+  private func record(_ name: String, _ found: ModelRecord?) throws(Failure) -> ModelRecord {
+    let model = try directory.name(name)
+    let facts = directory.facts(model)
+    let isAlias = directory.configuration.models[name] == nil && !name.hasSuffix(model.name)
     var record = ModelRecord(
-      name: name, provider: model.provider.rawValue,
-      kind: settings?.kind ?? known?.kind ?? "chat")
-    record.contextTokens = settings?.contextTokens ?? known?.contextTokens
-    record.endpoint = base(model).map(Failure.shownURL)
-    let price = try directory.prices.price(model)
-    record.inputPricePerMillion = price?.input
-    record.outputPricePerMillion = price?.output
-    record.cacheReadPricePerMillion = price?.cacheRead
-    record.cacheWritePricePerMillion = price?.cacheWrite
-    record.reason = reason(model, kind: record.kind)
+      name: isAlias ? model.name : name, provider: model.provider.rawValue,
+      kind: facts.kind ?? found?.kind ?? "chat")
+    if facts.usesResponses, directory.endpoints.settings(model)?.kind == nil {
+      record.kind = "responses"
+    }
+    record.contextTokens = facts.contextTokens
+    record.maxInputTokens = facts.maxInputTokens
+    record.maxOutputTokens = facts.maxOutputTokens
+    record.retires = facts.retires?.description
+    record.retiresNotBefore = facts.retiresNotBefore?.description
+    record.replacement = facts.replacement
+    let refuses = facts.refuses
+    record.refuses = refuses.isEmpty ? nil : refuses
+    record.thinking = facts.thinking?.rawValue
+    record.efforts = facts.efforts.flatMap { $0.isEmpty ? nil : $0 }
+    record.effort = facts.effort
+    record.endpoint = directory.base(model)
+    record.setPrices(facts.prices?.entry(on: .today))
+    record.reason = reason(model)
     record.available = record.reason == nil
     return record
   }
 
-  /// Whether a name leads to a model without being described first.
-  public func knows(_ name: String) -> Bool {
-    (try? ModelName(name, models: directory.configuration.models)) != nil
-  }
+  /// Returns `true` if a name leads to a model without being described first.
+  public func knows(_ name: String) -> Bool { (try? directory.name(name)) != nil }
 
-  /// Why a model cannot be asked; nil when it can.
-  private func reason(_ model: ModelName, kind: String) -> String? {
+  /// Why a model cannot be asked; nil if it can.
+  private func reason(_ model: ModelName) -> String? {
     do throws(Failure) {
       switch model.provider {
       case .extractive: break
@@ -81,20 +95,34 @@ public struct ModelListing: Sendable {
       case .anthropic: _ = try directory.endpoints.anthropic(model)
       case .openai, .azure, .github, .local: _ = try directory.endpoints.openAI(model)
       }
+      try directory.refuseRetired(model, directory.facts(model))
       return nil
     } catch {
       return error.explanation
     }
   }
+}
 
-  /// The base URL of a model's server, whether or not there is a key for it.
-  private func base(_ model: ModelName) -> String? {
-    var endpoints = directory.endpoints
-    endpoints.key = { _ in "-" }
-    switch model.provider {
-    case .extractive, .apple: return nil
-    case .anthropic: return (try? endpoints.anthropic(model))?.base
-    case .openai, .azure, .github, .local: return (try? endpoints.openAI(model))?.base
+extension ModelRecord {
+  /// Takes over prices as they are in force.
+  fileprivate mutating func setPrices(_ entry: ModelPrices.Entry?) {
+    guard let entry else { return }
+    inputPricePerMillion = entry.price.input
+    outputPricePerMillion = entry.price.output
+    cacheReadPricePerMillion = entry.price.cacheRead
+    cacheWritePricePerMillion = entry.price.cacheWrite
+    cacheWrite1hPricePerMillion = entry.price.cacheWrite1h
+    pricesAsOf = entry.asOf?.description
+    priceSource = entry.source
+    guard !entry.bands.isEmpty else { return }
+    bands = entry.bands.map { band in
+      var shown = Band(aboveInputTokens: band.aboveInputTokens)
+      shown.inputPricePerMillion = band.price.input
+      shown.outputPricePerMillion = band.price.output
+      shown.cacheReadPricePerMillion = band.price.cacheRead
+      shown.cacheWritePricePerMillion = band.price.cacheWrite
+      shown.cacheWrite1hPricePerMillion = band.price.cacheWrite1h
+      return shown
     }
   }
 }

@@ -1,11 +1,11 @@
+public import Catalogue
 public import Core
 
 /// A model's name and the provider that it belongs to.
 ///
-/// Written `provider/name`, or bare where the name tells: `claude-*` is Anthropic's, `gpt-*`, `dall-e-*`
-/// and `o` with a digit OpenAI's, `extractive` the embedded default. Any other bare name is one that the
-/// configuration describes under `[models.NAME]`, and what it describes goes first. `anthropic`, `openai`
-/// and `github` alone are their usual models.
+/// It is written `provider/name`, or bare if the catalogue knows who has models of such names. A bare
+/// name may also be `extractive`, a short name, or one that the configuration describes under
+/// `[models.NAME]`, which goes first. A provider's name alone is its default model.
 public struct ModelName: Sendable, Hashable {
   /// Who answers.
   public enum ProviderName: String, Sendable, CaseIterable {
@@ -36,14 +36,22 @@ public struct ModelName: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - text: `provider/name` or a bare name.
-  ///   - models: The configuration's models.
+  ///   - settings: The configuration, with its models and short names.
+  ///   - catalogue: The catalogue, with its names.
   /// - Throws: `NotFound` that names what is known, `BadConfiguration` for a model whose description
   ///   names no provider there is.
-  public init(_ text: String, models: [String: Settings.ModelSettings]) throws(Failure) {
+  public init(
+    _ text: String, _ settings: Settings = Settings(), catalogue: Catalogue = .builtIn
+  ) throws(Failure) {
+    let models = settings.models
     var prefix: ProviderName?
-    // A provider alone is its usual model.
-    let usual = ProviderName(rawValue: text).flatMap { DefaultModels.name($0) }
-    let text = models[text] == nil ? usual ?? text : text
+    var text = text
+    if models[text] == nil {
+      let usual = ProviderName(rawValue: text).flatMap { provider in
+        catalogue.defaultModel(of: text).map { "\(provider.rawValue)/\($0)" }
+      }
+      text = settings.aliases[text] ?? catalogue.model(ofAlias: text) ?? usual ?? text
+    }
     name = text
     if let slash = text.firstIndex(of: "/"),
       let provider = ProviderName(rawValue: String(text[..<slash]))
@@ -51,26 +59,28 @@ public struct ModelName: Sendable, Hashable {
       prefix = provider
       name = String(text[text.index(after: slash)...])
     }
-    guard !name.isEmpty else { throw Self.unknown(text, models) }
+    guard !name.isEmpty else { throw Self.unknown(text, settings, catalogue) }
     configured = [text, name].first { models[$0] != nil }
-    let settings = configured.flatMap { models[$0] }
+    let own = configured.flatMap { models[$0] }
     // A description of this name under another provider is of another model.
-    if let prefix, let other = settings?.provider, other != prefix.rawValue { configured = nil }
-    let described = try Self.provider(of: settings, name: configured ?? text)
-    guard let provider = prefix ?? described ?? Self.provider(ofBare: name) else {
-      throw Self.unknown(text, models)
+    if let prefix, let other = own?.provider, other != prefix.rawValue { configured = nil }
+    let described = try Self.provider(of: own, name: configured ?? text)
+    guard let provider = prefix ?? described ?? Self.provider(ofBare: name, catalogue) else {
+      throw Self.unknown(text, settings, catalogue)
     }
     self.provider = provider
     if provider == .extractive {
-      guard name == ExtractiveProvider.modelName else { throw Self.unknown(text, models) }
+      guard name == ExtractiveProvider.modelName else {
+        throw Self.unknown(text, settings, catalogue)
+      }
     }
   }
 
-  private static func provider(ofBare name: String) -> ProviderName? {
+  private static func provider(
+    ofBare name: String, _ catalogue: Catalogue
+  ) -> ProviderName? {
     if name == ExtractiveProvider.modelName { return .extractive }
-    if name.hasPrefix("claude-") { return .anthropic }
-    return ["gpt-", "dall-e-"].contains(where: name.hasPrefix) || OpenAIEndpoint.isNumberedO(name)
-      ? .openai : nil
+    return catalogue.provider(ofName: name).flatMap { ProviderName(rawValue: $0.provider) }
   }
 
   private static func provider(
@@ -91,12 +101,13 @@ public struct ModelName: Sendable, Hashable {
   }
 
   private static func unknown(
-    _ text: String, _ models: [String: Settings.ModelSettings]
+    _ text: String, _ settings: Settings, _ catalogue: Catalogue
   ) -> Failure {
     let patterns =
-      ["claude-*", "gpt-*", "o<digit>*", "extractive"]
-      + ["anthropic", "openai", "azure", "github", "local"].map { "\($0)/NAME" }
-    let known = (patterns + models.keys.sorted().prefix(20)).joined(separator: ", ")
+      catalogue.shortNames + catalogue.namePatterns + ["extractive"]
+      + ["anthropic", "openai", "azure", "local"].map { "\($0)/NAME" }
+    let own = Set(settings.models.keys).union(settings.aliases.keys).sorted().prefix(20)
+    let known = (patterns + own).joined(separator: ", ")
     return Failure(
       .notFound, "no model '\(text)' is known: known are \(known)", kind: .model, input: text)
   }

@@ -43,7 +43,9 @@ extension Settings.ModelSettings {
 
   private func named(_ name: String) throws(Failure) -> ModelName {
     do throws(Failure) {
-      return try ModelName(name, models: [name: self])
+      var settings = Settings()
+      settings.models[name] = self
+      return try ModelName(name, settings)
     } catch {
       throw Failure(
         .badUsage, "'\(name)' does not tell who answers: name a provider or an endpoint",

@@ -17,8 +17,8 @@ public struct ImageMaker: Sendable {
 
   /// Makes the pictures of a request.
   ///
-  /// A model that draws one at a time is asked as often as there are pictures. What a request costs is
-  /// spent once it is answered: only a request that failed as a whole is sent again.
+  /// What a request costs is spent once it is answered: only a request that failed as a whole is sent
+  /// again.
   ///
   /// - Parameters:
   ///   - request: What is asked for.
@@ -28,22 +28,16 @@ public struct ImageMaker: Sendable {
     _ request: ImageRequest,
     receive: (Result<GeneratedImage, Failure>) throws(Failure) -> Void
   ) async throws(Failure) {
-    let counts =
-      model.hasPrefix("dall-e-3")
-      ? Array(repeating: 1, count: request.count) : [request.count]
-    for count in counts {
-      let answers: [Answer]
-      do throws(Failure) {
-        answers = try await send(request, count)
-      } catch {
-        guard error.code != .interrupted else { throw error }
-        try receive(.failure(error))
-        continue
-      }
-      for answer in answers { try receive(await image(answer)) }
-      for _ in answers.count..<max(count, answers.count) {
-        try receive(.failure(invalid("answered with fewer pictures than were asked for")))
-      }
+    let answers: [Answer]
+    do throws(Failure) {
+      answers = try await send(request, request.count)
+    } catch {
+      guard error.code != .interrupted else { throw error }
+      return try receive(.failure(error))
+    }
+    for answer in answers { try receive(await image(answer)) }
+    for _ in answers.count..<max(request.count, answers.count) {
+      try receive(.failure(invalid("answered with fewer pictures than were asked for")))
     }
   }
 

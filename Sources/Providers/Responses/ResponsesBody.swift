@@ -10,6 +10,8 @@ struct ResponsesBody {
 
   let request: ModelRequest
   let model: String
+  /// Whether the model reasons, and seals its reasoning for a conversation that goes on.
+  let reasons: Bool
 
   /// The JSON text.
   ///
@@ -21,22 +23,27 @@ struct ResponsesBody {
         .badInput, "'\(model)' takes no stop sequences: OpenAI's Responses have none",
         kind: .stopSequences, input: model)
     }
-    let reasons = OpenAIEndpoint.isReasoning(model)
     var members: [String: WireText?] = [
-      "include": reasons ? ["reasoning.encrypted_content"] : nil,
-      "input": WireText(request.turns.flatMap(Self.items)),
+      "include": reasons && request.sends(.include) ? ["reasoning.encrypted_content"] : nil,
+      "input": WireText(request.turns.flatMap(items)),
       "instructions": request.system.isEmpty ? nil : WireText(request.system),
-      "max_output_tokens": WireText(request.maximumOutputTokens), "model": WireText(model),
-      "store": false, "stream": true,
+      "max_output_tokens": request.sends(.limit)
+        ? request.maximumOutputTokens.map { WireText($0) } : nil,
+      "model": WireText(model),
+      "prompt_cache_key": request.sends(.cache) ? request.cacheKey.map { WireText($0) } : nil,
+      "store": request.sends(.store) ? false : nil, "stream": true,
     ]
-    if let temperature = request.temperature, !reasons {
+    if let temperature = request.temperature, request.sends(.temperature) {
       members["temperature"] = try WireText(temperature: temperature)
+    }
+    if let effort = request.effort, request.sends(.effort) {
+      members["reasoning"] = WireText(["effort": WireText(effort)])
     }
     if !request.tools.isEmpty {
       members["tools"] = WireText(request.tools.map(Self.tool))
-      members["tool_choice"] = choice
+      members["tool_choice"] = request.sends(.toolChoice) ? choice : nil
     }
-    if let schema = request.schema {
+    if let schema = request.schema, request.sends(.schema) {
       let format = WireText([
         "name": WireText(schema.name), "schema": WireText(json: schema.json),
         "type": "json_schema",
@@ -47,14 +54,14 @@ struct ResponsesBody {
   }
 
   /// The items of a turn.
-  private static func items(_ turn: ModelRequest.Turn) -> [WireText] {
-    if let opaque = turn.opaque, opaque.api == api {
+  private func items(_ turn: ModelRequest.Turn) -> [WireText] {
+    if let opaque = turn.opaque, opaque.api == Self.api, request.sendsOpaque {
       // The text of a list, without its brackets: its items go among the others.
       let inner = opaque.content.dropFirst().dropLast()
       return inner.isEmpty ? [] : [WireText(json: String(inner))]
     }
-    let calls = turn.parts.compactMap(item)
-    let contents = turn.parts.compactMap { content($0, of: turn.role) }
+    let calls = turn.parts.compactMap(Self.item)
+    let contents = turn.parts.compactMap { Self.content($0, of: turn.role) }
     guard !contents.isEmpty else { return calls }
     let message = WireText([
       "content": WireText(contents), "role": WireText(turn.role), "type": "message",

@@ -6,12 +6,16 @@ import HTTP
 /// `POST {base}/responses`, streamed.
 public struct ResponsesProvider: Provider {
   private let endpoint: OpenAIEndpoint
+  private let reasons: Bool
 
   /// Creates the provider.
   ///
-  /// - Parameter endpoint: Whose server it is.
-  public init(_ endpoint: OpenAIEndpoint) {
+  /// - Parameters:
+  ///   - endpoint: The server.
+  ///   - reasons: `true` if the model reasons.
+  public init(_ endpoint: OpenAIEndpoint, reasons: Bool) {
     self.endpoint = endpoint
+    self.reasons = reasons
   }
 
   /// Sends a request and hands on the answer's pieces.
@@ -25,7 +29,7 @@ public struct ResponsesProvider: Provider {
     _ request: ModelRequest, model: String,
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
-    let body = try ResponsesBody(request: request, model: model).text()
+    let body = try ResponsesBody(request: request, model: model, reasons: reasons).text()
     try await endpoint.send(
       "/responses", model: model, body, reading: { ResponsesStream(source: $0) },
       receive: receive)

@@ -1,3 +1,4 @@
+import Catalogue
 public import Core
 public import HTTP
 
@@ -78,6 +79,7 @@ public struct ResponsesStream: Sendable {
   }
 
   private mutating func begin(_ data: JSONObject) -> [ModelEvent] {
+    if data.object("item")?.string("type") == "reasoning" { return [.piece(.reasoning(""))] }
     guard let item = data.object("item"), item.string("type") == "function_call",
       let index = data.integer("output_index"), calls[index] == nil
     else { return [] }
@@ -98,19 +100,20 @@ public struct ResponsesStream: Sendable {
       .flatMap { answer.isPossible($0) ? $0 : nil }
     answer.usage = usage
     isWhole = true
+    let terms = ModelEvent.terms(ServiceTerms(tier: response?.string("service_tier")))
     guard reason != "content_filter", refusal == nil else {
       failure = Failure(
         .modelRefused, "'\(answer.shownModel)' declined to answer",
         kind: refusal == nil ? .contentFilter : .refusal,
         cause: refusal.map { Visible.line(String($0.prefix(500))) })
-      return [.usage(usage)]
+      return [terms, .usage(usage), .declined(category: nil)]
     }
     if output.contains(where: Self.isOpaque) {
       answer.opaque = RawRecord(object: json)?.json("response")
         .flatMap { RawRecord(object: $0)?.json("output") }
         .map { Message.Opaque(api: ResponsesBody.api, content: $0) }
     }
-    return [.usage(usage)] + untold(answer.text) + [.answer(answer)]
+    return [terms, .usage(usage)] + untold(answer.text) + [.answer(answer)]
   }
 
   /// What makes the text that was told the one of the whole answer.

@@ -97,8 +97,9 @@ struct EventStreamTransfer {
         throw Failure(.interrupted, "the request was cancelled")
       }
       if let head, !isSuccess {
-        throw ProviderError(JSONObject(errorBody))
-          .failure(status: head.status, head: head, url: url)
+        let error = ProviderError(JSONObject(errorBody))
+        if head.status == 400 { try receive(.rejected(error.rejectedNames)) }
+        throw error.failure(status: head.status, head: head, url: url)
       }
       if let failure, !decoder.stream.isWhole {
         guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {

@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 extension FailureKind {
   /// The provider held the answer back.
@@ -6,7 +6,7 @@ extension FailureKind {
   /// The answer ended before its end.
   static let cut = Self(rawValue: "cut")
   /// The answer holds nothing.
-  static let empty = Self(rawValue: "empty")
+  public static let empty = Self(rawValue: "empty")
   /// A picture did not come, or is none.
   static let image = Self(rawValue: "image")
   /// The answer is not what the provider's interface says.
@@ -19,6 +19,8 @@ extension FailureKind {
   static let stopSequences = Self(rawValue: "stopSequences")
   /// The model refused to answer.
   static let refusal = Self(rawValue: "refusal")
+  /// A model or a service that is switched off.
+  static let retired = Self(rawValue: "retired")
   /// A model that cannot be asked from here.
   static let unavailable = Self(rawValue: "unavailable")
 }

@@ -108,15 +108,4 @@ public struct OpenAIEndpoint: Sendable {
     guard case .azure(version: _?) = host, path != "/responses" else { return joined(base, path) }
     return joined(base, "/deployments/\(model.percentEncoded)\(path)")
   }
-
-  /// Whether a name is that of one of OpenAI's models that reason.
-  static func isReasoning(_ model: String) -> Bool {
-    isNumberedO(model) || (model.hasPrefix("gpt-5") && !model.hasPrefix("gpt-5-chat"))
-  }
-
-  /// Whether a name begins as OpenAI's `o1` and `o3-mini` do.
-  static func isNumberedO(_ name: String) -> Bool {
-    let bytes = Array(name.utf8.prefix(2))
-    return bytes.count == 2 && bytes[0] == 0x6F && bytes[1].isDigit
-  }
 }

@@ -6,6 +6,8 @@ import HTTP
 struct ProviderError: Sendable, Hashable {
   var type: String?
   var code: String?
+  /// The member of the request that the error is about, as OpenAI names it.
+  var param: String?
   var message: String?
 
   init(_ data: JSONObject?) {
@@ -13,8 +15,39 @@ struct ProviderError: Sendable, Hashable {
     // A peer may hand the key back that it was sent, in whatever member.
     type = error?.string("type").flatMap { $0 == "error" ? nil : Secrets.redacted($0) }
     code = error?.word("code").map(Secrets.redacted)
+    param = error?.string("param").map(Secrets.redacted)
     message = (error?.string("message") ?? data?.string("error") ?? data?.string("detail"))
       .map(Secrets.redacted)
+  }
+
+  /// The names that a 400 may be about, the likeliest first: the member it names, then what stands in
+  /// its sentence in backticks or quotes.
+  var names: [String] {
+    if isBoundBlock { return [Self.boundBlock] }
+    let message = String((message ?? "").prefix(2000))
+    let quoted = ["`", "'", "\""].flatMap { mark in
+      message.split(separator: mark, omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
+    }
+    return ([param].compactMap(\.self) + quoted).filter { $0.utf8.count <= 64 }
+  }
+
+  /// Stands for sealed thinking that belongs to another conversation or another account.
+  static let boundBlock = "thinking block"
+
+  /// `true` if what a model thought cannot go back.
+  private var isBoundBlock: Bool {
+    if code == "invalid_encrypted_content" { return true }
+    let message = message ?? ""
+    return message.contains("block is bound to")
+      || (message.contains("thinking") && (message.contains("signature") || message.contains("cannot be modified")))
+  }
+
+  /// The names, with a mark where a limit is unknown under its name alone.
+  var rejectedNames: [String] {
+    let isRenamed = code == "unsupported_parameter" && (message ?? "").contains("instead")
+    let limits = ["max_tokens", "max_completion_tokens"]
+    return names.map { isRenamed && limits.contains($0) ? OptionalMember.limitName.rawValue : $0 }
   }
 
   /// The failure of an error inside the stream of a 200.

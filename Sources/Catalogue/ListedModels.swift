@@ -1,18 +1,18 @@
 public import Core
 
 /// The models that providers listed when they were last asked, in the cache.
-public struct ModelsFound: Sendable {
+public struct ListedModels: Sendable {
   private static let most = 16 << 20
   private let path: String
   private let lock: String
 
-  /// Those of a user.
+  /// Names the cache of a user.
   public init(_ directories: Directories) {
     path = directories.cache + "/models.ndjson"
     lock = directories.state + "/models.lock"
   }
 
-  /// The records; what cannot be read of the cache is not there.
+  /// Returns the records; lines that cannot be read are left out.
   public func records() -> [ModelRecord] {
     guard let file = try? PlainFile(path, atMost: Self.most) else { return [] }
     return file.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
@@ -23,7 +23,7 @@ public struct ModelsFound: Sendable {
     }
   }
 
-  /// Keeps what a provider listed now, in place of what it listed before.
+  /// Replaces what a provider listed before by what it lists now.
   ///
   /// - Throws: `StorageFailed`.
   public func replace(_ provider: String, by records: [ModelRecord]) throws(Failure) {

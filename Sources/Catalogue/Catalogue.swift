@@ -1,0 +1,218 @@
+public import Core
+
+/// The catalogue of models: names, limits, life cycles, prices and what requests may carry.
+///
+/// Its layers, the lowest first: the rows that are built in (`models.ndjson`), refreshed prices, what
+/// providers listed, and the configuration. A row is decoded when somebody asks for it.
+public struct Catalogue: Sendable {
+  /// A service that ended.
+  public struct EndedService: Sendable, Hashable {
+    /// What it was called.
+    public let title: String
+    /// The day on which it ended.
+    public let ended: Day
+  }
+
+  private let lines: [ArraySlice<UInt8>]
+  private let refreshed: PriceFile
+  private let listed: [ModelRecord]
+  /// The members of requests that models refused when they were asked.
+  public let learned: LearnedRefusals
+
+  /// The rows that are built in, and nothing else.
+  public static let builtIn = Catalogue(PackageResources.models_ndjson)
+
+  /// Reads rows, a line each; rows of unknown types are left out.
+  public init(_ text: [UInt8]) {
+    self.init(text, PriceFile(), [], LearnedRefusals())
+  }
+
+  /// Opens the catalogue of a user; nothing is sent for it.
+  public init(_ directories: Directories) {
+    self.init(
+      PackageResources.models_ndjson, PriceFile(directories), ListedModels(directories).records(),
+      LearnedRefusals(directories))
+  }
+
+  private init(
+    _ text: [UInt8], _ refreshed: PriceFile, _ listed: [ModelRecord], _ learned: LearnedRefusals
+  ) {
+    lines = text.split(separator: UInt8(ascii: "\n"))
+    self.refreshed = refreshed
+    self.listed = listed
+    self.learned = learned
+  }
+
+  /// Why the refreshed prices are not used; nil if they are, or if there are none.
+  public var problem: Failure? { refreshed.problem }
+
+  /// The day on which the built-in rows were last checked.
+  public var asOf: Day? {
+    rows { _ in true }.compactMap(\.entry.asOf).max()
+  }
+
+  // MARK: Models
+
+  /// Returns the facts about a model.
+  ///
+  /// - Parameters:
+  ///   - provider: Its provider.
+  ///   - name: Its name, as the provider knows it.
+  ///   - day: The day on which it is asked.
+  ///   - settings: What the configuration says of it.
+  public func facts(
+    _ provider: String, _ name: String, on day: Day = .today,
+    settings: Settings.ModelSettings? = nil
+  ) -> ModelFacts {
+    var facts = ModelFacts(provider: provider, name: name)
+    let (from, model) = row(provider, name, settings?.catalogue)
+    let rows = self.rows(model).filter { $0.describes(from, model) }
+    // A row that begins tomorrow says nothing today; the last one says the most about a model.
+    if let row = rows.last(where: { $0.entry.holds(on: day) })
+      ?? rows.last(where: { $0.entry.from.map { $0 <= day } ?? true })
+    {
+      facts.isKnown = true
+      facts.kind = row.kind
+      facts.limits = row.facts
+    }
+    let prices =
+      rows.map(\.entry) + refreshed.rows.filter { $0.describes(from, model) }
+      .map(\.entry)
+    facts.prices = prices.isEmpty ? nil : ModelPrices(prices)
+    if let record = listed.first(where: { $0.provider == provider && $0.modelName == name }) {
+      facts.kind = facts.kind ?? record.kind
+      let limits = ModelFacts.Limits(record)
+      facts.isKnown = facts.isKnown || limits.refuses != nil
+      facts.limits.merge(limits)
+    }
+    if let settings {
+      facts.limits.merge(ModelFacts.Limits(settings))
+      facts.kind = settings.kind ?? facts.kind
+      if settings.refuses != nil { facts.isKnown = true }
+      facts.set(prices: settings, on: day)
+    }
+    return facts
+  }
+
+  /// Returns the row that a model is described by, as provider and name.
+  private func row(
+    _ provider: String, _ name: String, _ catalogue: String?
+  ) -> (provider: String, name: String) {
+    guard let catalogue else { return (provider, name) }
+    let parts = catalogue.split(separator: "/", maxSplits: 1).map(String.init)
+    return (parts.first ?? provider, parts.count > 1 ? parts[1] : name)
+  }
+
+  /// Returns the names of a provider's models that are in force and not retired on a day, newest
+  /// first.
+  public func names(of provider: String, on day: Day = .today) -> [String] {
+    var names: [String] = []
+    for row in rows({ $0.string("provider") == provider })
+    where row.entry.from.map({ $0 <= day }) ?? true && row.facts.retires.map({ day < $0 }) ?? true
+      && !names.contains(row.name)
+    {
+      names.append(row.name)
+    }
+    return names
+  }
+
+  /// The members that a model refused when it was asked for, as its provider names them.
+  public func learnedRefusals(_ provider: String, _ name: String, at base: String?) -> Set<String> {
+    learned.parameters(provider, name, at: base)
+  }
+
+  // MARK: Names
+
+  /// Returns the model that a short name stands for.
+  public func model(ofAlias alias: String) -> String? {
+    others("alias").first { $0.string("alias") == alias }?.string("name")
+  }
+
+  /// The short names that are built in.
+  public var shortNames: [String] { others("alias").compactMap { $0.string("alias") } }
+
+  /// Returns a provider's default model of a kind, for a role or for anybody.
+  public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String? {
+    let rows = others("default").filter {
+      $0.string("provider") == provider && $0.string("kind") == kind
+    }
+    let own = rows.first { $0.string("role") != nil && $0.string("role") == role?.rawValue }
+    return (own ?? rows.first { !$0.has("role") })?.string("name")
+  }
+
+  /// All default models, as provider and name.
+  public var defaults: [(provider: String, name: String)] {
+    others("default").compactMap { row in
+      row.string("provider").flatMap { provider in row.string("name").map { (provider, $0) } }
+    }
+  }
+
+  /// Returns the provider and the kind of a bare name, by how it begins.
+  public func provider(ofName name: String) -> (provider: String, kind: String)? {
+    let rows = others("names").filter { row in
+      guard let prefix = row.string("prefix"), name.hasPrefix(prefix) else { return false }
+      guard row.isTrue("digitFollows") else { return true }
+      return name.utf8.dropFirst(prefix.utf8.count).first?.isDigit == true
+    }
+    // The longest beginning says the most.
+    let row = rows.max { ($0.string("prefix") ?? "").count < ($1.string("prefix") ?? "").count }
+    return row.flatMap { row in
+      row.string("provider").map { ($0, row.string("kind") ?? "chat") }
+    }
+  }
+
+  /// The beginnings of bare names, as people write them: `claude-*`.
+  public var namePatterns: [String] {
+    others("names").compactMap { row in
+      row.string("prefix").map { $0 + (row.isTrue("digitFollows") ? "<digit>*" : "*") }
+    }
+  }
+
+  // MARK: Services
+
+  /// Returns the end of a provider's service, if it is over on a day.
+  public func endedService(_ provider: String, on day: Day = .today) -> EndedService? {
+    others("service").first { $0.string("provider") == provider }.flatMap { row in
+      guard let title = row.string("title"), let ended = row.string("ended").flatMap({ Day($0) }),
+        ended <= day
+      else { return nil }
+      return EndedService(title: title, ended: ended)
+    }
+  }
+
+  /// Returns `true` if a provider bills a refusal that came before any output, nil if nobody knows.
+  public func isBilled(refusal category: String?, of provider: String, on day: Day) -> Bool? {
+    let rows = others("refusal").filter { $0.string("provider") == provider }
+    guard !rows.isEmpty else { return true }
+    let row = rows.last { row in
+      row.string("category") == category
+        && row.string("from").flatMap { Day($0) }.map { $0 <= day } ?? true
+    }
+    return row.map { $0.isTrue("billed") }
+  }
+
+  // MARK: Rows
+
+  private func rows(_ name: String) -> [CatalogueRow] {
+    let word = Array("\"\(name)\"".utf8)
+    return lines.filter { $0.contains(word) }.compactMap { JSONObject(Array($0)) }
+      .compactMap(CatalogueRow.init)
+  }
+
+  private func rows(_ isWanted: (JSONObject) -> Bool) -> [CatalogueRow] {
+    lines.compactMap { JSONObject(Array($0)) }.filter(isWanted).compactMap(CatalogueRow.init)
+  }
+
+  /// Returns the rows of a type that is not `model`.
+  private func others(_ type: String) -> [JSONObject] {
+    let word = Array("\"type\":\"\(type)\"".utf8)
+    return lines.filter { $0.contains(word) }.compactMap { JSONObject(Array($0)) }
+  }
+}
+
+extension ModelRecord {
+  /// The name without the provider's.
+  var modelName: String {
+    name.hasPrefix(provider + "/") ? String(name.dropFirst(provider.count + 1)) : name
+  }
+}

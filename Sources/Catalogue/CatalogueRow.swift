@@ -1,0 +1,74 @@
+import Core
+
+/// A row of the catalogue: a model from a day on.
+struct CatalogueRow: Sendable, Hashable {
+  var provider: String
+  var name: String
+  /// Its other names.
+  var also: [String]
+  var kind: String
+  var facts = ModelFacts.Limits()
+  var entry: ModelPrices.Entry
+  /// `true` for a row that tells prices alone.
+  var hasPricesOnly = false
+
+  /// Returns `true` if the row describes a provider's model of this name.
+  func describes(_ provider: String, _ name: String) -> Bool {
+    self.provider == provider && (self.name == name || also.contains(name))
+  }
+
+  /// Reads a row; returns nil for another row or one that lacks what each has.
+  init?(_ row: JSONObject) {
+    guard let provider = row.string("provider"), let name = row.string("name"), !name.isEmpty,
+      let entry = ModelPrices.Entry(row)
+    else { return nil }
+    self.provider = provider
+    self.name = name
+    self.entry = entry
+    kind = row.string("kind") ?? "chat"
+    also = row.strings("also") ?? []
+    switch row.string("type") {
+    case "model": facts = ModelFacts.Limits(row)
+    case "price": hasPricesOnly = true
+    default: return nil
+    }
+  }
+}
+
+extension ModelPrices.Entry {
+  /// Reads the days and prices of a row; returns nil if one of them is none.
+  init?(_ row: JSONObject) {
+    let days = ["from", "until"].map { name in row.string(name).flatMap { Day($0) } }
+    guard !row.has("from") || days[0] != nil, !row.has("until") || days[1] != nil,
+      let price = Price(row.object("prices"))
+    else { return nil }
+    self.init(price: price, from: days[0], until: days[1])
+    for band in row.objects("bands") {
+      guard let above = band.integer("aboveInputTokens"), above >= 0, let price = Price(band) else {
+        return nil
+      }
+      bands.append(PriceBand(aboveInputTokens: above, price: price))
+    }
+    var factors: [String: Double] = [:]
+    for name in row.object("factors")?.names ?? [] {
+      factors[name] = row.object("factors")?.number(name)
+    }
+    self.factors = factors
+    asOf = row.string("asOf").flatMap { Day($0) }
+    source = row.string("source")
+  }
+}
+
+extension Price {
+  /// Reads prices by their names; returns nil if one of them is negative or absurd.
+  init?(_ prices: JSONObject?) {
+    let names = ["input", "output", "cacheRead", "cacheWrite", "cacheWrite1h"]
+    let numbers = names.map { name in prices?.number(name) }
+    for (name, number) in zip(names, numbers) where prices?.has(name) == true {
+      guard let number, number >= 0, number <= 1_000_000 else { return nil }
+    }
+    self.init(
+      input: numbers[0], output: numbers[1], cacheRead: numbers[2], cacheWrite: numbers[3],
+      cacheWrite1h: numbers[4])
+  }
+}

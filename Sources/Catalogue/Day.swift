@@ -1,0 +1,38 @@
+public import Core
+
+/// A calendar day in UTC, written `2026-11-23` (RFC 3339 full-date).
+public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
+  private static let milliseconds: Int64 = 86_400_000
+
+  /// The number of days since 1970-01-01.
+  public let number: Int
+
+  /// Creates the day that an instant falls on.
+  public init(_ instant: Timestamp) {
+    let (quotient, remainder) = instant.milliseconds.quotientAndRemainder(
+      dividingBy: Self.milliseconds)
+    number = Int(remainder < 0 ? quotient - 1 : quotient)
+  }
+
+  /// Reads a day of the form `2026-11-23`; returns nil for any other text.
+  public init?(_ text: String) {
+    guard text.utf8.count == 10, let instant = Timestamp(iso8601: text + "T00:00:00Z") else {
+      return nil
+    }
+    self.init(instant)
+  }
+
+  /// Today, by the system's clock.
+  public static var today: Day { Day(.now) }
+
+  /// The day as `2026-11-23`.
+  public var description: String {
+    String(Timestamp(milliseconds: Int64(number) * Self.milliseconds).iso8601.prefix(10))
+  }
+
+  /// Returns the number of days from this day to another; negative if the other one is earlier.
+  public func days(until other: Day) -> Int { other.number - number }
+
+  /// Returns `true` if the first day is the earlier one.
+  public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
+}

@@ -1,0 +1,43 @@
+import Core
+
+extension ModelFacts {
+  /// Sets the prices that a user configured over the published ones.
+  ///
+  /// A configured price of input replaces the bands too, since they were parts of another price. Prices
+  /// of a cache that are not configured keep their ratio to the input.
+  mutating func set(prices settings: Settings.ModelSettings, on day: Day) {
+    let published = prices?.entry(on: day)
+    var price = published?.price ?? Price()
+    var bands = published?.bands ?? []
+    if let input = settings.inputPricePerMillion {
+      let ratio = price.input.flatMap { $0 > 0 ? input / $0 : nil }
+      price.cacheRead = ratio.flatMap { ratio in price.cacheRead.map { $0 * ratio } }
+      price.cacheWrite = ratio.flatMap { ratio in price.cacheWrite.map { $0 * ratio } }
+      price.cacheWrite1h = ratio.flatMap { ratio in price.cacheWrite1h.map { $0 * ratio } }
+      price.input = input
+      bands = []
+    }
+    price.output = settings.outputPricePerMillion ?? price.output
+    price.cacheRead = settings.cacheReadPricePerMillion ?? price.cacheRead
+    price.cacheWrite = settings.cacheWritePricePerMillion ?? price.cacheWrite
+    price.cacheWrite1h = settings.cacheWrite1hPricePerMillion ?? price.cacheWrite1h
+    if let own = settings.bands { bands = own.map(PriceBand.init) }
+    guard price != published?.price ?? Price() || bands != published?.bands ?? [] else { return }
+    var entry = ModelPrices.Entry(price: price)
+    entry.bands = bands
+    // A price of input is a user's own; what a tier costs of it is theirs to say.
+    entry.factors = settings.inputPricePerMillion == nil ? published?.factors : nil
+    prices = ModelPrices([entry])
+  }
+}
+
+extension PriceBand {
+  init(_ band: ModelRecord.Band) {
+    self.init(
+      aboveInputTokens: band.aboveInputTokens,
+      price: Price(
+        input: band.inputPricePerMillion, output: band.outputPricePerMillion,
+        cacheRead: band.cacheReadPricePerMillion, cacheWrite: band.cacheWritePricePerMillion,
+        cacheWrite1h: band.cacheWrite1hPricePerMillion))
+  }
+}

@@ -1,0 +1,82 @@
+public import Core
+import Foundation
+
+/// The price of a model's tokens, in US dollars a million; nil is unknown.
+public struct Price: Sendable, Hashable {
+  /// Input that no cache is involved in.
+  public var input: Double?
+  /// Output, reasoning included.
+  public var output: Double?
+  /// Input read from a cache.
+  public var cacheRead: Double?
+  /// Input written to a cache.
+  public var cacheWrite: Double?
+  /// Input written to a cache for an hour; nil where it costs as `cacheWrite`.
+  public var cacheWrite1h: Double?
+
+  /// Creates a price.
+  public init(
+    input: Double? = nil, output: Double? = nil, cacheRead: Double? = nil,
+    cacheWrite: Double? = nil, cacheWrite1h: Double? = nil
+  ) {
+    self.input = input
+    self.output = output
+    self.cacheRead = cacheRead
+    self.cacheWrite = cacheWrite
+    self.cacheWrite1h = cacheWrite1h
+  }
+
+  /// The price of what costs nothing.
+  public static let free = Price(
+    input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWrite1h: 0)
+
+  /// Returns the cost in US dollars, or nil if there are tokens of a kind whose price is unknown.
+  ///
+  /// Cached tokens without a price of their own are not charged as input: that sum would be a guess.
+  /// The sum is decimal, so that it equals a bill to the last digit.
+  public func cost(of usage: Usage, times factor: Double = 1) -> Double? {
+    let read = max(usage.cacheReadTokens, 0)
+    let write = max(usage.cacheWriteTokens, 0)
+    let write1h = min(max(usage.cacheWrite1hTokens ?? 0, 0), write)
+    let input = max(usage.inputTokens, 0)
+    let (cached, isTooLarge) = read.addingReportingOverflow(write)
+    let plain = isTooLarge ? 0 : max(input - cached, 0)
+    let parts: [(tokens: Int, price: Double?)] = [
+      (plain, self.input), (read, cacheRead), (write - write1h, cacheWrite),
+      (write1h, cacheWrite1h ?? cacheWrite), (max(usage.outputTokens, 0), output),
+    ]
+    var sum = Decimal()
+    for part in parts where part.tokens > 0 {
+      guard let price = part.price.flatMap(Decimal.init(shortest:)) else { return nil }
+      sum += Decimal(part.tokens) * price
+    }
+    guard let factor = Decimal(shortest: factor) else { return nil }
+    let cost = Double("\(sum * factor / 1_000_000)")
+    return cost?.isFinite == true ? cost : nil
+  }
+}
+
+extension Decimal {
+  /// Creates the decimal number that a floating-point number is written as; nil if there is none.
+  fileprivate init?(shortest number: Double) {
+    guard number.isFinite, number.magnitude < 1e30 else { return nil }
+    self.init(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
+  }
+}
+
+/// The price of requests whose input exceeds a number of tokens.
+///
+/// It holds for the whole request, output included, and is chosen by the input with what was read
+/// from and written to a cache.
+public struct PriceBand: Sendable, Hashable {
+  /// The input that has to be exceeded, in tokens.
+  public var aboveInputTokens: Int
+  /// The price.
+  public var price: Price
+
+  /// Creates a band.
+  public init(aboveInputTokens: Int, price: Price) {
+    self.aboveInputTokens = aboveInputTokens
+    self.price = price
+  }
+}

@@ -1,0 +1,52 @@
+import Catalogue
+import Core
+import Providers
+
+/// A cautious estimate of a request, made before it is sent.
+struct Estimate: Sendable {
+  /// The model that is asked.
+  let model: String
+  /// The tokens of the input.
+  let inputTokens: Int
+  /// The output limit that the request would like to have.
+  let mostOutput: Int
+  /// The lowest output limit that the request is worth sending with.
+  let leastOutput: Int
+  private let prices: ModelPrices?
+
+  /// Estimates a request; what a provider may write to its cache counts at the price of that.
+  init(_ request: ModelRequest, _ choice: ModelChoice) {
+    model = choice.name
+    inputTokens =
+      choice.facts.estimatedTokens(bytes: request.estimatedInputBytes) + request.estimatedOverhead
+    mostOutput = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
+    leastOutput = min(choice.facts.leastOutputTokens, mostOutput)
+    prices = choice.prices
+  }
+
+  /// `true` if the request costs nothing.
+  var isFree: Bool { prices == .free }
+
+  /// Returns the tokens that the request may use with an output limit.
+  func tokens(output: Int) -> Int { isFree ? 0 : inputTokens + output }
+
+  /// Returns the US dollars that the request may cost with an output limit; nil if a price is unknown.
+  func cost(output: Int) -> Double? {
+    var usage = Usage(inputTokens: inputTokens, outputTokens: output)
+    let plain = prices?.cost(of: usage, on: .today)
+    usage.cacheWriteTokens = inputTokens
+    let written = prices?.cost(of: usage, on: .today)
+    return plain.map { max($0, written ?? 0) }
+  }
+
+  /// Returns the highest output limit that a sum of US dollars pays for; nil if it pays for none.
+  func output(for dollars: Double) -> Int? {
+    var (low, high) = (0, mostOutput)
+    guard let least = cost(output: 0), least <= dollars else { return nil }
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if let cost = cost(output: middle), cost <= dollars { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,65 @@
+/// A part of a request's body that some models refuse, and that a request can do without.
+public enum OptionalMember: String, Sendable, CaseIterable {
+  /// The sampling temperature.
+  case temperature
+  /// The texts that end an answer.
+  case stop
+  /// The level of effort.
+  case effort
+  /// The marks and the key of the provider's cache.
+  case cache
+  /// The limit of output, where an interface does not insist on one.
+  case limit
+  /// The name of that limit, of which chat completions have two.
+  case limitName
+  /// The wish for sealed reasoning.
+  case include
+  /// The wish that nothing is stored.
+  case store
+  /// The wish for counts at the end of a stream.
+  case streamOptions
+  /// The form of the answer.
+  case schema
+  /// The choice among tools.
+  case toolChoice
+
+  /// Creates the member that a provider calls by a name, such as `output_config.effort`.
+  init?(wire name: String) {
+    let member = Self.allCases.first { $0.names.contains(name) }
+    guard let member else { return nil }
+    self = member
+  }
+
+  private var names: Set<String> {
+    switch self {
+    case .temperature: ["temperature"]
+    case .stop: ["stop", "stop_sequences"]
+    case .effort:
+      ["effort", "output_config", "output_config.effort", "reasoning_effort", "reasoning.effort", "reasoning"]
+    case .cache: ["cache_control", "prompt_cache_key"]
+    case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
+    case .limitName: [rawValue]
+    case .include: ["include", "reasoning.encrypted_content"]
+    case .store: ["store"]
+    case .streamOptions: ["stream_options", "stream_options.include_usage", "include_usage"]
+    case .schema: ["response_format", "text", "text.format", "output_config.format"]
+    case .toolChoice: ["tool_choice"]
+    }
+  }
+}
+
+extension ModelRequest {
+  /// Returns `true` if a member is sent, as far as the request decides it.
+  func sends(_ member: OptionalMember) -> Bool {
+    guard !omitted.contains(member) else { return false }
+    return switch member {
+    case .temperature: temperature != nil
+    case .stop: !stopSequences.isEmpty
+    case .effort: effort != nil
+    case .cache: cachesSystem || cacheKey != nil || turns.contains { $0.cachedParts != nil }
+    case .limit, .limitName, .include, .store, .streamOptions: true
+    case .schema: schema != nil
+    case .toolChoice: !tools.isEmpty
+    }
+  }
+}
