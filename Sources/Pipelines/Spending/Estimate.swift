@@ -12,16 +12,28 @@ struct Estimate: Sendable {
   let mostOutput: Int
   /// The lowest output limit that the request is worth sending with.
   let leastOutput: Int
-  private let prices: ModelPrices?
+  let prices: ModelPrices?
+
+  /// Creates an estimate of known figures.
+  init(
+    model: String, inputTokens: Int, mostOutput: Int, leastOutput: Int, prices: ModelPrices?
+  ) {
+    self.model = model
+    self.inputTokens = inputTokens
+    self.mostOutput = mostOutput
+    self.leastOutput = leastOutput
+    self.prices = prices
+  }
 
   /// Estimates a request; what a provider may write to its cache counts at the price of that.
   init(_ request: ModelRequest, _ choice: ModelChoice) {
-    model = choice.name
-    inputTokens =
-      choice.facts.estimatedTokens(bytes: request.estimatedInputBytes) + request.estimatedOverhead
-    mostOutput = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
-    leastOutput = min(choice.facts.leastOutputTokens, mostOutput)
-    prices = choice.prices
+    let most = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
+    self.init(
+      model: choice.name,
+      inputTokens: choice.facts.estimatedTokens(bytes: request.estimatedInputBytes)
+        + request.estimatedOverhead,
+      mostOutput: most, leastOutput: min(choice.facts.leastOutputTokens, most),
+      prices: choice.prices)
   }
 
   /// `true` if the request costs nothing.

@@ -1,7 +1,7 @@
 """The answers of strict_server.py, before they take the shape of a wire.
 
-The answer is `ok`, a plan for the CEO, or JSON that fits the schema of the request. Words in the last
-user message change it; strict_server.py lists them.
+The answer is `ok`, a plan for the CEO, or JSON that fits the schema of the request. Words in the
+last user message change it; strict_server.py lists them.
 """
 
 import re

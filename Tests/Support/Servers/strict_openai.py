@@ -1,4 +1,4 @@
-"""The refusals of chat completions, Responses and images, which name a parameter in `error.param`."""
+"""The refusals of chat completions, Responses and images: `error.param` names the parameter."""
 
 import re
 

@@ -4,7 +4,7 @@
 class Refusal(Exception):
     """A request that is answered with an error status.
 
-    `parameter` is the name in the log. On OpenAI's wires `error.param` is `shown`, or else the same.
+    `parameter` is the name in the log. On OpenAI's wires `error.param` is `shown`, else the same.
     """
 
     def __init__(self, status, message, parameter=None, code=None, shown=None):

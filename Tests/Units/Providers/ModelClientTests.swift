@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Foundation
 import HTTP
@@ -12,7 +13,13 @@ struct ModelClientTests {
     system: "Be brief.", turns: [.init(role: "user", text: "Hello")], temperature: 0.5,
     maximumOutputTokens: 100,
     brief: Brief(role: .producer, goal: "Hello", task: "Hello"))
-  private static let price = Price(input: 1, output: 1, cacheRead: 1, cacheWrite: 1)
+  /// An unknown model with a price of a dollar a million for each kind of token.
+  private static var facts: ModelFacts {
+    var settings = Settings.ModelSettings()
+    (settings.inputPricePerMillion, settings.outputPricePerMillion) = (1, 1)
+    (settings.cacheReadPricePerMillion, settings.cacheWritePricePerMillion) = (1, 1)
+    return Catalogue.builtIn.facts("local", "model-a", settings: settings)
+  }
 
   private func ask(
     _ server: ModelServer, key: String? = "key-of-the-tests", isChat: Bool = false,
@@ -25,7 +32,7 @@ struct ModelClientTests {
         OpenAIEndpoint(
           base: server.base + "/v1", key: key, timeouts: HTTPTimeouts(), client: client))
       : AnthropicProvider(base: server.base, key: key, timeouts: HTTPTimeouts(), client: client)
-    let choice = ModelChoice(name: "model-a", provider: provider, price: Self.price)
+    let choice = ModelChoice(name: "model-a", provider: provider, facts: Self.facts)
     return await ModelClient().answer(Self.request, choice: choice) { (piece) throws(Failure) in
       if case .text(let text) = piece { try onText(text) }
     }
@@ -110,10 +117,11 @@ struct ModelClientTests {
       base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
     let told = Mutex<[(earlier: ModelTry?, requests: Int)]>([])
     let outcome = await ModelClient().answer(
-      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
+      Self.request, choice: ModelChoice(name: "m", provider: provider, facts: Self.facts),
       willSend: { (earlier) throws(Failure) in
         let requests = server.log.components(separatedBy: #""type":"request""#).count - 1
         told.withLock { $0.append((earlier, requests)) }
+        return nil
       }, onPiece: { _ in })
     let calls = told.withLock { $0 }
     #expect(calls.map(\.requests) == [0, 1])
@@ -127,9 +135,10 @@ struct ModelClientTests {
     let provider = AnthropicProvider(
       base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
     let outcome = await ModelClient().answer(
-      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
+      Self.request, choice: ModelChoice(name: "m", provider: provider, facts: Self.facts),
       willSend: { (earlier) throws(Failure) in
         if earlier != nil { throw Failure(.budgetExceeded, "no more") }
+        return nil
       }, onPiece: { _ in })
     #expect(outcome.failure?.code == .budgetExceeded)
     #expect(outcome.failure?.cause?.contains(server.base) == true)
@@ -174,7 +183,7 @@ struct ModelClientTests {
     let provider = AnthropicProvider(
       base: server.base, key: "key-of-the-tests", timeouts: HTTPTimeouts(), client: HTTPClient())
     let outcome = await ModelClient().answer(
-      Self.request, choice: ModelChoice(name: "m", provider: provider, price: Self.price),
+      Self.request, choice: ModelChoice(name: "m", provider: provider, facts: Self.facts),
       onRestart: { text.withLock { $0 = "" } },
       onPiece: { piece in
         if case .text(let piece) = piece { text.withLock { $0 += piece } }

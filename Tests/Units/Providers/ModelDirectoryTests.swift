@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Foundation
 import HTTP
@@ -32,10 +33,10 @@ struct ModelDirectoryTests {
   @Test func `without a key the default is extraction`() throws {
     let choice = try directory().choose(role: .ceo, flag: nil, team: [:], record: nil)
     #expect(choice.name == "extractive")
-    #expect(choice.price == .free)
+    #expect(choice.isFree)
   }
 
-  @Test(arguments: [(Role.ceo, "claude-opus-4-6"), (.researcher, "claude-sonnet-4-6")])
+  @Test(arguments: [(Role.ceo, "claude-opus-5-5"), (.researcher, "claude-sonnet-5-5")])
   func `with Anthropic's key the default is the role's`(role: Role, name: String) throws {
     let environment = ["ANTHROPIC_API_KEY": "key-of-tests", "OPENAI_API_KEY": "key-of-tests"]
     let choice = try directory(environment).choose(role: role, flag: nil, team: [:], record: nil)
@@ -46,8 +47,9 @@ struct ModelDirectoryTests {
   @Test func `with OpenAI's key alone the default is OpenAI's`() throws {
     let choice = try directory(["OPENAI_API_KEY": "key-of-tests"])
       .choose(role: .ceo, flag: nil, team: [:], record: nil)
-    #expect(choice.name == "gpt-5-mini")
-    #expect(choice.price?.input == 0.25)
+    #expect(choice.name == "gpt-6.1-terra")
+    #expect(choice.provider is ResponsesProvider)
+    #expect(choice.hasKnownPrice)
   }
 
   @Test func `a context's size is found under each name that leads to the model`() throws {
@@ -56,16 +58,16 @@ struct ModelDirectoryTests {
     configuration.models["openai/gpt-x"]?.contextTokens = 8000
     let choice = try directory(["OPENAI_API_KEY": "key-of-tests"], configuration)
       .choose(role: .ceo, flag: "openai/gpt-x", team: [:], record: nil)
-    #expect(choice.contextTokens == 8000)
+    #expect(choice.facts.contextTokens == 8000)
   }
 
   @Test func `the flag goes before the team, that before the record, and so on`() throws {
     var configuration = Settings()
-    configuration.model = "gpt-6"
-    configuration.roles[.producer] = Settings.RoleSettings(model: "gpt-5")
-    let names = ["AGENTPIPES_MODEL": "gpt-4"]
+    configuration.model = "gpt-x6"
+    configuration.roles[.producer] = Settings.RoleSettings(model: "gpt-x5")
+    let names = ["AGENTPIPES_MODEL": "gpt-x4"]
     let key = ["OPENAI_API_KEY": "key-of-tests"]
-    let team = [Role.producer: Settings.RoleSettings(model: "gpt-2")]
+    let team = [Role.producer: Settings.RoleSettings(model: "gpt-x2")]
     let all = directory(names.merging(key) { $1 }, configuration)
     let quiet = directory(key, configuration)
     func name(
@@ -74,12 +76,12 @@ struct ModelDirectoryTests {
     ) throws -> String {
       try directory.choose(role: role, flag: flag, team: team, record: record).name
     }
-    #expect(try name(all, .producer, flag: "gpt-1", team: team, record: "gpt-3") == "gpt-1")
-    #expect(try name(all, .producer, team: team, record: "gpt-3") == "gpt-2")
-    #expect(try name(all, .producer, record: "gpt-3") == "gpt-3")
-    #expect(try name(all, .producer) == "gpt-4")
-    #expect(try name(quiet, .producer) == "gpt-5")
-    #expect(try name(quiet, .researcher) == "gpt-6")
+    #expect(try name(all, .producer, flag: "gpt-x1", team: team, record: "gpt-x3") == "gpt-x1")
+    #expect(try name(all, .producer, team: team, record: "gpt-x3") == "gpt-x2")
+    #expect(try name(all, .producer, record: "gpt-x3") == "gpt-x3")
+    #expect(try name(all, .producer) == "gpt-x4")
+    #expect(try name(quiet, .producer) == "gpt-x5")
+    #expect(try name(quiet, .researcher) == "gpt-x6")
   }
 
   @Test func `a provider without a key names the variable and the command`() {
@@ -118,8 +120,8 @@ struct ModelDirectoryTests {
     let choice = try directory([:], configuration)
       .choose(role: .ceo, flag: "local/llama3", team: [:], record: nil)
     #expect(choice.name == "llama3")
-    #expect(choice.price?.cost(of: Usage(inputTokens: 5, outputTokens: 5)) == 0)
-    #expect(try ModelName("llama3", models: configuration.models).provider == .local)
+    #expect(choice.prices?.cost(of: Usage(inputTokens: 5, outputTokens: 5), on: .today) == 0)
+    #expect(try ModelName("llama3", configuration).provider == .local)
   }
 
   @Test func `a local model without an endpoint is asked for where Ollama listens`() throws {
@@ -134,7 +136,7 @@ struct ModelDirectoryTests {
     _ name: String, _ environment: [String: String], _ configuration: Settings = Settings()
   ) throws(Failure) -> OpenAIEndpoint {
     try directory(environment, configuration).endpoints.openAI(
-      try ModelName(name, models: configuration.models))
+      try ModelName(name, configuration))
   }
 
   private func base(_ name: String, _ environment: [String: String] = [:]) throws -> String {
@@ -200,19 +202,7 @@ struct ModelDirectoryTests {
       #expect(
         asked.request(path, model: "d", WireText(["a": 1])).url == "https://r.example" + expected)
     }
-    #expect(asked.manners("d").namesCompletionTokens == !chat.contains("2024-06-01"))
-  }
-
-  @Test(arguments: [
-    ("openai/gpt-4o", false), ("openai/o3-mini", true), ("openai/gpt-5-mini", true),
-    ("meta/o3-mini", false),
-  ])
-  func `GitHub's models that reason are asked as those of OpenAI`(
-    name: String, reasons: Bool
-  ) throws {
-    let manners = try endpoint("github/\(name)", ["GITHUB_TOKEN": "ghp_0123456789abcdef"])
-      .manners(name)
-    #expect(manners.namesCompletionTokens == reasons && manners.refusesTemperature == reasons)
+    #expect(asked.namesCompletionTokens == !chat.contains("2024-06-01"))
   }
 
   @Test(arguments: [
@@ -222,7 +212,7 @@ struct ModelDirectoryTests {
   func `tokens that a login at GitHub gives are known by how they begin`(
     key: String, isRenewable: Bool
   ) throws {
-    let token = try endpoint("github", ["GITHUB_TOKEN": key]).token
+    let token = try endpoint("github/openai/gpt-4.1", ["GITHUB_TOKEN": key]).token
     #expect((token != nil) == isRenewable)
     if let token { #expect(token.remedy.contains("unset GITHUB_TOKEN")) }
   }
@@ -236,7 +226,7 @@ struct ModelDirectoryTests {
         "content-type: application/json", "accept: application/vnd.github+json",
         "x-github-api-version: 2022-11-28", "authorization: Bearer ghp_0123456789abcdef",
       ])
-    #expect(try ModelName("github/openai/gpt-4.1", models: [:]).name == "openai/gpt-4.1")
+    #expect(try ModelName("github/openai/gpt-4.1").name == "openai/gpt-4.1")
   }
 
   @Test func `a model of Apple's devices is told to be unavailable`() {
@@ -250,7 +240,9 @@ struct ModelDirectoryTests {
   @Test func `an endpoint without a provider never gets a provider's key by its name`() throws {
     var settings = Settings.ModelSettings()
     settings.endpoint = "http://box.example/v1"
-    #expect(try ModelName("gpt-oss", models: ["gpt-oss": settings]).provider == .local)
+    var configuration = Settings()
+    configuration.models["gpt-oss"] = settings
+    #expect(try ModelName("gpt-oss", configuration).provider == .local)
   }
 
   @Test(
@@ -259,12 +251,24 @@ struct ModelDirectoryTests {
       ("extractive", .extractive), ("openai/anything", .openai), ("anthropic/a/b", .anthropic),
     ])
   func `names tell their provider`(text: String, provider: ModelName.ProviderName) throws {
-    #expect(try ModelName(text, models: [:]).provider == provider)
+    #expect(try ModelName(text).provider == provider)
   }
 
-  @Test(arguments: ["", "opus", "o", "openai/", "extractive/gpt", "meta/llama", "/"])
+  @Test func `a short name is exact, and a person's own goes before those built in`() throws {
+    var configuration = Settings()
+    configuration.aliases = ["fast": "claude-x", "sonnet": "gpt-x"]
+    #expect(try ModelName("fast", configuration).name == "claude-x")
+    #expect(try ModelName("sonnet", configuration).name == "gpt-x")
+    #expect(try ModelName("sonnet").provider == .anthropic)
+    #expect(failure { _ = try ModelName("sonne", configuration) }?.code == .notFound)
+    #expect(failure { _ = try ModelName("Sonnet", configuration) }?.code == .notFound)
+  }
+
+  @Test(arguments: ["", "opus-9", "o", "openai/", "extractive/gpt", "meta/llama", "/"])
   func `a name that tells nothing is not found, and the known are named`(text: String) {
-    let failure = failure { _ = try ModelName(text, models: ["mine": .init()]) }
+    var configuration = Settings()
+    configuration.models["mine"] = Settings.ModelSettings()
+    let failure = failure { _ = try ModelName(text, configuration) }
     #expect(failure?.code == .notFound)
     #expect(failure?.explanation.contains("claude-*") == true)
     #expect(failure?.explanation.contains("mine") == true)

@@ -93,7 +93,7 @@ struct Decoded: Equatable {
     case .usage(let usage): self.usage = usage
     case .restart: (text, restarts) = ("", restarts + 1)
     case .answer(let answer): self.answer = answer
-    case .head: break
+    case .head, .terms, .declined, .rejected: break
     }
   }
 }

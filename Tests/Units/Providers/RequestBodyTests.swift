@@ -40,7 +40,7 @@ struct RequestBodyTests {
       api: "anthropic", opaque: #"[{"type":"thinking", "signature":"a/b=="}]"#)
     request.stopSequences = ["END"]
     request.cachesSystem = true
-    request.turns[4].endsCachedPart = true
+    request.turns[4].cachedParts = 2
     let text = try AnthropicBody(request: request, model: "claude-x").text().json
     #expect(
       text
@@ -64,7 +64,7 @@ struct RequestBodyTests {
   @Test func `chat completions are sent messages, and the words alone of what was sealed`() throws {
     var request = Self.request(api: "anthropic", opaque: "[]")
     request.stopSequences = ["END"]
-    let text = try ChatCompletionsBody(request: request, model: "m", manners: .init()).text().json
+    let text = try ChatCompletionsBody(request: request, model: "m", namesCompletionTokens: false).text().json
     #expect(
       text
         == #"{"max_tokens":77,"messages":[{"content":"Be brief.","role":"system"},"#
@@ -85,7 +85,7 @@ struct RequestBodyTests {
   @Test func `Responses are sent items, and those that were sealed as they came`() throws {
     let request = Self.request(
       api: "responses", opaque: #"[{"type":"reasoning", "encrypted_content":"a/b=="},{"x":1}]"#)
-    let text = try ResponsesBody(request: request, model: "m").text().json
+    let text = try ResponsesBody(request: request, model: "m", reasons: false).text().json
     #expect(
       text
         == #"{"input":[{"content":[{"image_url":"data:image/png;base64,AQID","type":"input_image"},"#
@@ -104,22 +104,42 @@ struct RequestBodyTests {
     )
   }
 
-  @Test func `reasoning models are spared what they refuse`() throws {
-    let request = ModelRequest(
-      system: "", turns: [.init(role: "user", text: "ask")], temperature: 1)
+  @Test func `a model that reasons seals its reasoning, and effort and limit have their names`()
+    throws
+  {
+    var request = ModelRequest(
+      system: "", turns: [.init(role: "user", text: "ask")], temperature: 1,
+      maximumOutputTokens: 4096)
+    request.effort = "low"
+    request.cacheKey = "c1"
+    request.omitted = [.temperature]
     #expect(
-      try ResponsesBody(request: request, model: "o3").text().json
-        == #"{"include":["reasoning.encrypted_content"],"input":[{"content":[{"text":"ask","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":4096,"model":"o3","store":false,"stream":true}"#
+      try ResponsesBody(request: request, model: "o3", reasons: true).text().json
+        == #"{"include":["reasoning.encrypted_content"],"input":[{"content":[{"text":"ask","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":4096,"model":"o3","prompt_cache_key":"c1","reasoning":{"effort":"low"},"store":false,"stream":true}"#
     )
-    let manners = ChatCompletionsBody.Manners(
-      namesCompletionTokens: true, refusesTemperature: true)
     #expect(
-      try ChatCompletionsBody(request: request, model: "o3", manners: manners).text().json
-        == #"{"max_completion_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"o3","stream":true,"stream_options":{"include_usage":true}}"#
+      try ChatCompletionsBody(request: request, model: "o3", namesCompletionTokens: true)
+        .text().json
+        == #"{"max_completion_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"o3","prompt_cache_key":"c1","reasoning_effort":"low","stream":true,"stream_options":{"include_usage":true}}"#
     )
     #expect(
       try AnthropicBody(request: request, model: "claude-x").text().json
-        == #"{"max_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"claude-x","stream":true,"temperature":1}"#
+        == #"{"max_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"claude-x","output_config":{"effort":"low"},"stream":true}"#
+    )
+    request.omitted = Set(OptionalMember.allCases).subtracting([.limitName])
+    #expect(
+      try ResponsesBody(request: request, model: "o3", reasons: true).text().json
+        == #"{"input":[{"content":[{"text":"ask","type":"input_text"}],"role":"user","type":"message"}],"model":"o3","stream":true}"#
+    )
+    #expect(
+      try ChatCompletionsBody(request: request, model: "o3", namesCompletionTokens: true)
+        .text().json
+        == #"{"messages":[{"content":"ask","role":"user"}],"model":"o3","stream":true}"#)
+    request.omitted = [.limitName, .effort, .cache, .streamOptions, .temperature]
+    #expect(
+      try ChatCompletionsBody(request: request, model: "o3", namesCompletionTokens: true)
+        .text().json
+        == #"{"max_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"o3","stream":true}"#
     )
   }
 
