@@ -38,7 +38,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
-  "link-open": ["Catalogue", "Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
+  "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Providers"],
   "pair": [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
@@ -221,6 +221,11 @@ let package = Package(
       name: "configuration-judge", dependencies: ["Core", "Command"],
       path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
+    // Whose costs Tests/Endurance/model-prices.sh holds against those of genai-prices.
+    .executableTarget(
+      name: "price-judge", dependencies: ["Core", "Catalogue"],
+      path: "Tests/Endurance/Prices/Judge", swiftSettings: settings),
+
     // The echo at both ends that Tests/Endurance/websocket-judge.sh has judged by Autobahn's suite.
     .executableTarget(
       name: "websocket-echo",
@@ -234,7 +239,7 @@ let package = Package(
     tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
-    tests("Catalogue", ["Core", "Catalogue", "TestSupport"]),
+    tests("Catalogue", ["Core", "Catalogue"]),
     tests("Providers", ["Core", "Catalogue", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),

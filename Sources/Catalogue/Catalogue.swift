@@ -3,7 +3,7 @@ public import Core
 /// The catalogue of models: names, limits, life cycles, prices and what requests may carry.
 ///
 /// Its layers, the lowest first: the rows that are built in (`models.ndjson`), refreshed prices, what
-/// providers listed, and the configuration. A row is decoded when somebody asks for it.
+/// providers listed, and the configuration.
 public struct Catalogue: Sendable {
   /// A service that ended.
   public struct EndedService: Sendable, Hashable {
@@ -13,7 +13,7 @@ public struct Catalogue: Sendable {
     public let ended: Day
   }
 
-  private let lines: [ArraySlice<UInt8>]
+  private let rows: CatalogueRows
   private let refreshed: PriceFile
   private let listed: [ModelRecord]
   /// The members of requests that models refused when they were asked.
@@ -24,20 +24,20 @@ public struct Catalogue: Sendable {
 
   /// Reads rows, a line each; rows of unknown types are left out.
   public init(_ text: [UInt8]) {
-    self.init(text, PriceFile(), [], LearnedRefusals())
+    self.init(CatalogueRows(text), refreshed: PriceFile(), listed: [], learned: LearnedRefusals())
   }
 
   /// Opens the catalogue of a user; nothing is sent for it.
   public init(_ directories: Directories) {
     self.init(
-      PackageResources.models_ndjson, PriceFile(directories), ListedModels(directories).records(),
-      LearnedRefusals(directories))
+      Self.builtIn.rows, refreshed: PriceFile(directories),
+      listed: ListedModels(directories).records(), learned: LearnedRefusals(directories))
   }
 
   private init(
-    _ text: [UInt8], _ refreshed: PriceFile, _ listed: [ModelRecord], _ learned: LearnedRefusals
+    _ rows: CatalogueRows, refreshed: PriceFile, listed: [ModelRecord], learned: LearnedRefusals
   ) {
-    lines = text.split(separator: UInt8(ascii: "\n"))
+    self.rows = rows
     self.refreshed = refreshed
     self.listed = listed
     self.learned = learned
@@ -48,7 +48,7 @@ public struct Catalogue: Sendable {
 
   /// The day on which the built-in rows were last checked.
   public var asOf: Day? {
-    rows { _ in true }.compactMap(\.entry.asOf).max()
+    rows.models.compactMap(\.entry.asOf).max()
   }
 
   // MARK: Models
@@ -66,7 +66,7 @@ public struct Catalogue: Sendable {
   ) -> ModelFacts {
     var facts = ModelFacts(provider: provider, name: name)
     let (from, model) = row(provider, name, settings?.catalogue)
-    let rows = self.rows(model).filter { $0.describes(from, model) }
+    let rows = self.rows.models(from, model)
     // A row that begins tomorrow says nothing today; the last one says the most about a model.
     if let row = rows.last(where: { $0.entry.holds(on: day) })
       ?? rows.last(where: { $0.entry.from.map { $0 <= day } ?? true })
@@ -107,9 +107,9 @@ public struct Catalogue: Sendable {
   /// first.
   public func names(of provider: String, on day: Day = .today) -> [String] {
     var names: [String] = []
-    for row in rows({ $0.string("provider") == provider })
-    where row.entry.from.map({ $0 <= day }) ?? true && row.facts.retires.map({ day < $0 }) ?? true
-      && !names.contains(row.name)
+    for row in rows.models
+    where row.provider == provider && row.entry.from.map({ $0 <= day }) ?? true
+      && row.facts.retires.map({ day < $0 }) ?? true && !names.contains(row.name)
     {
       names.append(row.name)
     }
@@ -125,88 +125,52 @@ public struct Catalogue: Sendable {
 
   /// Returns the model that a short name stands for.
   public func model(ofAlias alias: String) -> String? {
-    others("alias").first { $0.string("alias") == alias }?.string("name")
+    rows.aliases.first { $0.alias == alias }?.name
   }
 
   /// The short names that are built in.
-  public var shortNames: [String] { others("alias").compactMap { $0.string("alias") } }
+  public var shortNames: [String] { rows.aliases.map(\.alias) }
 
   /// Returns a provider's default model of a kind, for a role or for anybody.
   public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String? {
-    let rows = others("default").filter {
-      $0.string("provider") == provider && $0.string("kind") == kind
-    }
-    let own = rows.first { $0.string("role") != nil && $0.string("role") == role?.rawValue }
-    return (own ?? rows.first { !$0.has("role") })?.string("name")
+    let defaults = rows.defaults.filter { $0.provider == provider && $0.kind == kind }
+    let own = defaults.first { $0.role != nil && $0.role == role?.rawValue }
+    return (own ?? defaults.first { $0.role == nil })?.name
   }
 
   /// All default models, as provider and name.
   public var defaults: [(provider: String, name: String)] {
-    others("default").compactMap { row in
-      row.string("provider").flatMap { provider in row.string("name").map { (provider, $0) } }
-    }
+    rows.defaults.map { ($0.provider, $0.name) }
   }
 
   /// Returns the provider and the kind of a bare name, by how it begins.
   public func provider(ofName name: String) -> (provider: String, kind: String)? {
-    let rows = others("names").filter { row in
-      guard let prefix = row.string("prefix"), name.hasPrefix(prefix) else { return false }
-      guard row.isTrue("digitFollows") else { return true }
-      return name.utf8.dropFirst(prefix.utf8.count).first?.isDigit == true
+    let fitting = rows.names.filter { names in
+      name.hasPrefix(names.prefix)
+        && (!names.hasDigit
+          || name.utf8.dropFirst(names.prefix.utf8.count).first?.isDigit == true)
     }
     // The longest beginning says the most.
-    let row = rows.max { ($0.string("prefix") ?? "").count < ($1.string("prefix") ?? "").count }
-    return row.flatMap { row in
-      row.string("provider").map { ($0, row.string("kind") ?? "chat") }
-    }
+    return fitting.max { $0.prefix.count < $1.prefix.count }.map { ($0.provider, $0.kind) }
   }
 
   /// The beginnings of bare names, as people write them: `claude-*`.
   public var namePatterns: [String] {
-    others("names").compactMap { row in
-      row.string("prefix").map { $0 + (row.isTrue("digitFollows") ? "<digit>*" : "*") }
-    }
+    rows.names.map { $0.prefix + ($0.hasDigit ? "<digit>*" : "*") }
   }
 
   // MARK: Services
 
   /// Returns the end of a provider's service, if it is over on a day.
   public func endedService(_ provider: String, on day: Day = .today) -> EndedService? {
-    others("service").first { $0.string("provider") == provider }.flatMap { row in
-      guard let title = row.string("title"), let ended = row.string("ended").flatMap({ Day($0) }),
-        ended <= day
-      else { return nil }
-      return EndedService(title: title, ended: ended)
-    }
+    rows.services[provider].flatMap { $0.ended <= day ? $0 : nil }
   }
 
   /// Returns `true` if a provider bills a refusal that came before any output, nil if nobody knows.
   public func isBilled(refusal category: String?, of provider: String, on day: Day) -> Bool? {
-    let rows = others("refusal").filter { $0.string("provider") == provider }
-    guard !rows.isEmpty else { return true }
-    let row = rows.last { row in
-      row.string("category") == category
-        && row.string("from").flatMap { Day($0) }.map { $0 <= day } ?? true
-    }
-    return row.map { $0.isTrue("billed") }
-  }
-
-  // MARK: Rows
-
-  private func rows(_ name: String) -> [CatalogueRow] {
-    let word = Array("\"\(name)\"".utf8)
-    return lines.filter { $0.contains(word) }.compactMap { JSONObject(Array($0)) }
-      .compactMap(CatalogueRow.init)
-  }
-
-  private func rows(_ isWanted: (JSONObject) -> Bool) -> [CatalogueRow] {
-    lines.compactMap { JSONObject(Array($0)) }.filter(isWanted).compactMap(CatalogueRow.init)
-  }
-
-  /// Returns the rows of a type that is not `model`.
-  private func others(_ type: String) -> [JSONObject] {
-    let word = Array("\"type\":\"\(type)\"".utf8)
-    return lines.filter { $0.contains(word) }.compactMap { JSONObject(Array($0)) }
+    let refusals = rows.refusals.filter { $0.provider == provider }
+    guard !refusals.isEmpty else { return true }
+    return refusals.last { $0.category == category && $0.from.map { $0 <= day } ?? true }?.isBilled
   }
 }
 

@@ -214,14 +214,14 @@ extension ModelOutcome {
   fileprivate mutating func add(
     _ state: Attempt.State, failure: Failure?, _ choice: ModelChoice, sentOn day: Day
   ) {
-    let cost = Self.cost(state, failure, choice, day)
+    let cost = Self.cost(state, failure, choice, sentOn: day)
     lastTry = ModelTry(usage: state.usage, costUSD: cost)
     if let usage = state.usage { self.usage = (self.usage ?? Usage()) + usage }
     costUSD = costUSD.flatMap { sum in cost.map { sum + $0 } }
   }
 
   private static func cost(
-    _ state: Attempt.State, _ failure: Failure?, _ choice: ModelChoice, _ day: Day
+    _ state: Attempt.State, _ failure: Failure?, _ choice: ModelChoice, sentOn day: Day
   ) -> Double? {
     if choice.isFree { return 0 }
     if let category = state.declined, state.partial.text.isEmpty {

@@ -32,6 +32,7 @@ extension StageRun {
       return PageFetcher(client: access.http, options: options)
     }
     services.streamsDeltas = stream
+    services.tellsThinking = stream || !session.output.isNDJSON
     services.decide = session.approval(store, seconds: wait?.value)
     if let peer {
       services.join(peer, store) { [diagnostics = session.diagnostics] in diagnostics.say($0) }

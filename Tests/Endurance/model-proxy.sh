@@ -37,12 +37,12 @@ LITELLM_MASTER_KEY=sk-$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')
 export LITELLM_MASTER_KEY LITELLM_LOCAL_MODEL_COST_MAP=True
 cat >"$scratch/proxy.yaml" <<END
 model_list:
-  - model_name: gpt-5-mini
+  - model_name: gpt-5.5
     litellm_params: {model: groq/mock, api_key: none, mock_response: "It rains on the hills."}
   - model_name: claude-sonnet-4-6
-    litellm_params: {model: hosted_vllm/gpt-5-mini, api_base: "$url/v1", api_key: os.environ/LITELLM_MASTER_KEY}
-  - model_name: gpt-5-nano
-    litellm_params: {model: groq/gpt-5-mini, api_base: "$url/v1", api_key: os.environ/LITELLM_MASTER_KEY}
+    litellm_params: {model: hosted_vllm/gpt-5.5, api_base: "$url/v1", api_key: os.environ/LITELLM_MASTER_KEY}
+  - model_name: gpt-6-luna
+    litellm_params: {model: groq/gpt-5.5, api_base: "$url/v1", api_key: os.environ/LITELLM_MASTER_KEY}
 END
 start_judge /health/liveliness "$litellm" --config "$scratch/proxy.yaml"
 ask_judge '' "$LITELLM_MASTER_KEY"

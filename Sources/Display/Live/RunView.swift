@@ -11,6 +11,8 @@ public struct RunView: Sendable {
   private var drawn: [String] = []
   /// Gates that somebody is asked about: nothing is drawn into the question.
   private var questions: Set<String> = []
+  /// The stages whose model thinks and says nothing yet.
+  private var thinking: Set<String> = []
   private let canMove: Bool
   private let showsResults: Bool
 
@@ -59,7 +61,8 @@ public struct RunView: Sendable {
       questions.insert(gate.gateId)
       release()
       return ""
-    case is Artifact where !showsResults, is Delta where !showsResults: return ""
+    case let delta as Delta where !showsResults: return take(delta, text, rows: rows)
+    case is Artifact where !showsResults: return ""
     case let file as FileRecord where !drawn.isEmpty:
       files.append(file)
       return draw(text, rows: rows, changed: file)
@@ -106,6 +109,15 @@ public struct RunView: Sendable {
     return lead + shown + (try text.text(pipeline))
   }
 
+  /// Shows that a stage's model begins to think, or to answer.
+  private mutating func take(_ delta: Delta, _ text: RecordText, rows: Int) -> String {
+    guard let id = delta.stageId, canMove, !drawn.isEmpty else { return "" }
+    let isChanged =
+      delta.reasoning != nil
+      ? thinking.insert(id).inserted : thinking.remove(id) != nil
+    return isChanged ? draw(text, rows: rows, changed: nil) : ""
+  }
+
   /// Takes a stage as it is now; false where nothing that is seen of it changed.
   private mutating func take(_ stage: Stage) -> Bool {
     guard let index = stages.firstIndex(where: { $0.id == stage.id }) else {
@@ -113,6 +125,7 @@ public struct RunView: Sendable {
       return true
     }
     defer { stages[index] = stage }
+    if stage.status != .running { thinking.remove(stage.id) }
     return stages[index].status != stage.status || stages[index].usage != stage.usage
       || stages[index].error != stage.error
   }
@@ -133,7 +146,9 @@ public struct RunView: Sendable {
   }
 
   private func lines(_ text: RecordText) -> [String] {
-    ([stages, files] as [[any TabledRecord]]).compactMap { text.table($0) }.flatMap {
+    var text = text
+    text.thinking = thinking
+    return ([stages, files] as [[any TabledRecord]]).compactMap { text.table($0) }.flatMap {
       $0.lines(width: text.width, palette: text.palette, hasHeadings: false)
     }
   }

@@ -11,6 +11,8 @@ public struct RecordText: Sendable {
   public var now: Timestamp
   /// Events of agents over the last minutes, by id, where they are to be shown.
   var activity: [String: [Int]] = [:]
+  /// The stages whose model thinks and says nothing yet.
+  var thinking: Set<String> = []
 
   /// Text for a terminal of a width, or for none.
   public init(width: Int?, palette: Palette = .none, now: Timestamp = .now) {

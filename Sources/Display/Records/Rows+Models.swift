@@ -19,8 +19,24 @@ extension ModelRecord: TabledRecord {
     [
       TableCell(name, available ? .strong : .faint), TableCell(provider), TableCell(kind, .faint),
       row.count(contextTokens, "token"), price(inputPricePerMillion),
-      price(outputPricePerMillion), TableCell(why, .faint),
+      price(outputPricePerMillion), TableCell(notes(row.now), .faint),
     ]
+  }
+
+  /// What a person should know before asking it: its end, the age of its price, why it cannot be asked.
+  private func notes(_ now: Timestamp) -> String {
+    let end = retires.map { "retires \($0)" + (replacement.map { ": use \($0)" } ?? "") }
+    return [end, priceNote(now), why.isEmpty ? nil : why].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private func priceNote(_ now: Timestamp) -> String? {
+    guard inputPricePerMillion != nil || outputPricePerMillion != nil else {
+      return kind == "image" || provider == "apple" ? nil : "price unknown"
+    }
+    guard let pricesAsOf, let day = Timestamp(iso8601: pricesAsOf + "T00:00:00Z"),
+      now.seconds(since: day) >= 91 * 86_400
+    else { return nil }
+    return "price of \(pricesAsOf), over 90 days old"
   }
 
   /// Why it cannot be asked, without its name: that stands in the row.

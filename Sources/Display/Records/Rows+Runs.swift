@@ -44,7 +44,9 @@ extension Stage: TabledRecord {
     let end = finishedAt ?? (status == .running && row.isLive ? row.now : nil)
     let seconds = startedAt.flatMap { start in end.map { max(0, $0.seconds(since: start)) } }
     return [
-      TableCell("\(position)", .faint), TableCell(role.rawValue, .strong), row.status(status),
+      TableCell("\(position)", .faint), TableCell(role.rawValue, .strong),
+      status == .running && row.thinking.contains(id)
+        ? TableCell("thinking", row.status(status).look) : row.status(status),
       TableCell(seconds.map(Ago.span) ?? ""),
       row.count(usage?.totalTokens, "token"), row.dollars(costUSD, isKnown: usage != nil),
       error.map { TableCell($0.explanation, .bad) } ?? TableCell(task),

@@ -31,6 +31,8 @@ struct RowContext {
   var ids: ShortIDs
   /// Whether a person looks at it now, not later in a file.
   var isLive: Bool
+  /// The stages whose model thinks and says nothing yet.
+  var thinking: Set<String>
   /// Whether headings tell what numbers count.
   var hasHeadings: Bool
   /// The cells of the longest bar.
@@ -45,6 +47,7 @@ struct RowContext {
     now = text.now
     ids = ShortIDs(records.flatMap(\.shownIDs))
     isLive = text.width != nil
+    thinking = text.thinking
     self.hasHeadings = hasHeadings
     activity = text.activity
     barWidth = max(6, min(30, (text.width ?? 80) / 5))

@@ -86,7 +86,7 @@ extension PipelineRun {
     _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isTold: Bool
   ) async throws(Failure) -> Ending {
     let account = account(request, choice, stage)
-    let streams = services.streamsDeltas
+    let thinks = Atomic(false)
     let hasTold = Atomic(isTold)
     let began = Timestamp.now
     let outcome = await services.models.client.answer(request, choice: choice) {
@@ -101,14 +101,11 @@ extension PipelineRun {
       }
       return output
     } onPiece: { (piece) throws(Failure) in
-      switch piece {
-      case .text(let text) where streams:
-        try tell(Delta(model: choice.name, text: text).with { $0.stageId = stage.id })
-      case .reasoning(let text) where text.isEmpty && streams:
-        try tell(
-          Delta(model: choice.name, text: "").with { ($0.stageId, $0.reasoning) = (stage.id, "") })
-      default: break
-      }
+      guard let told = delta(of: piece, thinks: thinks) else { return }
+      try tell(
+        Delta(model: choice.name, text: told.text).with {
+          ($0.stageId, $0.reasoning) = (stage.id, told.reasoning)
+        })
     }
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
     Diagnostics.shared.timing(stage.role, "answer", since: began)
@@ -120,6 +117,21 @@ extension PipelineRun {
         redundancy: request.redundancy)
     }
     return Ending(account: account, call: call, outcome: outcome)
+  }
+
+  /// Returns what is told of a piece: its text where answers are streamed, and that the model thinks.
+  private func delta(
+    of piece: ModelPiece, thinks: borrowing Atomic<Bool>
+  ) -> (text: String, reasoning: String?)? {
+    switch piece {
+    case .text(let text):
+      let ended = thinks.exchange(false, ordering: .relaxed) && services.tellsThinking
+      return services.streamsDeltas ? (text, nil) : ended ? ("", nil) : nil
+    case .reasoning:
+      let isNew = !thinks.exchange(true, ordering: .relaxed)
+      return isNew && services.tellsThinking ? ("", "") : nil
+    case .toolCall: return nil
+    }
   }
 
   private func account(

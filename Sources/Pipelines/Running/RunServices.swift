@@ -27,6 +27,8 @@ public struct RunServices: Sendable {
   let events: RunEvents
   /// Whether pieces of answers are emitted as they arrive.
   public var streamsDeltas = false
+  /// Whether it is emitted that a model thinks and says nothing yet.
+  public var tellsThinking = false
   /// Waits for approval; nobody approves unless this is set.
   public var decide: Decide = { (_, _) in nil }
   /// Lets people steer; those who ask by the store, unless this is set.

@@ -41,8 +41,10 @@ extension ModelDirectory {
         .notFound, "'\(model.name)' is a model of kind '\(Visible.line(kind))': it makes no pictures",
         kind: .unavailable, input: text)
     }
+    let qualities = facts(model).refuses.filter { $0.hasPrefix("quality.") }
     return ImageMaker(
-      name: model.name, model: model.name, endpoint: endpoint, retry: retry, client: client,
+      name: model.name, refusedQualities: qualities.map { String($0.dropFirst("quality.".count)) },
+      model: model.name, endpoint: endpoint, retry: retry, client: client,
       timeouts: timeouts)
   }
 }

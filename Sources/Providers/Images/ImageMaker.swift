@@ -8,6 +8,8 @@ public struct ImageMaker: Sendable {
   static let mostBytes = 64 << 20
   /// The name that records show.
   public let name: String
+  /// The words for quality that the model refuses.
+  let refusedQualities: [String]
   let model: String
   let endpoint: OpenAIEndpoint
   let retry: RetryPolicy
@@ -23,11 +25,16 @@ public struct ImageMaker: Sendable {
   /// - Parameters:
   ///   - request: What is asked for.
   ///   - receive: Is handed each picture, or why there is none, as they come; what it throws ends it.
-  /// - Throws: What `receive` throws, and `Interrupted`.
+  /// - Throws: `BadUsage` for a quality that the model refuses, what `receive` throws, and
+  ///   `Interrupted`.
   public func make(
     _ request: ImageRequest,
     receive: (Result<GeneratedImage, Failure>) throws(Failure) -> Void
   ) async throws(Failure) {
+    if let quality = request.quality, refusedQualities.contains(quality) {
+      throw Failure(
+        .badUsage, "'\(name)' has no quality '\(Visible.line(quality))': name another", input: name)
+    }
     let answers: [Answer]
     do throws(Failure) {
       answers = try await send(request, request.count)

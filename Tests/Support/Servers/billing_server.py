@@ -3,14 +3,26 @@
 
 Anthropic's Messages, streamed. Each request that is let in is billed for its whole input and for the
 output that was made before the answer ended, however it ended: cut, reset, stalled, broken off by an
-error, or left by the client. A refusal by status is not billed. The seed chooses the behaviours.
+error, or left by the client. A refusal by status is not billed. The seed chooses the behaviours, the
+model, how much of the input its cache held, and the terms of each answer: its tier and its geography.
 """
 
 import asyncio
 import json
 import random
 
-INPUT_PRICE, OUTPUT_PRICE = 3.0, 15.0
+# US dollars a million tokens: input, output, read from a cache, written to one; from how many input
+# tokens on, and of what batch and `us` cost.
+RATES = {
+    "claude-sonnet-4-6": [(0, (3, 15, 0.3, 3.75))],
+    "claude-haiku-5-5": [(0, (0.1, 0.5, 0.01, 0.125)), (100_000, (0.5, 2.5, 0.05, 0.625))],
+}
+TERMS = [({}, 1)] * 8 + [
+    ({"service_tier": "standard", "inference_geo": "not_available"}, 1),
+    ({"service_tier": "batch"}, 0.5),
+    ({"inference_geo": "us"}, 1.1),
+    ({"service_tier": "of tomorrow"}, 1),
+]
 BEHAVIOURS = (
     ["whole"] * 6
     + ["cut", "reset", "cleanCut", "error", "stall", "silence", "drop"]
@@ -24,13 +36,20 @@ class BillingServer:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.billed = []
+        self.model = self.random.choice(list(RATES))
         self.port = None
         self.server = None
 
     @property
     def cost(self):
         """US dollars of all requests so far."""
-        return sum(i * INPUT_PRICE + o * OUTPUT_PRICE for i, o in self.billed) / 1e6
+        return sum(self.cost_of(*bill) for bill in self.billed)
+
+    def cost_of(self, tokens, output, read, written, factor):
+        """US dollars of a request; the last band that its whole input exceeds prices all of it."""
+        rates = [rates for above, rates in RATES[self.model] if tokens > above][-1]
+        counts = (tokens - read - written, output, read, written)
+        return sum(count * rate for count, rate in zip(counts, rates)) * factor / 1e6
 
     async def start(self):
         self.server = await asyncio.start_server(self.serve, "127.0.0.1", 0)
@@ -71,7 +90,13 @@ class BillingServer:
             return True
         pieces = 0 if what == "empty" else self.random.randint(1, 40)
         tokens = self.random.randint(1, body["max_tokens"] // 40)
-        bill = [self.random.randint(50, 150), 0]
+        # Three bytes a token: no tokenizer of today counts more of plain English.
+        counted = len(json.dumps([body.get("system"), body["messages"]])) // 3 + 1
+        marked = "cache_control" in json.dumps(body)
+        read = self.random.randint(0, counted) if marked else 0
+        written = self.random.randint(0, counted - read) if marked else 0
+        terms, factor = self.random.choice(TERMS)
+        bill = [counted, 0, read, written, factor]
         self.billed.append(bill)
         if what == "drop":
             return False
@@ -81,7 +106,12 @@ class BillingServer:
             b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
             b"transfer-encoding: chunked\r\n\r\n"
         )
-        usage = {"input_tokens": bill[0], "output_tokens": 1}
+        usage = {
+            "input_tokens": counted - read - written,
+            "cache_read_input_tokens": read,
+            "cache_creation_input_tokens": written,
+            "output_tokens": 1,
+        } | terms
         bill[1] = 1
         self.event(writer, "message_start", message={"model": body["model"], "usage": usage})
         block = {"type": "text", "text": ""}

@@ -40,7 +40,7 @@ def azure_and_github_want_their_own_paths_and_headers():
         equal(post(server, inference, GITHUB)[1]["code"], "unknown_model")
         for name in ("accept", "x-github-api-version"):
             equal(post(server, inference, GITHUB | {name: "x"}, model="a/b")[0] >= 400, True)
-        refused = post(server, inference, GITHUB, model="openai/gpt-5-mini", max_tokens=5)
+        refused = post(server, inference, GITHUB, model="openai/gpt-5.5", max_tokens=5)
         equal(refused[1]["code"], "unsupported_parameter")
 
 

@@ -1,6 +1,7 @@
 """The self-test of strict_server.py."""
 
 import base64
+import json
 import zlib
 
 import strict_prompt_checks
@@ -10,6 +11,7 @@ from model_client import KEY
 from strict_client import asked, call, headers_of, post, read_stream, refusal, served, taken
 
 NEW, OLD = "claude-test-5-5", "claude-test-4-5"
+MARK = {"cache_control": {"type": "ephemeral"}}
 TOOL = {"name": "look", "input_schema": {"type": "object"}}
 FUNCTION = {"type": "function", "function": {"name": "look", "parameters": {"type": "object"}}}
 SAME = "unsupported_value"
@@ -66,32 +68,147 @@ def anthropic_refuses_efforts_that_the_row_lacks():
         equal("disabled" in said, True)
 
 
-def bodies_that_are_wrong_for_every_model_are_refused():
+def anthropic_refuses_bodies_that_are_wrong():
+    one, two = {"role": "user", "content": "a"}, {"role": "assistant", "content": "b"}
+    block = {"type": "text", "text": "a"}
+    thought = {"type": "thinking", "thinking": "", "signature": "", **MARK}
+
+    def said(*content):
+        return {"messages": [{"role": "user", "content": list(content)}]}
+
     with served() as server:
         for members, word in (
             ({"max_tokens": None}, "max_tokens: Field required"),
-            ({"stop": ["x"]}, "stop: Extra inputs are not permitted"),
+            ({"max_tokens": -1}, "max_tokens: Input should be"),
             ({"max_tokens": 9001}, "max_tokens: 9001 > 9000"),
+            ({"stop": ["x"]}, "stop: Extra inputs are not permitted"),
+            ({"output_format": {}}, "output_format: Extra inputs"),
+            ({"messages": []}, "at least one message"),
+            ({"messages": [two, one]}, "first message"),
+            ({"messages": [one, {"role": "user", "content": ""}, one]}, "messages.1"),
+            ({"messages": [one | {"role": "tool"}]}, "messages.0.role"),
+            ({"messages": [one | {"content": "x" * 90000}]}, "prompt is too long"),
+            (said(block | {"text": ""}), "text content blocks must be non-empty"),
+            (said({"text": "a"}), "content.0.type"),
+            (said(block, thought), "thinking.cache_control"),
+            (said(block | {"cache_control": {"type": "ephemeral", "ttl": "2h"}}), "valid mark"),
+            (said(*[block | MARK] * 4) | MARK, "Found 5"),
             ({"tool_choice": {"type": "auto"}}, "while providing tools"),
-            ({"messages": [{"role": "user", "content": ""}, {"role": "user"}]}, "messages.0"),
-            ({"messages": [{"role": "user", "content": "x" * 90000}]}, "prompt is too long"),
+            ({"tools": [TOOL], "tool_choice": {"type": "all"}}, "tool_choice.type"),
+            ({"tools": [TOOL], "tool_choice": {"type": "tool", "name": "x"}}, "not found"),
+            ({"tools": {}}, "tools: Input"),
+            ({"thinking": {"type": "on"}}, "thinking.type"),
+            ({"thinking": {"type": "adaptive", "display": "all"}}, "thinking.display"),
+            ({"thinking": {"type": "adaptive", "block_binding": {}}}, "adaptive.block_binding"),
+            ({"thinking": {"type": "enabled", "budget_tokens": 9}}, "at least 1024"),
+            ({"thinking": {"type": "enabled", "budget_tokens": 2000}}, "must be greater than"),
+            ({"output_config": {"effort": "none"}}, "output_config.effort"),
+            ({"output_config": {"schema": {}}}, "output_config.schema"),
+            ({"output_config": {"format": {"type": "json"}}}, "output_config.format"),
         ):
-            said = refusal(server, "anthropic", NEW, **members)["message"]
-            equal((word in said, word, said), (True, word, said))
+            sentence = refusal(server, "anthropic", NEW, **members)["message"]
+            equal((word in sentence, word, sentence), (True, word, sentence))
+        turns = [one, two, one | {"role": "system"}, one]
+        taken(server, "anthropic", NEW, messages=turns)
+        equal(
+            "messages.2.role" in refusal(server, "anthropic", OLD, messages=turns)["message"], True
+        )
+        status, value = post(server, "anthropic", NEW, headers={"anthropic-version": "1"})
+        equal((status, "not a valid version" in value["error"]["message"]), (400, True))
+        _, value = call(server, "POST", "/v1/messages", {"x-api-key": KEY}, {"model": NEW})
+        equal(value["error"]["message"], "anthropic-version: header is required")
+        body = {"temperature": None, "model": NEW, "messages": [one], "max_tokens": 9}
+        _, value = call(server, "POST", "/v1/messages", headers_of("anthropic"), body)
+        equal(value["error"]["message"], "temperature: Input should not be null")
+        newest = {"anthropic-version": "2026-10-21"}
+        cited = said(block | {"citations": [{"type": "char_location"}]})
+        filed = {"messages": [one, two | {"content": [{"type": "document"}]}, one]}
+        for members in (cited, filed, {"temperature": 1}):
+            taken(server, "anthropic", OLD, **members)
+            equal(post(server, "anthropic", OLD, headers=newest, **members)[0], 400)
+
+
+def openai_refuses_bodies_that_are_wrong():
+    form = {"type": "json_schema", "name": "a b", "schema": {"type": "object"}}
+    part = {"type": "input_text", "text": "a"}
+    needed = "missing_required_parameter"
+    with served() as server:
         for wire, members, name, code in (
             ("chat", {"thinking": {}}, "thinking", "unknown_parameter"),
-            ("chat", {"messages": None}, "messages", "missing_required_parameter"),
+            ("chat", {"messages": None}, "messages", needed),
+            ("chat", {"messages": [{"role": "bot"}]}, "messages[0].role", "invalid_value"),
             ("chat", {"stream_options": {}}, "stream_options", None),
+            ("chat", {"tool_choice": "auto"}, "tool_choice", None),
+            ("chat", {"reasoning_effort": "huge"}, "reasoning_effort", "invalid_value"),
+            ("chat", {"max_tokens": 9, "max_completion_tokens": 9}, "max_tokens", None),
             ("chat", {"max_completion_tokens": 9001}, "max_completion_tokens", "invalid_value"),
+            (
+                "chat",
+                {"response_format": {"type": "json_schema", "json_schema": {"name": "a"}}},
+                "response_format.json_schema.schema",
+                needed,
+            ),
+            ("responses", {"input": [{"role": "bot"}]}, "input[0].role", "invalid_value"),
+            (
+                "responses",
+                {"input": [{"role": "assistant", "content": [part]}]},
+                "input[0].content[0]",
+                "invalid_value",
+            ),
+            ("responses", {"text": {"format": form}}, "text.format.name", "invalid_value"),
+            (
+                "responses",
+                {"previous_response_id": "r"},
+                "previous_response_id",
+                "previous_response_not_found",
+            ),
             ("responses", {"stop": ["x"]}, "stop", "unknown_parameter"),
             ("responses", {"max_tokens": 99}, "max_tokens", "unknown_parameter"),
             ("responses", {"max_output_tokens": 9}, "max_output_tokens", "integer_below_min_value"),
+            ("images", {"size": "big"}, "size", "invalid_value"),
+            ("images", {"n": 11}, "n", "invalid_value"),
+            ("images", {"style": "vivid"}, "style", "unknown_parameter"),
         ):
-            error = refusal(server, wire, "gpt-test", **members)
+            model = "gpt-image-test" if wire == "images" else "gpt-test"
+            error = refusal(server, wire, model, **members)
             equal((error["param"], error["code"]), (name, code))
+
+
+def requests_without_a_model_are_refused():
+    with served() as server:
+        for method, path, status in (
+            ("GET", "/v1/messages", 405),
+            ("POST", "/v1/models", 405),
+            ("POST", "/v1/messages", 400),
+            ("POST", "/v1/embeddings", 404),
+            ("POST", "/inference/chat/completions", 410),
+            ("GET", "/catalog/models", 410),
+        ):
+            equal((path, call(server, method, path, headers_of("anthropic"))[0]), (path, status))
+        equal(call(server, "GET", "/v1/models", {})[0], 401)
         equal(post(server, "anthropic", NEW, headers={"x-api-key": ""})[0], 401)
-        equal(call(server, "GET", "/v1/messages", headers_of("anthropic"))[0], 405)
-        equal(call(server, "POST", "/inference/chat/completions", headers_of("chat"), {})[0], 410)
+        equal(post(server, "chat", "gpt-test", key="")[1]["error"]["code"], "invalid_api_key")
+    with served("--no-key") as server:
+        equal(post(server, "chat", "gpt-test", key="")[0], 200)
+
+
+def a_schema_gets_json_that_fits():
+    list_of_kinds = {"type": "array", "items": {"enum": ["x", "y"]}, "minItems": 2}
+    inner = {"type": "object", "required": ["d"], "properties": {"d": {"type": ["null", "string"]}}}
+    known = {"a": list_of_kinds, "b": {"type": "integer", "minimum": 3}, "c": inner}
+    schema = {"type": "object", "required": list(known), "properties": known}
+    form = {"type": "json_schema", "name": "answer", "schema": schema}
+    wanted = {"a": ["x", "x"], "b": 3, "c": {"d": None}}
+    asking = {
+        "anthropic": {"output_config": {"format": {"type": "json_schema", "schema": schema}}},
+        "chat": {"response_format": {"type": "json_schema", "json_schema": form}},
+        "responses": {"text": {"format": form}},
+    }
+    with served() as server:
+        for wire, members in asking.items():
+            model = NEW if wire == "anthropic" else "gpt-test"
+            text = read_stream(server, wire, model, asked("Hello.")[wire] | members)[0]
+            equal((wire, json.loads(text)), (wire, wanted))
 
 
 def openai_names_the_parameter_and_a_code():
@@ -145,8 +262,7 @@ def mystery_models_refuse_the_parameters_of_their_names():
         effort = {"output_config": {"effort": "low"}}
         error = refusal(server, "anthropic", "mystery-effort", **effort)
         equal(error["message"], "`effort` is not supported for this model.")
-        mark = {"cache_control": {"type": "ephemeral"}}
-        system = [{"type": "text", "text": "x"} | mark]
+        system = [{"type": "text", "text": "x"} | MARK]
         error = refusal(server, "anthropic", "mystery-cache_control", system=system)
         equal("`cache_control`" in error["message"], True)
         for wire, model, members, name in (
@@ -175,11 +291,16 @@ def lists_of_models_have_pages_and_ends():
         _, new = call(server, "GET", f"/v1/models/{NEW}", headers_of("anthropic"))
         types = new["capabilities"]["thinking"]["types"]
         equal([types[kind]["supported"] for kind in ("adaptive", "enabled")], [True, False])
-        _, unknown = call(server, "GET", "/v1/models/mystery-effort", headers_of("anthropic"))
-        equal(unknown["capabilities"]["effort"]["supported"], False)
+        path = "/v1/models/mystery-effort-temperature"
+        able = call(server, "GET", path, headers_of("anthropic"))[1]["capabilities"]
+        equal(able["effort"]["supported"], False)
+        equal(able["thinking"]["types"]["enabled"]["supported"], False)
+        equal(call(server, "GET", "/v1/models?after_id=x", headers_of("anthropic"))[0], 400)
         equal(call(server, "GET", "/v1/models?limit=0", headers_of("anthropic"))[0], 400)
         equal(call(server, "GET", "/v1/models/none", headers_of("anthropic"))[0], 404)
         _, whole = call(server, "GET", "/v1/models", headers_of("chat"))
+        _, one = call(server, "GET", "/v1/models/gpt-plain", headers_of("chat"))
+        equal((one["object"], one["shutdown_date"]), ("model", "2027-01-14"))
         ends = {entry["id"]: entry["shutdown_date"] for entry in whole["data"]}
         equal(ends, {"gpt-test": None, "gpt-plain": "2027-01-14", "gpt-image-test": None})
 
@@ -254,7 +375,10 @@ def main(rows):
         + [
             anthropic_refuses_by_the_row_and_names_no_parameter,
             anthropic_refuses_efforts_that_the_row_lacks,
-            bodies_that_are_wrong_for_every_model_are_refused,
+            anthropic_refuses_bodies_that_are_wrong,
+            openai_refuses_bodies_that_are_wrong,
+            requests_without_a_model_are_refused,
+            a_schema_gets_json_that_fits,
             openai_names_the_parameter_and_a_code,
             unknown_and_retired_models_are_not_found,
             mystery_models_refuse_the_parameters_of_their_names,

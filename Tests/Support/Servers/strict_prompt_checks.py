@@ -38,6 +38,8 @@ def marked_prefixes_are_written_and_read():
         equal(count(short, system=[long | MARK], key="two"), [10, 0, 1000])
         equal(count(short, system=[text(4000, "z") | MARK]), [10, 0, 1000])
         equal(count(text(100, "f", **MARK)), [25, 0, 0])
+        picture = {"type": "image", "source": {"type": "base64", "data": "A" * 50000}}
+        equal(count(picture, text(40)), [1510, 0, 0])
         equal(count(text(2000, "g"), **MARK), [0, 0, 500])
         equal(count(text(2000, "g"), **MARK), [0, 500, 0])
         blocks = [text(400, "h", **HOUR), text(400, "i", **MARK)]

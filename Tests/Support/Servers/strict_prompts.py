@@ -178,7 +178,7 @@ def is_thought(block):
 
 
 def trace(signature):
-    """The mark that the next thinking block bears: one from the middle cannot be left out."""
+    """The digest that links a thinking block to the one before it."""
     return hashlib.sha256(utf8(signature)).digest()[:8] if signature else bytes(8)
 
 
@@ -196,7 +196,7 @@ def signature(text, body, account):
 
 
 def check_signatures(body, account, model, drops):
-    """Refuses thinking that was changed or moved; gives the paths of what is dropped instead."""
+    """Refuses thinking that was changed or moved, or returns the paths of the blocks to drop."""
     dropped, last = [], None
     for place, message in enumerate(body["messages"]):
         for index, block in enumerate(listed(message["content"])):
@@ -226,7 +226,7 @@ BOUND = (
 
 
 def opened(block):
-    """What a signature holds, unless it or the text was changed."""
+    """The data of a block's signature, or None if the signature or the text was changed."""
     text, sealed = block.get("thinking"), block.get("signature")
     try:
         data = base64.b64decode(sealed, validate=True)
@@ -244,7 +244,7 @@ def sealed_reasoning(account, seed):
 
 
 def is_sealed(text, account):
-    """`true` if the text is the `encrypted_content` of an item that this account got."""
+    """`true` if the text is the `encrypted_content` of a reasoning item of this account."""
     try:
         data = base64.b64decode(text, validate=True)
     except (ValueError, TypeError):

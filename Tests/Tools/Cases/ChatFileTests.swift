@@ -19,19 +19,19 @@ struct ChatFileTests {
     switch wire {
     case .anthropic:
       return
-        #"{"max_tokens":4096,"messages":[{"content":[{"source":{"data":"\#(png)","media_type":"image/png","type":"base64"},"type":"image"},"#
+        #"{"max_tokens":32000,"messages":[{"content":[{"source":{"data":"\#(png)","media_type":"image/png","type":"base64"},"type":"image"},"#
         + #"{"source":{"data":"\#(pdf)","media_type":"application/pdf","type":"base64"},"title":"b","type":"document"},"#
         + #"{"text":"\#(text)","type":"text"},{"text":"what is it?","type":"text"}],"role":"user"}],"model":"claude-sonnet-4-6","stream":true}"#
     case .chat:
       return
-        #"{"max_tokens":4096,"messages":[{"content":[{"image_url":{"url":"data:image/png;base64,\#(png)"},"type":"image_url"},"#
+        #"{"max_completion_tokens":32000,"messages":[{"content":[{"image_url":{"url":"data:image/png;base64,\#(png)"},"type":"image_url"},"#
         + #"{"file":{"file_data":"data:application/pdf;base64,\#(pdf)","filename":"b"},"type":"file"},"#
-        + #"{"text":"\#(text)","type":"text"},{"text":"what is it?","type":"text"}],"role":"user"}],"model":"gpt-5-mini","stream":true,"stream_options":{"include_usage":true}}"#
+        + #"{"text":"\#(text)","type":"text"},{"text":"what is it?","type":"text"}],"role":"user"}],"model":"gpt-5.5","stream":true,"stream_options":{"include_usage":true}}"#
     case .responses:
       return
         #"{"include":["reasoning.encrypted_content"],"input":[{"content":[{"image_url":"data:image/png;base64,\#(png)","type":"input_image"},"#
         + #"{"file_data":"data:application/pdf;base64,\#(pdf)","filename":"b","type":"input_file"},"#
-        + #"{"text":"\#(text)","type":"input_text"},{"text":"what is it?","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":4096,"model":"gpt-5-nano","store":false,"stream":true}"#
+        + #"{"text":"\#(text)","type":"input_text"},{"text":"what is it?","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":32000,"model":"gpt-6-luna","store":false,"stream":true}"#
     }
   }
 

@@ -8,7 +8,7 @@ struct ChatGoingOnTests {
 
   /// What is sent to Anthropic, as it should be.
   private static func body(_ messages: [String], _ system: String) -> String {
-    #"{"max_tokens":4096,"messages":["# + messages.joined(separator: ",")
+    #"{"max_tokens":32000,"messages":["# + messages.joined(separator: ",")
       + #"],"model":"claude-sonnet-4-6","stream":true"# + system + "}"
   }
 
@@ -45,13 +45,13 @@ struct ChatGoingOnTests {
           // A single prompt bears no mark, which would make it dearer.
           Self.body([Self.said("one")], Self.system("Be brief.")),
           Self.body(
-            [Self.said("one"), Self.marked("First.", by: "assistant"), Self.said("two")],
+            [Self.said("one"), Self.said("First.", by: "assistant"), Self.marked("two")],
             Self.markedSystem("Be brief.")),
           Self.body([Self.marked("three")], Self.markedSystem("Once.")),
           Self.body(
             [
               Self.said("one"), Self.said("First.", by: "assistant"), Self.said("two"),
-              Self.marked("Second.", by: "assistant"), Self.marked("four"),
+              Self.said("Second.", by: "assistant"), Self.marked("four"),
             ], Self.markedSystem("Be long.")),
         ])
       let turns = try await scratch.shell("chat-log show \(chat)").records("message")

@@ -42,6 +42,9 @@ struct ChatRelativeTests {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(
         try Self.script(Self.troubles), as: relative)
+      // Some refuse a temperature by name: that is learned from the first answer.
+      try await scratch.shell(
+        "chat-send -n learn --no-store --temperature 0.5 --model '\(relative.model)'")
       for trouble in Self.troubles {
         let before = server.requests.count
         let run = try await scratch.shell(
@@ -76,7 +79,7 @@ struct ChatRelativeTests {
       _ = try await scratch.serveModels(
         #"[{"status":400,"errorCode":"content_filter","message":"The prompt was filtered."}]"#,
         as: .azure)
-      let run = try await scratch.shell("chat-send -n ask --no-store --model azure/gpt-4o")
+      let run = try await scratch.shell("chat-send -n ask --no-store --model azure/gpt-5.4-mini")
       #expect(run.statuses == [1])
       try scratch.expectGolden("chat-send/relative-filter")
     }
@@ -103,7 +106,7 @@ struct ChatRelativeTests {
     try await Scratch.with { scratch in
       _ = try await scratch.serveModels(#"[{"status":401,"times":0}]"#, as: .azure)
       scratch.set("AZURE_OPENAI_AD_TOKEN", scratch.secret)
-      try await scratch.shell("chat-send -n ask --no-store --model azure/gpt-4o")
+      try await scratch.shell("chat-send -n ask --no-store --model azure/gpt-5.4-mini")
       try scratch.expectGolden("chat-send/relative-entra")
     }
   }

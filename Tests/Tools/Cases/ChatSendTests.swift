@@ -24,7 +24,7 @@ struct ChatSendTests {
   }
 
   @Test(arguments: [
-    (Wire.anthropic, 500, 0.006975), (.chat, 0, 0.0005), (.responses, 500, 0.002225),
+    (Wire.anthropic, 500, 0.006975), (.chat, 0, 0.009), (.responses, 500, 0.002225),
   ])
   func `what an answer cost is right to a billionth of a dollar`(
     _ wire: Wire, _ written: Int, _ cost: Double
@@ -160,12 +160,12 @@ struct ChatSendTests {
     ("chat-send -n", 64), ("chat-send -n ''", 64), ("chat-send -n ask --temperature 3", 64),
     ("chat-send -n ask --max-tokens 0", 64), ("chat-send -n ask --repair 2", 64),
     ("chat-send -n ask --continue --chat x", 64), ("chat-send -n ask --chat x --project y", 64),
-    ("chat-send -n ask --model gpt-4o --model gpt-4o", 64), ("chat-send -n ask --continue", 66),
+    ("chat-send -n ask --model gpt-5.4-mini --model gpt-5.4-mini", 64), ("chat-send -n ask --continue", 66),
     ("chat-send -n ask --chat 0190", 66), ("chat-send -n ask --project nobody", 66),
     ("chat-send -n ask --model nobody", 66), ("chat-send -n ask --model apple/system", 66),
     ("chat-send -n ask --model azure/x", 78), ("chat-send -n ask --attach nowhere", 66),
     ("chat-send -n ask --schema nowhere", 66),
-    ("chat-send -n ask --stop END --model gpt-5-nano", 65),
+    ("chat-send -n ask --stop END --model gpt-6-luna", 65),
   ])
   func `what cannot be asked is not asked`(_ line: String, _ status: Int32) async throws {
     try await Scratch.with { scratch in

@@ -55,10 +55,10 @@ struct ChatSeveralTests {
       func answer(_ wire: Wire) throws -> Record {
         try #require(asked.first { $0["model"] == wire.model })
       }
-      try await scratch.shell("chat-send -n two --continue --model gpt-5-mini")
+      try await scratch.shell("chat-send -n two --continue --model gpt-5.5")
       #expect(try texts() == ["one", try answer(.anthropic)["text"], "two"])
       try await scratch.shell("chat-log choose \(try answer(.responses).id)")
-      try await scratch.shell("chat-send -n three --continue --model gpt-5-mini")
+      try await scratch.shell("chat-send -n three --continue --model gpt-5.5")
       #expect(try texts().prefix(2) == ["one", try answer(.responses)["text"]])
       // The answers differ in nothing that a test could see, were they not told apart.
       #expect(Set(asked.map(\.id)).count == 3)
@@ -74,11 +74,11 @@ struct ChatSeveralTests {
         [{"status":529,"times":1,"headers":{"x-should-retry":"false"}},{"text":"Instead."},
          {"text":"Once more."},{"times":1,"cutAfter":"text","text":"Not all of"}]
         """)
-      let fallback = "--fallback gpt-5-mini"
+      let fallback = "--fallback gpt-5.5"
       for option in ["--model claude-sonnet-4-6", "--model apple/system"] {
         let run = try await scratch.shell("chat-send -n ask \(option) \(fallback)")
         #expect(run.statuses == [0])
-        #expect(run.records("message").map { $0["model"] } == ["gpt-5-mini"])
+        #expect(run.records("message").map { $0["model"] } == ["gpt-5.5"])
       }
       // What has begun to answer is not asked for again elsewhere.
       let cut = try await scratch.shell("chat-send -n ask --model claude-sonnet-4-6 \(fallback)")
@@ -86,7 +86,7 @@ struct ChatSeveralTests {
       #expect(cut.records("message").map { $0["text"] } == ["Not all of"])
       #expect(
         server.requests.map { $0["model"] } == [
-          "claude-sonnet-4-6", "gpt-5-mini", "gpt-5-mini", "claude-sonnet-4-6",
+          "claude-sonnet-4-6", "gpt-5.5", "gpt-5.5", "claude-sonnet-4-6",
         ])
       try scratch.expectGolden("chat-send/fallback")
     }

@@ -14,7 +14,7 @@ struct ExportMDTests {
     "url":"https://example.org/a"}
     """
   private static let message = """
-    {"createdAt":"2026-02-25T10:00:00.000Z","id":"m1","model":"gpt-5-mini","role":"assistant",\
+    {"createdAt":"2026-02-25T10:00:00.000Z","id":"m1","model":"gpt-5.5","role":"assistant",\
     "text":"Hello.","type":"message"}
     """
 
@@ -174,7 +174,7 @@ struct ExportMDTests {
     try await Scratch.with { scratch in
       let input = [
         #"{"type":"message","id":"m2","chatId":"c1","role":"assistant","text":"```\nopen","#
-          + #""model":"gpt-5-mini","createdAt":"2026-02-25T10:00:02.000Z"}"#,
+          + #""model":"gpt-5.5","createdAt":"2026-02-25T10:00:02.000Z"}"#,
         #"{"type":"project","id":"p1","name":"WAL study"}"#,
         #"{"type":"chat","id":"c1","projectId":"p1","title":"On logs","#
           + #""createdAt":"2026-02-25T10:00:00.000Z"}"#,

@@ -36,21 +36,21 @@ struct ImageMakeTests {
   {
     try await Scratch.with { scratch in
       let one = #"{"created":1,"data":[{"b64_json":"\#(Self.png)"}]}"#
-      let server = try Self.server(scratch, Self.json(one))
+      let two = #"{"created":1,"data":[{"b64_json":"\#(Self.png)"},{"b64_json":"\#(Self.png)"}]}"#
+      let server = try Self.server(scratch, Self.json(one), Self.json(one), Self.json(two))
       try await scratch.shell("image-make 'A cat, in “fog”/../x' --into pictures")
       try await scratch.shell(
         "image-make - --size 1024x1024 --quality high --into pictures/", input: "A cat, in fog: x\n"
       )
-      try await scratch.shell("image-make '../..' --model openai/dall-e-3 --count 2 --text")
+      try await scratch.shell("image-make '../..' --model openai/gpt-image-2 --count 2 --text")
       try await scratch.shell("find . -type f | sort; cmp pictures/*-1.png image-1.png")
       try scratch.expectGolden("image-make/files")
       let bodies = server.requests.map { $0.components(separatedBy: "\r\n\r\n").last ?? "" }
       #expect(
         bodies == [
-          #"{"model":"gpt-image-1","n":1,"prompt":"A cat, in “fog”/../x"}"#,
-          #"{"model":"gpt-image-1","n":1,"prompt":"A cat, in fog: x","quality":"high","size":"1024x1024"}"#,
-          #"{"model":"dall-e-3","n":1,"prompt":"../.."}"#,
-          #"{"model":"dall-e-3","n":1,"prompt":"../.."}"#,
+          #"{"model":"gpt-image-2.6-flare","n":1,"prompt":"A cat, in “fog”/../x"}"#,
+          #"{"model":"gpt-image-2.6-flare","n":1,"prompt":"A cat, in fog: x","quality":"high","size":"1024x1024"}"#,
+          #"{"model":"gpt-image-2","n":2,"prompt":"../.."}"#,
         ])
       #expect(server.requests[0].contains("authorization: Bearer \(scratch.secret)\r\n"))
       #expect(server.requests[0].hasPrefix("POST /v1/images/generations HTTP/1.1\r\n"))
@@ -89,6 +89,7 @@ struct ImageMakeTests {
       for _ in 0..<6 { try await scratch.shell("image-make fog --retries 0") }
       #expect(server.requests.count == 6)
       try await scratch.shell("image-make fog --model claude-sonnet-4-6")
+      try await scratch.shell("image-make fog --quality hd")
       try await scratch.shell("image-make fog --count 11")
       try await scratch.shell("image-make -", input: " \n")
       try await scratch.shell("find . -type f")

@@ -37,13 +37,13 @@ struct LoginTests {
         scratch, options: seconds.isEmpty ? [] : ["--expires-in", seconds])
       _ = try await scratch.serveModels(#"[{"status":401,"times":3},{"text":"T"}]"#, as: .gitHub)
       // One that no login gave.
-      try await scratch.shell("chat-send -n ask --no-store --model github")
+      try await scratch.shell("chat-send -n ask --no-store --model github/openai/gpt-x")
       scratch.set("GITHUB_TOKEN", nil)
       try await scratch.shell("key-store login github")
-      try await scratch.shell("chat-send -n ask --no-store --model github")
-      try await scratch.shell("model-list check github")
+      try await scratch.shell("chat-send -n ask --no-store --model github/openai/gpt-x")
+      try await scratch.shell("model-list check github/openai/gpt-x")
       try await scratch.shell("key-store login github")
-      try await scratch.shell("chat-send -n ask --no-store --model github")
+      try await scratch.shell("chat-send -n ask --no-store --model github/openai/gpt-x")
       #expect(scratch.runs.map(\.statuses) == [[77], [0], [77], [77], [0], [0]])
       try scratch.expectGolden("key-store/login-\(name)")
     }

@@ -6,6 +6,7 @@ import Testing
 struct ModelListTests {
   @Test func `a model is added, described anew, set as the default and forgotten`() async throws {
     try await Scratch.with { scratch in
+      try await scratch.setDay(Scratch.day)
       try await scratch.shell(
         "model-list add llama3 --provider local --endpoint http://127.0.0.1:9/v1 --context 8192"
           + " --input-price 0.00001 --output-price 2 --cache-read-price 0 --cache-write-price 0.5")
@@ -34,6 +35,7 @@ struct ModelListTests {
 
   @Test func `all models are listed with what is known of them`() async throws {
     try await Scratch.with { scratch in
+      try await scratch.setDay(Scratch.day)
       scratch.set("OPENAI_API_KEY", scratch.secret)
       scratch.set("OPENAI_BASE_URL", "https://u:p@openai.example/v1?a=b")
       try await scratch.shell("model-list list")
@@ -48,7 +50,7 @@ struct ModelListTests {
       chmod(scratch.path("home/config"), 0o700)
       try await scratch.shell("model-list add mine --provider openai")
       try await scratch.shell("model-list remove mine")
-      try await scratch.shell("model-list default gpt-4o")
+      try await scratch.shell("model-list default gpt-5.4-mini")
       try await scratch.shell("model-list add other --provider openai")
       try scratch.expectGolden("model-list/configured")
       #expect(scratch.read("home/config/config.toml") == text)

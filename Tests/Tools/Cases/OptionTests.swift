@@ -27,7 +27,7 @@ struct OptionTests {
     "gate-decide list --verbose --timings --json", "key-store list --verbose --timings --json",
     "stream-tail --verbose --timings --last 1",
     "image-make fog --model extractive --verbose --timings --json --color never",
-    "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-4o",
+    "link-open --yes --verbose --timings --json --color never ayna://add-model?name=gpt-5.4-mini",
     "model-list add m --provider local --verbose --timings --json --color never",
   ])
   func `what is told on stderr costs stdout nothing`(_ line: String) async throws {

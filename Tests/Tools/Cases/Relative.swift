@@ -11,9 +11,9 @@ enum Relative: String, CaseIterable, Sendable, CustomTestStringConvertible {
   /// A model of it, one that OpenAI runs with a limit and a temperature of their own where there is one.
   var model: String {
     switch self {
-    case .azure: "azure/gpt-5-mini"
+    case .azure: "azure/gpt-5.5"
     case .azureDated: "azure/our gpt"
-    case .gitHub: "github/openai/gpt-5-mini"
+    case .gitHub: "github/openai/gpt-5.5"
     case .local: "local/llama3"
     }
   }

@@ -30,7 +30,7 @@ struct StoreFileTests {
     scratch.set("OPENAI_API_KEY", nil)
     try await scratch.shell("key-store set openai", input: scratch.secret + "\n")
     try await scratch.shell(
-      "stage-run --model gpt-5-mini >/dev/null", input: Plan.head + "\n" + Plan.stage(0))
+      "stage-run --model gpt-5.5 >/dev/null", input: Plan.head + "\n" + Plan.stage(0))
     let gate = try await scratch.shell("gate-decide list | jq -r .gateId").output
     scratch.set("GATE", gate.trimmingCharacters(in: .whitespacesAndNewlines))
   }

@@ -10,8 +10,8 @@ enum Wire: String, CaseIterable, Sendable, CustomTestStringConvertible {
   var model: String {
     switch self {
     case .anthropic: "claude-sonnet-4-6"
-    case .chat: "gpt-5-mini"
-    case .responses: "gpt-5-nano"
+    case .chat: "gpt-5.5"
+    case .responses: "gpt-6-luna"
     }
   }
 
@@ -34,7 +34,7 @@ extension Scratch {
     try write(
       "home/config/config.toml",
       """
-      [models.gpt-5-nano]
+      [models.gpt-6-luna]
       provider = "openai"
       kind = "responses"
       inputPricePerMillion = 1

@@ -84,7 +84,7 @@ struct WireTests {
       let server = try await scratch.serveModels(
         trouble.script.replacingOccurrences(of: "overloaded_error", with: "server_error"))
       let run = try await scratch.shell(
-        "stage-run --yolo --model gpt-5-mini \(trouble.options)", input: Plan.one)
+        "stage-run --yolo --model gpt-5.5 \(trouble.options)", input: Plan.one)
       #expect(server.requests.count == trouble.requests)
       #expect(run.records("pipeline").count == 1)
       #expect((run.statuses == [0]) == (trouble.status == 0))
@@ -98,7 +98,7 @@ struct WireTests {
       #""chunks":"bytewise""#, #""splice":[1,7,2]"#, #""multiline":true"#, #""usageTwice":true"#,
       #""duplicateStart":"immediate""#, #""outputUsageOnly":true"#, #""retryAfterOn200":true"#,
       #""chunks":"bytewise","newline":"crlf","unknown":true,"ping":true"#,
-    ], ["", "--model gpt-5-mini"])
+    ], ["", "--model gpt-5.5"])
   func `whatever the stream looks like, the answer is the same`(
     _ behaviour: String, _ options: String
   ) async throws {
@@ -122,7 +122,7 @@ struct WireTests {
       try await scratch.serveModels(
         #"[{"status":400,"body":"{\"error\":{\"message\":\"bad key {key}\",\"type\":\"x\"}}"},{"status":401},{"status":500,"body":"{key}"}]"#,
         "--echo-key")
-      for model in ["claude-sonnet-4-6", "gpt-5-mini", "claude-sonnet-4-6"] {
+      for model in ["claude-sonnet-4-6", "gpt-5.5", "claude-sonnet-4-6"] {
         let run = try await scratch.shell(
           "stage-run --yolo --verbose --retries 0 --model \(model)",
           input: #"{"role":"producer","task":"T","type":"stage"}"#)
