@@ -16,6 +16,12 @@ from strict_refusal import Refusal
 DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 THINKING_TYPES = ("adaptive", "between_tools", "disabled", "enabled")
+# The levels of models whose rows are silent about effort, by how their names begin: the vendors' pages.
+PAGES = (
+    ("claude-opus-4-5", ("low", "medium", "high")),
+    ("gpt-5.", ("none", "low", "medium", "high")),
+    ("gpt-5", ("minimal", "low", "medium", "high")),
+)
 LINES = ("haiku", "sonnet", "opus", "fable", "mythos")
 STAGES = ("active", "deprecated", "retired")
 # A client that reads only the first page misses models.
@@ -30,6 +36,14 @@ MYSTERY = {
     "released": "2026-11-20",
     "status": "active",
 }
+
+
+def efforts_of(row):
+    """The levels of effort of a row's model, none if the parameter itself is refused."""
+    if "effort" in row["refusedParameters"]:
+        return ()
+    named = (levels for start, levels in PAGES if row.get("name", "").startswith(start))
+    return row.get("efforts") or next(named, ())
 
 
 @dataclass(frozen=True)
@@ -54,7 +68,7 @@ class Model:
     @property
     def efforts(self):
         """The levels of effort, none if the parameter itself is refused."""
-        return () if "effort" in self.refused else self.row.get("efforts", ())
+        return efforts_of(self.row)
 
     @property
     def default_effort(self):

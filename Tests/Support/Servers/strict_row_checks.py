@@ -7,6 +7,7 @@ import json
 
 from checks import Running, equal
 from strict_client import ALL_PATHS, asked, post, read_stream
+from strict_models import efforts_of
 
 SERVER = "strict_server.py"
 TOOL = {"name": "look", "input_schema": {"type": "object"}}
@@ -93,7 +94,7 @@ def check_row(server, row, day):
         members, parameter = words[name]
         free = unless and default == "none"
         expect(server, wire, row, members, None if free else parameter)
-        if unless and "none" in row.get("efforts", []):
+        if unless and "none" in efforts_of(row):
             expect(server, wire, row, members | NONE, None)
             if free:
                 expect(server, wire, row, members | {"reasoning_effort": "low"}, parameter)
@@ -117,7 +118,7 @@ def check_row(server, row, day):
 
 
 def check_efforts(server, wire, row):
-    efforts = row.get("efforts", [])
+    efforts = efforts_of(row)
     for level in LEVELS[2:] if wire == "anthropic" else LEVELS:
         if wire == "anthropic":
             members, name = {"output_config": {"effort": level}}, "effort"
