@@ -59,6 +59,7 @@ def usages(rows, count, seed):
         tokens = chance.randint(1, most)
         if borders and chance.random() < 0.5:
             tokens = chance.choice(borders) + chance.randint(-2, 2)
+        tokens = min(tokens, row.get("maxInputTokens", tokens))
         prices = row["prices"]
         read = chance.randint(0, tokens) if "cacheRead" in prices else 0
         write = chance.randint(0, tokens - read) if "cacheWrite" in prices else 0

@@ -33,7 +33,8 @@ class Round:
         self.server = BillingServer(seed)
         # Some requests are about as long as the input from which on a model costs more.
         self.padding = self.random.choice([0, 0, 0, 260_000, 300_000, 340_000])
-        self.budget = self.random.choice([0.07, 0.13, 0.3, 1.0, 3.0])
+        budgets = [1.0, 3.0] if self.padding else [0.07, 0.13, 0.3, 1.0, 3.0]
+        self.budget = self.random.choice(budgets)
         self.problems = []
         self.runs = 0
 

@@ -64,12 +64,22 @@ def blocks(body):
 
 
 def items(wire, body):
-    """The items of a body for OpenAI in the order of the cache."""
+    """The parts of a body for OpenAI in the order of the cache, which keeps beginnings of messages too."""
     found = [("tools", tool) for tool in body.get("tools") or []]
     if wire == "chat":
-        return found + [("messages", message) for message in body["messages"]]
+        return found + list(parts_of("messages", body["messages"]))
     found += [("instructions", block) for block in listed(body.get("instructions"))]
-    return found + [("input", item) for item in listed(body["input"])]
+    return found + list(parts_of("input", listed(body["input"])))
+
+
+def parts_of(place, messages):
+    """The parts of messages, each with the role of its message; other items whole."""
+    for message in messages:
+        content = message.get("content") if isinstance(message, dict) else None
+        if isinstance(content, list):
+            yield from ((f"{place} {message.get('role')}", part) for part in content)
+        else:
+            yield place, message
 
 
 def marks(body):
