@@ -59,7 +59,7 @@ public struct ModelClient: Sendable {
   ) async -> ModelOutcome {
     var outcome = ModelOutcome(costUSD: 0, tries: 0)
     var (request, leftOut) = choice.adapted(request)
-    for part in leftOut { Notices.shared.say("'\(choice.name)' takes no \(part): it is left out") }
+    for part in leftOut { choice.tell(leftOut: part) }
     var amendments: Set<Amendment.Kind> = []
     while true {
       guard !Task.isCancelled else {

@@ -8,8 +8,8 @@ struct ChatTurns {
 
   /// The turns of messages, in order.
   ///
-  /// - Parameter messages: What was said; answers that were cut, and calls that nobody answered, are
-  ///   no part of what goes on.
+  /// - Parameter messages: What was said; answers that were cut, answers at the beginning, and calls that
+  ///   nobody answered, are no part of what goes on.
   /// - Returns: The turns.
   /// - Throws: `NotFound` where the bytes of a file are not kept.
   func turns(_ messages: [Message]) throws(Failure) -> [ModelRequest.Turn] {
@@ -28,6 +28,7 @@ struct ChatTurns {
       let opaque = message.toolCalls == nil ? message.opaque : nil
       turns.append(ModelRequest.Turn(role: message.role, parts: parts, opaque: opaque))
     }
-    return turns
+    // An answer whose prompt was deleted cannot begin a conversation.
+    return Array(turns.drop { $0.role == "assistant" })
   }
 }

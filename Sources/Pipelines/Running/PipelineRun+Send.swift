@@ -59,9 +59,8 @@ extension PipelineRun {
     manner.temperature = team?.temperature ?? stage.temperature ?? role?.temperature
     let takes = choice.facts.takes(.temperature, effort: manner.effort ?? choice.effort)
     switch manner.temperature {
-    case .some(let temperature) where takes == false:
-      Diagnostics.shared.say(
-        "\(stage.role.rawValue): '\(choice.name)' takes no temperature: \(temperature) is left out")
+    case .some where takes == false:
+      choice.tell(leftOut: "temperature")
       manner.temperature = nil
     case nil where takes == true: manner.temperature = RolePrompt.temperature(stage.role)
     default: break

@@ -52,6 +52,11 @@ public struct ModelChoice: Sendable {
       "the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones")
   }
 
+  /// Says once that a part of a request is left out, since the model refuses it.
+  public func tell(leftOut part: String) {
+    Notices.shared.say("'\(name)' takes no \(part): it is left out")
+  }
+
   /// Refuses what a person asked for on the command line and the model is known not to take.
   ///
   /// - Throws: `BadUsage`.
