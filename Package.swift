@@ -39,7 +39,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
-  "model-list": ["Catalogue", "Providers"],
+  "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
     "Signing",
@@ -239,7 +239,7 @@ let package = Package(
     tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
-    tests("Catalogue", ["Core", "Catalogue"]),
+    tests("Catalogue", ["Core", "Catalogue", "TestSupport"]),
     tests("Providers", ["Core", "Catalogue", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),

@@ -171,7 +171,7 @@ _ceo-plan() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--continue --parse --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--url)
-    local -a non_repeating_options=(--project --model --team --temperature --hub --color)
+    local -a non_repeating_options=(--project --model --effort --team --temperature --hub --color)
     __ceo-plan_offer_flags_options 1
 
     # Offer option value completions
@@ -183,6 +183,9 @@ _ceo-plan() {
         return
         ;;
     '--model')
+        return
+        ;;
+    '--effort')
         return
         ;;
     '--team')

@@ -20,7 +20,7 @@ function __ceo-plan_parse_tokens -S
     set -l unparsed_tokens (__ceo-plan_tokens -pc)
     switch $unparsed_tokens[1]
     case 'ceo-plan'
-        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'team=' 'temperature=' 'continue' 'parse' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __ceo-plan_parse_subcommand 1 'project=' 'url=+' 'model=' 'effort=' 'team=' 'temperature=' 'continue' 'parse' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __ceo-plan_parse_subcommand -r 1 'version'
@@ -80,8 +80,9 @@ complete -c 'ceo-plan' -f
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" project' -l 'project' -d 'The project that files go to.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan"' -l 'url' -d 'A page to read; may be repeated.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature; 0.7 unless told otherwise.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature, for models that take one.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Go on with the last exchange.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Read a CEO\'s reply from stdin instead of asking for one.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''

@@ -171,7 +171,7 @@ _chat-send() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--continue --cache -n --no-input --stream --no-store --trace --allow-http --json --text --verbose -v --version -h --help)
     local -a repeating_options=(--model --attach --stop)
-    local -a non_repeating_options=(--chat --project --fallback --system --temperature --max-tokens --schema --repair --host --color)
+    local -a non_repeating_options=(--chat --project --fallback --system --temperature --effort --max-tokens --schema --repair --host --color)
     __chat-send_offer_flags_options 1
 
     # Offer option value completions
@@ -198,6 +198,9 @@ _chat-send() {
         return
         ;;
     '--temperature')
+        return
+        ;;
+    '--effort')
         return
         ;;
     '--max-tokens')

@@ -20,7 +20,7 @@ function __chat-send_parse_tokens -S
     set -l unparsed_tokens (__chat-send_tokens -pc)
     switch $unparsed_tokens[1]
     case 'chat-send'
-        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'max-tokens=' 'stop=+' 'schema=' 'repair=' 'cache' 'n/no-input' 'stream' 'no-store' 'trace' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __chat-send_parse_subcommand 1 'continue' 'chat=' 'project=' 'model=+' 'fallback=' 'system=' 'attach=+' 'temperature=' 'effort=' 'max-tokens=' 'stop=+' 'schema=' 'repair=' 'cache' 'n/no-input' 'stream' 'no-store' 'trace' 'host=' 'allow-http' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __chat-send_parse_subcommand -r 1 'version'
@@ -85,7 +85,8 @@ complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_op
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" system' -l 'system' -d 'Instruct the models.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'attach' -d 'Send a picture, a PDF or a text along; may be repeated.' -rF
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" temperature' -l 'temperature' -d 'The sampling temperature.' -rfka ''
-complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-tokens' -l 'max-tokens' -d 'The most tokens of an answer; 4096 otherwise.' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
+complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" max-tokens' -l 'max-tokens' -d 'The most tokens of an answer; 32000 otherwise.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send"' -l 'stop' -d 'End an answer at this text; may be repeated.' -rfka ''
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" schema' -l 'schema' -d 'Have answers be JSON that fits this JSON Schema.' -rF
 complete -c 'chat-send' -n '__chat-send_should_offer_completions_for_flags_or_options "chat-send" repair' -l 'repair' -d 'Ask so often again for JSON that fits.' -rfka ''

@@ -179,13 +179,13 @@ _model-list() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    list|add|remove|default|refresh|check|help)
+    list|show|add|remove|default|alias|refresh|prices|check|help)
         # Offer subcommand argument completions
         "_model-list_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'list add remove default refresh check help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'list show add remove default alias refresh prices check help' -- "${cur}"))
         ;;
     esac
 }
@@ -201,6 +201,30 @@ _model-list_list() {
     case "${prev}" in
     '--color')
         __model-list_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+}
+
+_model-list_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __model-list_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __model-list_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __model-list_add_completions -W "$(__model-list_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__model-list_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -298,6 +322,30 @@ _model-list_default() {
     esac
 }
 
+_model-list_alias() {
+    repeating_flags=()
+    non_repeating_flags=(--remove --json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--color)
+    __model-list_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--color')
+        __model-list_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    2)
+        __model-list_add_completions -W "$(__model-list_custom_complete ---completion alias -- positional@1 "${COMP_CWORD}" "$(__model-list_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _model-list_refresh() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
@@ -316,7 +364,30 @@ _model-list_refresh() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __model-list_add_completions -W 'github'$'\n''openai'$'\n''azure'$'\n''local'
+        __model-list_add_completions -W 'anthropic'$'\n''openai'$'\n''azure'$'\n''local'$'\n''github'
+        return
+        ;;
+    esac
+}
+
+_model-list_prices() {
+    repeating_flags=()
+    non_repeating_flags=(--yes --json --text --verbose -v --version -h --help)
+    repeating_options=(--accept)
+    non_repeating_options=(--from --color)
+    __model-list_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--from')
+        compopt -o default 2>/dev/null || __model-list_add_completions -f
+        return
+        ;;
+    '--accept')
+        return
+        ;;
+    '--color')
+        __model-list_add_completions -W 'auto'$'\n''always'$'\n''never'
         return
         ;;
     esac

@@ -171,7 +171,7 @@ _stage-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --team --status --show --cancel --delete --hub --color)
+    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --effort --team --status --show --cancel --delete --hub --color)
     __stage-run_offer_flags_options 1
 
     # Offer option value completions
@@ -192,6 +192,9 @@ _stage-run() {
         return
         ;;
     '--model')
+        return
+        ;;
+    '--effort')
         return
         ;;
     '--team')

@@ -20,7 +20,7 @@ function __stage-run_parse_tokens -S
     set -l unparsed_tokens (__stage-run_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stage-run'
-        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'effort=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stage-run_parse_subcommand -r 1 'version'
@@ -87,6 +87,7 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" stream' -l 'stream' -d 'Write answers as they arrive, as \'delta\' records.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" jobs' -l 'jobs' -d 'Run so many pipelines at once.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" allow-private' -l 'allow-private' -d 'Read pages on private addresses too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" list' -l 'list' -d 'List stored pipelines.'

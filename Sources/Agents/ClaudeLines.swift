@@ -168,7 +168,7 @@ struct ClaudeLines {
         .map { min($0, Self.usualContext) }
   }
 
-  /// `claude-opus-4-6[1m]` is what messages call `claude-opus-4-6`.
+  /// Returns a name without the `[1m]` that messages leave out.
   private static func plainName(_ name: String) -> String { String(name.prefix { $0 != "[" }) }
 
   // MARK: Results

@@ -116,6 +116,11 @@ public struct Catalogue: Sendable {
     return names
   }
 
+  /// Returns all names of a model, that of its built-in row first.
+  func allNames(of provider: String, _ name: String) -> [String] {
+    rows.models(provider, name).last.map { [$0.name] + $0.also } ?? [name]
+  }
+
   /// The members that a model refused when it was asked for, as its provider names them.
   public func learnedRefusals(_ provider: String, _ name: String, at base: String?) -> Set<String> {
     learned.parameters(provider, name, at: base)

@@ -21,6 +21,14 @@ public struct PriceFile: Sendable {
   }
 
   private static func read(_ path: String) -> ([CatalogueRow], Failure?) {
+    let (lines, problem) = lines(path)
+    return (lines.compactMap(\.row), problem)
+  }
+
+  /// A line, and its row; nil for a row of another type.
+  private typealias Line = (text: ArraySlice<UInt8>, row: CatalogueRow?)
+
+  private static func lines(_ path: String) -> ([Line], Failure?) {
     let file: PlainFile
     do throws(PlainFile.Problem) {
       file = try PlainFile(path, atMost: most)
@@ -28,19 +36,22 @@ public struct PriceFile: Sendable {
       guard case .missing = error else { return ([], fault(path, error.reason)) }
       return ([], nil)
     }
-    var rows: [CatalogueRow] = []
+    var lines: [Line] = []
     for (index, line) in file.bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let object = JSONObject(Array(line)) else {
         return ([], fault("\(path):\(index + 1)", "it is not a JSON object"))
       }
       // A later version may keep rows of other types.
-      guard object.string("type") == "price" else { continue }
+      guard object.string("type") == "price" else {
+        lines.append((line, nil))
+        continue
+      }
       guard let row = CatalogueRow(object) else {
         return ([], fault("\(path):\(index + 1)", "it has no price that can be"))
       }
-      rows.append(row)
+      lines.append((line, row))
     }
-    return (rows, nil)
+    return (lines, nil)
   }
 
   private static func fault(_ place: String, _ reason: String) -> Failure {
@@ -50,14 +61,30 @@ public struct PriceFile: Sendable {
       input: place)
   }
 
-  /// Replaces all refreshed prices.
+  /// Replaces rows by others, in one step: another process finds the old rows or the new ones.
   ///
-  /// - Parameter lines: The rows, as JSON objects.
+  /// A file that cannot be read is replaced as a whole, since none of its rows is used.
+  ///
+  /// - Parameters:
+  ///   - rows: The new rows, as JSON objects.
+  ///   - isReplaced: Returns `true` for a row that goes.
   /// - Throws: `StorageFailed`.
-  func replace(by lines: [String]) throws(Failure) {
+  func replace(
+    by rows: [String], where isReplaced: (CatalogueRow) -> Bool
+  ) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }
+    var bytes: [UInt8] = []
+    for line in Self.lines(path).0 where !(line.row.map(isReplaced) ?? false) {
+      bytes += line.text + [UInt8(ascii: "\n")]
+    }
+    for row in rows { bytes += Array(row.utf8) + [UInt8(ascii: "\n")] }
+    guard bytes.count <= Self.most else {
+      throw Failure(
+        .storageFailed, "cannot write '\(path)': it would be too large", kind: .tooLarge,
+        input: path)
+    }
     try Directories.make(String(path.dropLast("/prices.ndjson".count)))
-    try PrivateFile.write(Array((lines.joined(separator: "\n") + "\n").utf8), to: path)
+    try PrivateFile.write(bytes, to: path)
   }
 }

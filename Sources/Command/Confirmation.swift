@@ -42,22 +42,30 @@ public struct Confirmation {
     }
   }
 
+  /// `true` if there is a terminal to ask at.
+  public var isPossible: Bool { Self.terminal().isOpen }
+
   /// Asks whether to go on, at the terminal.
   ///
   /// - Parameters:
   ///   - sentence: What is about to happen.
+  ///   - word: What is to be typed.
   ///   - option: The option by which a script goes on; nil where none can.
   /// - Throws: `PermissionDenied` when it is not agreed to.
-  public func agree(_ sentence: String, option: String?) throws(Failure) {
-    guard try typed("yes", sentence, option: option) == "yes" else {
+  public func agree(
+    _ sentence: String, word: String = "yes", option: String?
+  ) throws(Failure) {
+    guard try typed(word, sentence, option: option) == word else {
       throw refusal("it was not confirmed")
     }
   }
 
+  private static func terminal() -> Descriptor { Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC)) }
+
   private func typed(
     _ word: String, _ sentence: String, option: String?
   ) throws(Failure) -> String? {
-    let terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
+    let terminal = Self.terminal()
     guard terminal.isOpen else {
       throw refusal("there is no terminal to ask at" + (option.map { ": use \($0)" } ?? ""))
     }

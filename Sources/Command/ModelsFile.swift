@@ -1,7 +1,7 @@
 public import Core
 
-/// `models.toml`, which the tools write: the models that a user added, and the one that is asked where
-/// nothing names one.
+/// `models.toml`, which the tools write: the models that a user added, their short names, and the model
+/// that is asked where nothing names one.
 ///
 /// It lies beside `config.toml`, which no tool writes, and which goes first.
 public struct ModelsFile: Sendable {
@@ -20,6 +20,7 @@ public struct ModelsFile: Sendable {
     guard let added = try ConfigurationFile.read(path) else { return configuration }
     var all = configuration
     all.models.merge(added.models) { own, _ in own }
+    all.aliases.merge(added.aliases) { own, _ in own }
     all.model = all.model ?? added.model
     all.aliases.merge(added.aliases) { own, _ in own }
     return all
@@ -64,6 +65,38 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in file.model = name }
   }
 
+  /// Gives a model a short name, which stood for another model or for none.
+  ///
+  /// - Parameters:
+  ///   - alias: The short name.
+  ///   - name: The model's name.
+  /// - Throws: `Conflict` for a short name that `config.toml` sets, and as ``add(_:_:)``.
+  public func setAlias(_ alias: String, to name: String) throws(Failure) {
+    try refuseOwn(alias: alias)
+    try change { (file) throws(Failure) in file.aliases[alias] = name }
+  }
+
+  /// Removes a short name.
+  ///
+  /// - Throws: `NotFound` for a short name that was not set, and as ``setAlias(_:to:)``.
+  public func removeAlias(_ alias: String) throws(Failure) {
+    try refuseOwn(alias: alias)
+    var removed: String?
+    try change { (file) throws(Failure) in removed = file.aliases.removeValue(forKey: alias) }
+    guard removed != nil else {
+      throw Failure(
+        .notFound, "no short name '\(Visible.line(alias))' was set", kind: .addedModel,
+        input: alias)
+    }
+  }
+
+  private func refuseOwn(alias: String) throws(Failure) {
+    guard try ConfigurationFile.read(own)?.aliases[alias] != nil else { return }
+    throw Failure(
+      .conflict, "'\(own)' sets the short name '\(alias)', which goes first: change it there",
+      kind: .addedModel, input: alias)
+  }
+
   private func refuseOwn(_ name: String) throws(Failure) {
     guard try ConfigurationFile.read(own)?.models[name] != nil else { return }
     throw Failure(
@@ -83,33 +116,59 @@ public struct ModelsFile: Sendable {
     try PrivateFile.write(Array(Self.text(new).utf8), to: path)
   }
 
-  /// What the file says, as TOML: models by their names.
+  /// Returns what the file says, as TOML: short names and models by their names.
   private static func text(_ settings: Settings) -> String {
     var lines = ["# Written by model-list(1); config.toml goes first."]
     if let model = settings.model { lines.append("model = \(TOMLWriter.string(model))") }
+    let aliases = settings.aliases.sorted { $0.key < $1.key }
+    if !aliases.isEmpty { lines += ["", "[aliases]"] }
+    lines += aliases.map { "\(TOMLWriter.string($0.key)) = \(TOMLWriter.string($0.value))" }
     for (name, model) in settings.models.sorted(by: { $0.key < $1.key }) {
-      lines += ["", "[models.\(TOMLWriter.string(name))]"]
-      let texts = [
-        ("provider", model.provider), ("endpoint", model.endpoint), ("kind", model.kind),
-        ("key", model.key),
-      ]
-      for case (let key, let text?) in texts {
-        lines.append("\(key) = \(TOMLWriter.string(text))")
+      let table = "models.\(TOMLWriter.string(name))"
+      lines += ["", "[\(table)]"] + self.lines(model)
+      for band in model.bands ?? [] {
+        lines += ["", "[[\(table).bands]]", "aboveInputTokens = \(band.aboveInputTokens)"]
+        lines += prices(band)
       }
-      if let tokens = model.contextTokens { lines.append("contextTokens = \(tokens)") }
-      let prices = [
-        ("inputPricePerMillion", model.inputPricePerMillion),
-        ("outputPricePerMillion", model.outputPricePerMillion),
-        ("cacheReadPricePerMillion", model.cacheReadPricePerMillion),
-        ("cacheWritePricePerMillion", model.cacheWritePricePerMillion),
-      ]
-      for case (let key, let price?) in prices { lines.append("\(key) = \(price)") }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Returns the settings of a model, but for its bands.
+  private static func lines(_ model: Settings.ModelSettings) -> [String] {
+    let texts = [
+      ("provider", model.provider), ("endpoint", model.endpoint), ("kind", model.kind),
+      ("key", model.key), ("catalogue", model.catalogue), ("effort", model.effort),
+    ]
+    let counts = [
+      ("contextTokens", model.contextTokens), ("maxOutputTokens", model.maxOutputTokens),
+    ]
+    let lists = [("refuses", model.refuses), ("efforts", model.efforts)]
+    var price = ModelRecord.Band(aboveInputTokens: 0)
+    price.inputPricePerMillion = model.inputPricePerMillion
+    price.outputPricePerMillion = model.outputPricePerMillion
+    price.cacheReadPricePerMillion = model.cacheReadPricePerMillion
+    price.cacheWritePricePerMillion = model.cacheWritePricePerMillion
+    price.cacheWrite1hPricePerMillion = model.cacheWrite1hPricePerMillion
+    return texts.compactMap { key, text in text.map { "\(key) = \(TOMLWriter.string($0))" } }
+      + counts.compactMap { key, count in count.map { "\(key) = \($0)" } }
+      + lists.compactMap { key, list in list.map { "\(key) = \(TOMLWriter.strings($0))" } }
+      + prices(price)
+  }
+
+  private static func prices(_ band: ModelRecord.Band) -> [String] {
+    let prices = [
+      ("inputPricePerMillion", band.inputPricePerMillion),
+      ("outputPricePerMillion", band.outputPricePerMillion),
+      ("cacheReadPricePerMillion", band.cacheReadPricePerMillion),
+      ("cacheWritePricePerMillion", band.cacheWritePricePerMillion),
+      ("cacheWrite1hPricePerMillion", band.cacheWrite1hPricePerMillion),
+    ]
+    return prices.compactMap { key, price in price.map { "\(key) = \($0)" } }
   }
 }
 
 extension FailureKind {
-  /// What `models.toml` has, or does not have.
-  static let addedModel = Self(rawValue: "addedModel")
+  /// A model or a short name in `models.toml`.
+  public static let addedModel = Self(rawValue: "addedModel")
 }

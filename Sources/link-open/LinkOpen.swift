@@ -12,7 +12,7 @@ struct LinkOpen: Tool {
     "link-open", abstract: "Open an ayna: link, once you agree",
     discussion: """
       Examples:
-        link-open 'ayna://add-model?name=llama3&provider=local'
+        link-open 'ayna://add-model?name=my-model&provider=openai'
         link-open 'ayna://chat?model=sonnet&prompt=Hello' --yes
       """)
 

@@ -15,8 +15,8 @@ struct ModelList: ToolGroup {
         model-list check sonnet
       """,
     subcommands: [
-      ListModels.self, AddModel.self, RemoveModel.self, DefaultModel.self, RefreshModels.self,
-      CheckModel.self,
+      ListModels.self, ShowModel.self, AddModel.self, RemoveModel.self, DefaultModel.self,
+      AliasModel.self, RefreshModels.self, RefreshPrices.self, CheckModel.self,
     ], usual: ListModels.self)
 }
 

@@ -15,4 +15,9 @@ enum TOMLWriter {
     }
     return result + "\""
   }
+
+  /// An array of strings.
+  static func strings(_ texts: [String]) -> String {
+    "[\(texts.map(string).joined(separator: ", "))]"
+  }
 }

@@ -67,9 +67,12 @@ public struct JSONObject {
 
   /// The objects of a member that is an array; other elements are left out.
   public func objects(_ name: String) -> [JSONObject] {
-    (members[name] as? [Any] ?? []).compactMap { $0 as? [String: Any] }.map {
-      JSONObject(members: $0)
-    }
+    (members[name] as? [Any] ?? []).compactMap { $0 as? [String: Any] }.map(Self.init(members:))
+  }
+
+  /// Returns the objects of a member that is an array of nothing else; nil for any other member.
+  public func onlyObjects(_ name: String) -> [JSONObject]? {
+    objects(name).count == (members[name] as? [Any])?.count ? objects(name) : nil
   }
 
   /// A member that is an array, as its strings; nil where it is none.

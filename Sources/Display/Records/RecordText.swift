@@ -71,14 +71,21 @@ public struct RecordText: Sendable {
 
   /// What to know before a gate is decided, on a terminal: nothing of it is cut.
   private func details(_ gate: ApprovalGate) -> String {
-    guard let width else { return "" }
-    let fields = [
-      ("what", gate.summary), ("why", gate.context?.why), ("impact", gate.context?.impact),
-      ("risk", gate.context?.risk), ("do", gate.context?.recommendedAction),
-    ]
-    return fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
-      Cells.wrapped(Visible.line(text), to: max(1, width - 8)).enumerated().map { place, line in
-        let label = Cells.padded(place == 0 ? name : "", to: 8)
+    guard width != nil else { return "" }
+    return labelled(
+      [
+        ("what", gate.summary), ("why", gate.context?.why), ("impact", gate.context?.impact),
+        ("risk", gate.context?.risk), ("do", gate.context?.recommendedAction),
+      ], at: 8)
+  }
+
+  /// Returns each text that is not nil behind its label; long texts are wrapped, not cut.
+  func labelled(_ fields: [(label: String, text: String?)], at column: Int) -> String {
+    fields.compactMap { name, text in text.map { (name, $0) } }.flatMap { name, text in
+      let text = Visible.line(text)
+      let lines = width.map { Cells.wrapped(text, to: max(1, $0 - column)) } ?? [text]
+      return lines.enumerated().map { place, line in
+        let label = Cells.padded(place == 0 ? name : "", to: column)
         return palette.painted(label, .faint) + line + "\n"
       }
     }.joined()

@@ -48,8 +48,37 @@ extension ModelRecord: TabledRecord {
   }
 
   private func price(_ dollars: Double?) -> TableCell {
-    guard let dollars else { return .empty }
-    return TableCell(
-      dollars == dollars.rounded() && dollars < 1e9 ? "\(Int(dollars))" : "\(dollars)")
+    dollars == nil ? .empty : TableCell(Numbers.perMillion(dollars))
+  }
+}
+
+extension PriceChange: TabledRecord {
+  static var columns: [TableColumn] {
+    [
+      TableColumn("model", importance: 9, leastWidth: 26, usualWidth: 18),
+      TableColumn("provider", importance: 2, leastWidth: 10, usualWidth: 9),
+      TableColumn("from", importance: 6, leastWidth: 10),
+      TableColumn("$/M in", .number, importance: 8),
+      TableColumn("$/M out", .number, importance: 8),
+      TableColumn("also", importance: 3, leastWidth: 14),
+      TableColumn("", importance: 7, leastWidth: 8),
+    ]
+  }
+
+  var shownIDs: [String] { [] }
+
+  func cells(_ row: RowContext) -> [TableCell] {
+    [
+      TableCell(name, .strong), TableCell(provider), TableCell(from ?? "now", .faint),
+      TableCell(Self.move(before?.inputPricePerMillion, after.inputPricePerMillion)),
+      TableCell(Self.move(before?.outputPricePerMillion, after.outputPricePerMillion)),
+      TableCell(minorMoves.joined(separator: "; "), .faint), note,
+    ]
+  }
+
+  private var note: TableCell {
+    let left = kept == false ? ", left out" : ""
+    if tenfold { return TableCell("tenfold" + left, .bad) }
+    return TableCell((before == nil ? "new" : "changed") + left, before == nil ? .good : .plain)
   }
 }

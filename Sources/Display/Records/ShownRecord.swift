@@ -12,7 +12,8 @@ public enum ShownRecord {
       Agent.self,
       Swarm.self, Incident.self, Overview.self, ContextHealth.self, SkillHealth.self,
       TerminalSession.self, Threshold.self, AuditEntry.self, URLRecord.self, UsageSum.self,
-      ModelRecord.self, Device.self, Pairing.self, PairedHost.self, PairingStatus.self,
+      ModelRecord.self, PriceChange.self, Device.self, Pairing.self, PairedHost.self,
+      PairingStatus.self,
     ]
     return Dictionary(uniqueKeysWithValues: types.map { ($0.type, $0) })
   }()

@@ -42,7 +42,6 @@ struct PipelineRun: Sendable {
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
       let choice = try services.models.directory.choose(
         role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
-      try choice.check(temperature: nil, effort: options.effort)
       if options.maxCost != nil { choice.tellOldPrice() }
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(

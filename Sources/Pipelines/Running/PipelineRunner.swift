@@ -1,4 +1,5 @@
 public import Core
+import Providers
 import Requests
 
 /// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
@@ -57,11 +58,22 @@ public struct PipelineRunner: Sendable {
       throw Failure(
         .badInput, "stage '\(stage.id)' belongs to pipeline '\(owner)'", input: stage.id)
     }
+    try checkEffort(plan)
     let options = options.over(plan.options)
     plan.options = options.json
     plan.isBegun = true
     try store.save(plan)
     return await execute(plan, options)
+  }
+
+  /// Refuses an effort that a stage's model is known not to have, before it is kept with the pipeline.
+  private func checkEffort(_ plan: StoredPipeline) throws(Failure) {
+    guard let effort = options.effort else { return }
+    for stage in plan.stages where stage.status == .waiting {
+      let choice = try services.models.directory.choose(
+        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+      try choice.check(temperature: nil, effort: effort)
+    }
   }
 
   /// One process runs a pipeline at a time; the lock goes with the process, however it ends.

@@ -40,6 +40,9 @@ public struct ModelChoice: Sendable {
   /// `true` if its tokens cost nothing.
   public var isFree: Bool { prices == .free }
 
+  /// `true` if it quotes instead of writing: nothing that a request carries matters to it.
+  private var quotes: Bool { provider is ExtractiveProvider }
+
   /// `true` if input and output have a price today, so that a budget can be kept.
   public var hasKnownPrice: Bool {
     prices?.cost(of: Usage(inputTokens: 1, outputTokens: 1), on: .today) != nil
@@ -61,7 +64,7 @@ public struct ModelChoice: Sendable {
   ///
   /// - Throws: `BadUsage`.
   public func check(temperature: Double?, effort: String?) throws(Failure) {
-    guard !isFree else { return }
+    guard !quotes else { return }
     if let effort, facts.takes(effort: effort) == false {
       let known = facts.efforts ?? []
       throw Failure(
@@ -79,7 +82,7 @@ public struct ModelChoice: Sendable {
 
   /// Returns a request as the model takes it, and what was left out for it.
   func adapted(_ request: ModelRequest) -> (request: ModelRequest, leftOut: [String]) {
-    guard !isFree else { return (request, []) }
+    guard !quotes else { return (request, []) }
     var (adapted, leftOut) = (request, [String]())
     adapted.effort = request.effort ?? effort
     if let effort = adapted.effort, facts.takes(effort: effort) == false {
@@ -99,7 +102,7 @@ public struct ModelChoice: Sendable {
     adapted.maximumOutputTokens = request.maximumOutputTokens ?? usual
     if let asked = request.maximumOutputTokens, let most = facts.maxOutputTokens, asked > most {
       adapted.maximumOutputTokens = most
-      leftOut.append("output limit over \(most) tokens")
+      Notices.shared.say("'\(name)' answers with \(most) tokens at most: the limit is lowered")
     }
     if !facts.cachesMarks {
       adapted.cachesSystem = false

@@ -62,7 +62,7 @@ public struct ModelListing: Sendable {
     var record = ModelRecord(
       name: isAlias ? model.name : name, provider: model.provider.rawValue,
       kind: facts.kind ?? found?.kind ?? "chat")
-    if facts.usesResponses, directory.endpoints.settings(model)?.kind == nil {
+    if facts.usesResponses, model.provider == .openai, directory.endpoints.settings(model)?.kind == nil {
       record.kind = "responses"
     }
     record.contextTokens = facts.contextTokens
@@ -112,6 +112,7 @@ extension ModelRecord {
     cacheReadPricePerMillion = entry.price.cacheRead
     cacheWritePricePerMillion = entry.price.cacheWrite
     cacheWrite1hPricePerMillion = entry.price.cacheWrite1h
+    guard entry.price != Price() else { return }
     pricesAsOf = entry.asOf?.description
     priceSource = entry.source
     guard !entry.bands.isEmpty else { return }

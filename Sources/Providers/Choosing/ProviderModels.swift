@@ -34,6 +34,7 @@ public struct ProviderModels: Sendable {
       throw Failure(.badUsage, "'\(provider)' lists no models: \(known) do", input: provider)
     }
     let name = try directory.name("\(provider)/\(provider)")
+    try directory.refuseRetired(name, directory.facts(name))
     let records =
       name.provider == .anthropic
       ? try await anthropic(name) : try await openAI(name)
@@ -57,7 +58,7 @@ public struct ProviderModels: Sendable {
       let response = try await directory.client.collect(request)
       let body = JSONObject(response.body)
       guard (200...299).contains(response.head.status) else {
-        throw ProviderError(body).failure(
+        throw ProviderError(body: response.body).failure(
           status: response.head.status, head: response.head, url: url)
       }
       guard let body, body.has("data") else { throw Self.noList(url) }
@@ -84,7 +85,7 @@ public struct ProviderModels: Sendable {
     request.maximumBodyBytes = Self.mostBytes
     let response = try await endpoint.collect(request)
     guard (200...299).contains(response.head.status) else {
-      throw endpoint.failure(ProviderError(JSONObject(response.body)), response.head, url: url)
+      throw endpoint.failure(ProviderError(body: response.body), response.head, url: url)
     }
     guard let rows = Self.rows(response.body) else { throw Self.noList(url) }
     return rows.compactMap { Self.record($0, provider, endpoint.base) }

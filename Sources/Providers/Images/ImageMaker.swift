@@ -88,7 +88,7 @@ public struct ImageMaker: Sendable {
   private func answers(_ response: HTTPResponse, _ url: String) throws(Failure) -> [Answer] {
     let body = JSONObject(response.body)
     guard (200...299).contains(response.head.status) else {
-      throw refusal(ProviderError(body), response.head, url)
+      throw refusal(ProviderError(body: response.body), response.head, url)
     }
     let answers = body?.objects("data").map {
       Answer(base64: $0.string("b64_json"), url: $0.string("url"))

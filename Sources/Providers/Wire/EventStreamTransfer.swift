@@ -97,7 +97,7 @@ struct EventStreamTransfer {
         throw Failure(.interrupted, "the request was cancelled")
       }
       if let head, !isSuccess {
-        let error = ProviderError(JSONObject(errorBody))
+        let error = ProviderError(body: errorBody)
         if head.status == 400 { try receive(.rejected(error.rejectedNames)) }
         throw error.failure(status: head.status, head: head, url: url)
       }

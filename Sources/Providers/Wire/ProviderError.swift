@@ -10,6 +10,12 @@ struct ProviderError: Sendable, Hashable {
   var param: String?
   var message: String?
 
+  /// Reads the body of an answer: an object, or a list that begins with one, as Gemini's are.
+  init(body: [UInt8]) {
+    let text = String(decoding: body, as: UTF8.self)
+    self.init(JSONObject(body) ?? JSONObject("{\"list\":\(text)}")?.objects("list").first)
+  }
+
   init(_ data: JSONObject?) {
     let error = data?.object("error") ?? data
     // A peer may hand the key back that it was sent, in whatever member.

@@ -1,6 +1,6 @@
-/// Core is small: what one room alone uses stands in that room.
+/// Core is small without its records: what one room alone uses stands in that room.
 struct CoreRule {
-  static let mostLines = 6_500
+  static let mostLines = 4_000
   static let folder = "Sources/Core/"
   /// Where every record type stands, whoever uses it.
   static let models = "Models"
@@ -15,11 +15,11 @@ struct CoreRule {
   }
 
   private static func length(of core: [SourceFile]) -> [Violation] {
-    let lines = core.reduce(0) { $0 + $1.lines.count }
+    let lines = core.filter { $0.folder != models }.reduce(0) { $0 + $1.lines.count }
     guard lines >= mostLines else { return [] }
     return [
       Violation(
-        path: "Sources/Core", reason: "has \(lines) lines, fewer than \(mostLines) are allowed")
+        path: "Sources/Core", reason: "has \(lines) lines without its records, fewer than \(mostLines) are allowed")
     ]
   }
 

@@ -59,6 +59,13 @@ import Testing
     found.record()
   }
 
+  @Test func `models are named in data alone`() throws {
+    let found = try repository.sources().flatMap(ModelNameRule.violations)
+    found.record()
+    let named = SourceFile(path: "Sources/A/A.swift", text: "let a = \"gpt-6\"\n// claude-x\n")
+    #expect(ModelNameRule.violations(in: named).count == 1)
+  }
+
   @Test func `one file writes stdout and one stderr`() throws {
     let found = try repository.sources().flatMap(OutputRule.violations)
     found.record()

@@ -214,6 +214,10 @@ GOOD = [
     {"type": "toolCall", "id": "toolu_01", "name": "search", "arguments": {"query": "WAL"}},
     {"type": "model", "name": "gpt-4o", "provider": "openai", "kind": "chat", "available": False,
      "reason": "no key"},
+    {"type": "priceChange", "provider": "anthropic", "name": "claude-example-1",
+     "from": "2026-12-01", "before": {"inputPricePerMillion": 3}, "kept": None, "tenfold": False,
+     "after": {"inputPricePerMillion": 4,
+      "bands": [{"aboveInputTokens": 200000, "inputPricePerMillion": 8}]}},
     {"type": "usage", "by": "day", "key": "2026-02-25", "calls": 1, "costUSD": None, **USAGE},
 ]
 # Each is a good record with one member changed (None removes it) and where that must show.

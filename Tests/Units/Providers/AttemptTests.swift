@@ -59,5 +59,6 @@ struct AttemptTests {
   ])
   func `an error names what it is about`(body: String, names: [String]) {
     #expect(ProviderError(JSONObject(body)).rejectedNames == names)
+    #expect(ProviderError(body: Array("[\(body)]".utf8)).rejectedNames == names)
   }
 }

@@ -83,6 +83,15 @@ import Tmux
           ])
       ),
       (
+        "price changes",
+        try many(
+          PriceChange.self,
+          [
+            #"{"after":{"cacheReadPricePerMillion":0.4,"inputPricePerMillion":30,"outputPricePerMillion":15},"before":{"cacheReadPricePerMillion":0.3,"inputPricePerMillion":3,"outputPricePerMillion":15},"from":"2026-12-01","kept":false,"name":"claude-example-1","provider":"anthropic","tenfold":true,"type":"priceChange"}"#,
+            #"{"after":{"bands":[{"aboveInputTokens":200000,"inputPricePerMillion":8}],"inputPricePerMillion":4},"name":"\#(hostile)","provider":"openai","tenfold":false,"type":"priceChange"}"#,
+          ])
+      ),
+      (
         "gates",
         try many(
           ApprovalGate.self,

@@ -1,0 +1,167 @@
+public import Core
+
+extension PriceTable {
+  /// A day from which on the table or the catalogue has a price of a model.
+  struct Step: Hashable {
+    var day: Day
+    /// The price in force; nil if none is known.
+    var before: ModelPrices.Entry?
+    /// The price in the table; nil if it has none from that day on.
+    var after: ModelPrices.Entry?
+
+    /// `true` if the table has another price.
+    var isChange: Bool { after.map { !$0.costsAs(before) } ?? false }
+  }
+
+  /// Returns the prices that differ from the prices in force.
+  ///
+  /// A price that the table does not name stays as it is; prices of a cache keep their ratio to the
+  /// input. What the catalogue announces for a day after the last one in the table stays too.
+  ///
+  /// - Parameters:
+  ///   - catalogue: The prices in force.
+  ///   - day: The day from which on prices are compared.
+  /// - Returns: The changes, sorted by provider, name and day.
+  public func changes(against catalogue: Catalogue, on day: Day) -> [PriceChange] {
+    models.flatMap { model in
+      var last: Step?
+      return steps(model, catalogue, day).compactMap { step -> PriceChange? in
+        let isSame = last.map { $0.costsAs(step) } ?? false
+        last = step
+        guard step.isChange, !isSame, let after = step.after else { return nil }
+        var change = PriceChange(
+          provider: model.provider, name: model.name, before: step.before.map { .init($0) },
+          after: .init(after), tenfold: after.isTenfold(from: step.before))
+        change.from = (step.day > day ? step.day : after.from)?.description
+        return change
+      }
+    }
+  }
+
+  /// Returns the days from one on, up to the last one in the table, with the prices on each.
+  func steps(_ model: Model, _ catalogue: Catalogue, _ day: Day) -> [Step] {
+    let known = catalogue.facts(model.provider, model.name, on: day).prices
+    let last = model.prices.lastDay(from: day)
+    let days = (model.prices.days + (known?.days ?? [])).filter { day < $0 && $0 <= last }
+    return ([day] + Set(days).sorted()).map { day in
+      // A row that names no price says as much as none.
+      let before = known?.entry(on: day).flatMap { $0.hasPrices ? $0 : nil }
+      return Step(
+        day: day, before: before,
+        after: model.prices.entry(on: day).map { before.map($0.completed) ?? $0 })
+    }
+  }
+}
+
+extension PriceTable.Step {
+  fileprivate func costsAs(_ other: Self) -> Bool {
+    switch (before, after, other.before, other.after) {
+    case (let before?, let after?, let otherBefore?, let otherAfter?):
+      before.costsAs(otherBefore) && after.costsAs(otherAfter)
+    case (nil, let after?, nil, let otherAfter?): after.costsAs(otherAfter)
+    default: false
+    }
+  }
+}
+
+extension PriceChange {
+  /// The provider and the name, as an option takes them, with a slash between.
+  public var model: String { "\(provider)/\(name)" }
+}
+
+extension PriceChange.Prices {
+  init(_ entry: ModelPrices.Entry) {
+    self.init()
+    (inputPricePerMillion, outputPricePerMillion) = (entry.price.input, entry.price.output)
+    cacheReadPricePerMillion = entry.price.cacheRead
+    cacheWritePricePerMillion = entry.price.cacheWrite
+    cacheWrite1hPricePerMillion = entry.price.cacheWrite1h
+    bands = entry.bands.isEmpty ? nil : entry.bands.map { ModelRecord.Band($0) }
+  }
+}
+
+extension ModelRecord.Band {
+  init(_ band: PriceBand) {
+    self.init(aboveInputTokens: band.aboveInputTokens)
+    (inputPricePerMillion, outputPricePerMillion) = (band.price.input, band.price.output)
+    cacheReadPricePerMillion = band.price.cacheRead
+    cacheWritePricePerMillion = band.price.cacheWrite
+    cacheWrite1hPricePerMillion = band.price.cacheWrite1h
+  }
+}
+
+extension ModelPrices {
+  /// The days on which prices begin and end.
+  var days: [Day] { entries.flatMap { [$0.from, $0.until] }.compactMap(\.self) }
+
+  /// Returns the last day on which a price begins or ends, not before another day.
+  func lastDay(from day: Day) -> Day { max(days.max() ?? day, day) }
+}
+
+extension ModelPrices.Entry {
+  private var sortedBands: [PriceBand] {
+    bands.sorted { $0.aboveInputTokens < $1.aboveInputTokens }
+  }
+
+  /// Returns `true` if each request costs the same at another price.
+  func costsAs(_ other: Self?) -> Bool {
+    guard let other else { return false }
+    return price == other.price && sortedBands == other.sortedBands
+  }
+
+  /// `true` if it names a price.
+  var hasPrices: Bool { price != Price() || !bands.isEmpty }
+
+  /// Returns the entry with the prices that it does not name, taken from the entry before it.
+  func completed(by before: Self) -> Self {
+    var entry = self
+    entry.price = price.completed(by: before.price)
+    entry.bands = bands.map { band in
+      PriceBand(
+        aboveInputTokens: band.aboveInputTokens,
+        price: band.price.completed(by: before.price(forInput: band.aboveInputTokens + 1)))
+    }
+    return entry
+  }
+
+  /// Returns `true` if a price moved by a factor of ten or more, or to or from zero.
+  func isTenfold(from before: Self?) -> Bool {
+    guard let before else { return false }
+    let limits = (before.bands + bands).map { $0.aboveInputTokens + 1 }
+    return ([0] + limits).contains { tokens in
+      price(forInput: tokens).isTenfold(from: before.price(forInput: tokens))
+    }
+  }
+}
+
+extension Price {
+  /// The prices that can be, in US dollars a million tokens.
+  static let possible = 0.0...1_000_000
+
+  private var parts: [Double?] { [input, output, cacheRead, cacheWrite, cacheWrite1h] }
+
+  fileprivate func completed(by before: Price) -> Price {
+    var price = self
+    price.input = input ?? before.input
+    price.output = output ?? before.output
+    func scaled(_ old: Double?) -> Double? {
+      guard let old, let input = price.input, let oldInput = before.input else { return nil }
+      guard input != oldInput else { return old }
+      // A ratio of decimal prices is decimal too, but for the last digits of a binary number.
+      let scaled = (old / oldInput * input * 1e9).rounded() / 1e9
+      return Self.possible.contains(scaled) ? scaled : nil
+    }
+    price.cacheRead = cacheRead ?? scaled(before.cacheRead)
+    price.cacheWrite = cacheWrite ?? scaled(before.cacheWrite)
+    price.cacheWrite1h = cacheWrite1h ?? scaled(before.cacheWrite1h)
+    return price
+  }
+
+  fileprivate func isTenfold(from before: Price) -> Bool {
+    zip(before.parts, parts).contains { old, new in
+      guard let old, let new, old != new else { return false }
+      // By zero it is infinite. A little less than ten, since 0.07 times ten is not 0.7 in binary.
+      return max(old, new) / min(old, new) > 9.999_999
+    }
+  }
+}

@@ -1,0 +1,126 @@
+public import Core
+import Foundation
+
+extension PriceTable {
+  /// Stores the prices of models, with the day and the source of the table.
+  ///
+  /// A model whose prices become those that are built in needs no rows. Rows of earlier refreshes stay
+  /// if the table does not have their model, or if they begin after the last day in the table.
+  ///
+  /// - Parameters:
+  ///   - changes: Changes of the models whose prices are stored; each model's prices are stored
+  ///     together.
+  ///   - file: The file of refreshed prices.
+  ///   - catalogue: The catalogue that the changes were found against.
+  ///   - day: The day from which on prices were compared.
+  /// - Throws: `StorageFailed`.
+  public func keep(
+    _ changes: [PriceChange], in file: PriceFile, over catalogue: Catalogue, on day: Day
+  ) throws(Failure) {
+    var lasts: [String: Day] = [:]
+    for model in accepted(changes) {
+      for name in [model.name] + model.also {
+        lasts["\(model.provider)/\(name)"] = model.prices.lastDay(from: day)
+      }
+    }
+    try file.replace(by: kept(changes, over: catalogue, on: day)) { [lasts] row in
+      guard let last = lasts["\(row.provider)/\(row.name)"] else { return false }
+      return row.entry.from.map { $0 <= last } ?? true
+    }
+  }
+
+  /// Returns the rows that are stored for the models of changes, as JSON objects.
+  func kept(_ changes: [PriceChange], over catalogue: Catalogue, on day: Day) -> [String] {
+    accepted(changes).flatMap { model in
+      entries(model, catalogue, day).compactMap { Row(model, $0, self).json }
+    }
+  }
+
+  private func accepted(_ changes: [PriceChange]) -> [Model] {
+    let names = Set(changes.map(\.model))
+    return models.filter { names.contains($0.id) }
+  }
+
+  /// Returns the prices of a model from a day on, each until the next one begins.
+  private func entries(
+    _ model: Model, _ catalogue: Catalogue, _ day: Day
+  ) -> [ModelPrices.Entry] {
+    let builtIn = Catalogue.builtIn.facts(model.provider, model.name, on: day).prices
+    let known = catalogue.facts(model.provider, model.name, on: day).prices
+    let steps = steps(model, catalogue, day)
+    guard steps.contains(where: { $0.after?.costsAs(builtIn?.entry(on: $0.day)) == false }) else {
+      return []
+    }
+    var entries: [ModelPrices.Entry] = []
+    var isOpen = false
+    for step in steps {
+      guard var entry = step.after else {
+        if isOpen { entries[entries.count - 1].until = step.day }
+        isOpen = false
+        continue
+      }
+      if entry.factors?.isEmpty ?? true {
+        entry.factors = builtIn?.entry(on: step.day)?.factors ?? builtIn?.entries.last?.factors
+      }
+      if isOpen, let last = entries.last {
+        if last.costsAs(entry), last.factors == entry.factors { continue }
+        entries[entries.count - 1].until = step.day
+      }
+      entry.from = step.day > day ? step.day : entry.from ?? (step.before == nil ? nil : day)
+      entry.until = nil
+      entries.append(entry)
+      isOpen = true
+    }
+    // Prices that are announced for later days stay.
+    let last = model.prices.lastDay(from: day)
+    if isOpen {
+      let next = known?.entries.compactMap(\.from).filter { $0 > last }.min()
+      entries[entries.count - 1].until = next
+    }
+    return entries
+  }
+
+  /// A row of the file of refreshed prices.
+  private struct Row: Encodable {
+    struct Amounts: Encodable {
+      var aboveInputTokens: Int?
+      var input, output, cacheRead, cacheWrite, cacheWrite1h: Double?
+
+      init(_ price: Price, above tokens: Int? = nil) {
+        aboveInputTokens = tokens
+        (input, output) = (price.input, price.output)
+        (cacheRead, cacheWrite, cacheWrite1h) = (
+          price.cacheRead, price.cacheWrite, price.cacheWrite1h
+        )
+      }
+    }
+
+    let type = "price"
+    var provider, name: String
+    var also: [String]?
+    var from, until: String?
+    var prices: Amounts
+    var bands: [Amounts]?
+    var factors: [String: Double]?
+    var asOf, source: String
+
+    init(_ model: Model, _ entry: ModelPrices.Entry, _ table: PriceTable) {
+      (provider, name) = (model.provider, model.name)
+      also = model.also.isEmpty ? nil : model.also
+      (from, until) = (entry.from?.description, entry.until?.description)
+      prices = Amounts(entry.price)
+      let larger = entry.bands.map { Amounts($0.price, above: $0.aboveInputTokens) }
+      bands = larger.isEmpty ? nil : larger
+      factors = entry.factors.flatMap { $0.isEmpty ? nil : $0 }
+      asOf = (entry.asOf ?? table.asOf).description
+      source = Visible.line(String((entry.source ?? table.source).prefix(300)))
+    }
+
+    /// The row as a line; nil for a number that JSON cannot have.
+    var json: String? {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+}

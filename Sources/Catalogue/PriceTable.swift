@@ -1,0 +1,156 @@
+public import Core
+
+/// A table of prices that somebody publishes: genai-prices' `data.json`, or rows of our own form.
+///
+/// Our own form is that of `models.ndjson`: rows of the types `price` and `model`, a line each or in a
+/// JSON array. Only Anthropic's, OpenAI's and Google's models are taken.
+public struct PriceTable: Sendable {
+  /// The prices of one model.
+  struct Model: Sendable, Hashable {
+    var provider: String
+    var name: String
+    var prices: ModelPrices
+    /// The other names that the catalogue has for it.
+    var also: [String] = []
+
+    /// The provider and the name.
+    var id: String { "\(provider)/\(name)" }
+  }
+
+  static let providers = ["anthropic", "google", "openai"]
+  private static let mostRows = 20_000
+  private static let longestName = 200
+
+  /// The models by the names of the catalogue, sorted by provider and name.
+  let models: [Model]
+  /// The file or the URL that it was read from.
+  let source: String
+  /// The day on which it was read.
+  let asOf: Day
+  /// Sentences about models that are left out.
+  public let notes: [String]
+
+  private init(_ models: [Model], source: String, asOf: Day, notes: [String] = []) {
+    var known: [String: Model] = [:]
+    for model in models {
+      let names = Catalogue.builtIn.allNames(of: model.provider, model.name)
+      var named = model
+      (named.name, named.also) = (names[0], Array(names.dropFirst()))
+      // The model's own name goes before its others.
+      if known[named.id] == nil || model.name == named.name { known[named.id] = named }
+    }
+    self.models = known.values.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
+    self.source = source
+    self.asOf = asOf
+    self.notes = notes
+  }
+
+  /// Reads a table of either form.
+  ///
+  /// One invalid price refuses the whole table: its other prices may be damaged too.
+  ///
+  /// - Parameters:
+  ///   - bytes: The table.
+  ///   - source: The file or the URL that it comes from, without secrets.
+  ///   - asOf: The day on which it is read.
+  /// - Returns: The table.
+  /// - Throws: `BadInput` that names the model at fault.
+  public static func read(
+    _ bytes: [UInt8], source: String, asOf: Day
+  ) throws(Failure) -> PriceTable {
+    guard bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "[") else {
+      return try own(try lines(bytes, source), source, asOf)
+    }
+    let list = JSONObject(Array("{\"rows\":".utf8) + bytes + Array("}".utf8))
+    guard let list, list.names == ["rows"], let rows = list.onlyObjects("rows") else {
+      throw fault("it is not a JSON array of objects", in: source)
+    }
+    guard rows.contains(where: { $0.has("models") }) else { return try own(rows, source, asOf) }
+    var table = GenAIPrices(source: source)
+    for row in rows { try table.read(row) }
+    return PriceTable(table.models, source: source, asOf: asOf, notes: table.notes)
+  }
+
+  /// Splits the lines of our own form.
+  private static func lines(_ bytes: [UInt8], _ source: String) throws(Failure) -> [JSONObject] {
+    var rows: [JSONObject] = []
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+      guard let row = JSONObject(Array(line)) else {
+        throw fault("line \(index + 1) is not a JSON object", in: source)
+      }
+      rows.append(row)
+    }
+    return rows
+  }
+
+  private static func own(
+    _ rows: [JSONObject], _ source: String, _ asOf: Day
+  ) throws(Failure) -> PriceTable {
+    try check(rows: rows.count, source)
+    var models: [String: Model] = [:]
+    for (index, row) in rows.enumerated() {
+      guard let type = row.string("type") else {
+        throw fault("row \(index + 1) has no type", in: source)
+      }
+      // The catalogue has rows of other types too.
+      guard type == "price" || type == "model" else { continue }
+      guard let provider = row.string("provider"), let name = row.string("name") else {
+        throw fault("row \(index + 1) names no model", in: source)
+      }
+      guard providers.contains(provider) else { continue }
+      let model = "\(provider)/\(name)"
+      try check(name: name, of: provider, source)
+      guard var found = CatalogueRow(row), found.isStrict(row) else {
+        throw fault("'\(shown(model))' has an invalid price or day", in: source)
+      }
+      if let day = found.entry.asOf { found.entry.asOf = min(day, asOf) }
+      guard found.entry.hasPrices else { continue }
+      models[model, default: Model(provider: provider, name: name, prices: ModelPrices([]))]
+        .prices.entries.append(found.entry)
+    }
+    guard !models.isEmpty else { throw fault("it has no prices", in: source) }
+    return PriceTable(Array(models.values), source: source, asOf: asOf)
+  }
+
+  // MARK: Faults
+
+  /// Refuses a table with too many rows.
+  static func check(rows: Int, _ source: String) throws(Failure) {
+    guard rows <= mostRows else { throw fault("it has more than \(mostRows) rows", in: source) }
+  }
+
+  /// Refuses a name that no model can have.
+  static func check(name: String, of provider: String, _ source: String) throws(Failure) {
+    guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
+      throw fault("'\(shown("\(provider)/\(name)"))' is no model's name", in: source)
+    }
+  }
+
+  /// Returns a name as a message may show it.
+  static func shown(_ name: String) -> String { String(Visible.line(name).prefix(80)) }
+
+  /// Returns the failure of a table that cannot be used.
+  static func fault(_ reason: String, in source: String) -> Failure {
+    Failure(
+      .badInput, "'\(source)' is no table of prices: \(reason)", kind: .priceTable, input: source)
+  }
+}
+
+extension CatalogueRow {
+  /// Returns `true` if every price and day of a row was understood.
+  fileprivate func isStrict(_ row: JSONObject) -> Bool {
+    let bands = row.has("bands") ? row.onlyObjects("bands")?.count : 0
+    let factors = row.has("factors") ? row.object("factors")?.names.count : 0
+    let isOrdered = entry.from.flatMap { from in entry.until.map { from < $0 } } ?? true
+    let hasPrices = row.has("prices") == (row.object("prices") != nil)
+    return bands == entry.bands.count && factors == entry.factors?.count && isOrdered && hasPrices
+      && (entry.factors ?? [:]).values.allSatisfy { (0...1000).contains($0) }
+      && row.has("asOf") == (entry.asOf != nil)
+  }
+}
+
+extension FailureKind {
+  /// A table of prices cannot be used.
+  static let priceTable = Self(rawValue: "priceTable")
+}

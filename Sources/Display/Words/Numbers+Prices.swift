@@ -1,0 +1,8 @@
+extension Numbers {
+  /// Returns US dollars a million tokens without a sign: `4`, `0.25`; `?` if unknown.
+  public static func perMillion(_ dollars: Double?) -> String {
+    guard let dollars else { return "?" }
+    return dollars == dollars.rounded() && dollars.magnitude < 1e9
+      ? "\(Int(dollars))" : "\(dollars)"
+  }
+}

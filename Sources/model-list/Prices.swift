@@ -1,0 +1,114 @@
+import ArgumentParser
+import Catalogue
+import Command
+import Core
+import Display
+
+struct RefreshPrices: Tool {
+  static let configuration = verbConfiguration(
+    "prices", abstract: "Store the prices of a published table")
+
+  @Option(
+    help: ArgumentHelp(
+      "The table: genai-prices' data.json, or rows of our form.", valueName: "file|url"),
+    completion: .file())
+  var from: String
+  @Flag(help: "Store the changes without a question, but no tenfold ones.")
+  var yes = false
+  @Option(
+    help: ArgumentHelp("Store this model's prices though they move tenfold.", valueName: "name"))
+  var accept: [String] = []
+  @OptionGroup var common: CommonOptions
+
+  func run(_ session: Session) async throws(Failure) {
+    let today = Day.today
+    let (bytes, source) = try await PublishedTable.read(from)
+    let table = try PriceTable.read(bytes, source: source, asOf: today)
+    for note in table.notes { session.diagnostics.say(note) }
+    let catalogue = Catalogue(session.directories)
+    if let problem = catalogue.problem { session.diagnostics.say(problem.explanation) }
+    let changes = table.changes(against: catalogue, on: today)
+    guard !changes.isEmpty else {
+      return session.diagnostics.say("'\(source)' changes no price")
+    }
+    let moves = PriceMoves(changes, accepted: accept)
+    let confirmation = Confirmation(session)
+    let needsYes = !yes && !moves.usual.isEmpty
+    let asks = confirmation.isPossible && (needsYes || !moves.unaccepted.isEmpty)
+    // The changes are shown before a question, or before the refusal without a terminal.
+    if asks || needsYes { try session.write(changes) }
+    if needsYes {
+      let count = Numbers.of(moves.usual.count, "model")
+      try confirmation.agree("Store the prices of \(count) from '\(source)'?", option: "--yes")
+    }
+    var stored = moves.usual.union(moves.accepted)
+    var failures: [Failure] = []
+    for (model, move) in moves.unaccepted {
+      do throws(Failure) {
+        try agree(to: move, of: model, asks ? confirmation : nil)
+        stored.insert(model)
+      } catch {
+        guard error.code != .interrupted else { throw error }
+        failures.append(error)
+      }
+    }
+    let kept = changes.filter { stored.contains($0.model) }
+    if !kept.isEmpty {
+      try table.keep(kept, in: PriceFile(session.directories), over: catalogue, on: today)
+    }
+    if !asks && !needsYes {
+      try session.write(
+        changes.map { change in change.with { $0.kept = stored.contains($0.model) } })
+    } else if !stored.isEmpty {
+      session.diagnostics.say("stored the prices of \(Numbers.of(stored.count, "model"))")
+    }
+    for failure in failures { session.fail(failure) }
+  }
+
+  /// Asks about a tenfold move by its model's name, if there is a terminal.
+  private func agree(
+    to move: String, of model: String, _ confirmation: Confirmation?
+  ) throws(Failure) {
+    guard let confirmation else {
+      throw Failure(
+        .conflict,
+        "the price of '\(model)' moves tenfold and was not stored: use --accept \(model)",
+        kind: .tenfold, input: model)
+    }
+    do throws(Failure) {
+      try confirmation.agree(
+        "The price of '\(model)' moves tenfold: \(move)", word: model, option: "--accept \(model)")
+    } catch {
+      throw error.at(model)
+    }
+  }
+}
+
+/// Changes of prices by what is needed to store them.
+private struct PriceMoves {
+  /// The models none of whose prices moves tenfold.
+  var usual: Set<String> = []
+  /// The models whose tenfold moves an option accepts.
+  var accepted: Set<String> = []
+  /// The other models with tenfold moves, and the moves in words.
+  var unaccepted: [(model: String, move: String)] = []
+
+  init(_ changes: [PriceChange], accepted names: [String]) {
+    let models = Dictionary(grouping: changes, by: \.model)
+    for (model, changes) in models.sorted(by: { $0.key < $1.key }) {
+      let tenfold = changes.filter(\.tenfold)
+      if tenfold.isEmpty {
+        usual.insert(model)
+      } else if changes.contains(where: { names.contains($0.name) || names.contains(model) }) {
+        accepted.insert(model)
+      } else {
+        unaccepted.append((model, tenfold.flatMap(\.moves).joined(separator: "; ")))
+      }
+    }
+  }
+}
+
+extension FailureKind {
+  /// A price moves by a factor of ten or more.
+  static let tenfold = Self(rawValue: "tenfold")
+}
