@@ -165,7 +165,7 @@ struct ClaudeLines {
   private func contextTokens(_ model: String) -> Int? {
     contextWindows[model] ?? configuredContexts[model]
       ?? Catalogue.builtIn.facts("anthropic", model).contextTokens
-        .map { min($0, Self.usualContext) }
+      .map { min($0, Self.usualContext) }
   }
 
   /// Returns a name without the `[1m]` that messages leave out.

@@ -53,13 +53,14 @@ public struct Catalogue: Sendable {
 
   // MARK: Models
 
-  /// Returns the facts about a model.
+  /// Describes a model.
   ///
   /// - Parameters:
   ///   - provider: Its provider.
   ///   - name: Its name, as the provider knows it.
   ///   - day: The day on which it is asked.
-  ///   - settings: What the configuration says of it.
+  ///   - settings: The user's description of it.
+  /// - Returns: The facts of all layers; those of a model that nobody knows are empty.
   public func facts(
     _ provider: String, _ name: String, on day: Day = .today,
     settings: Settings.ModelSettings? = nil
@@ -76,7 +77,8 @@ public struct Catalogue: Sendable {
       facts.limits = row.facts
     }
     let prices =
-      rows.map(\.entry) + refreshed.rows.filter { $0.describes(from, model) }
+      rows.map(\.entry)
+      + refreshed.rows.filter { $0.describes(from, model) }
       .map(\.entry)
     facts.prices = prices.isEmpty ? nil : ModelPrices(prices)
     if let record = listed.first(where: { $0.provider == provider && $0.modelName == name }) {
@@ -137,7 +139,8 @@ public struct Catalogue: Sendable {
   public var shortNames: [String] { rows.aliases.map(\.alias) }
 
   /// Returns a provider's default model of a kind, for a role or for anybody.
-  public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String? {
+  public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String?
+  {
     let defaults = rows.defaults.filter { $0.provider == provider && $0.kind == kind }
     let own = defaults.first { $0.role != nil && $0.role == role?.rawValue }
     return (own ?? defaults.first { $0.role == nil })?.name

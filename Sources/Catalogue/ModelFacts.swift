@@ -86,9 +86,12 @@ public struct ModelFacts: Sendable, Hashable {
   /// `true` if its provider takes a key that routes requests to one cache.
   public var takesCacheKey: Bool { limits.caching == "key" }
 
-  /// Returns `true` if it takes a parameter, `false` if it refuses it, nil if nobody knows.
+  /// Tells whether it takes a parameter.
   ///
-  /// - Parameter effort: The effort that the request asks for; nil for the model's own.
+  /// - Parameters:
+  ///   - parameter: The parameter.
+  ///   - effort: The effort that the request asks for; nil for the model's own.
+  /// - Returns: `false` if it refuses the parameter, nil if nobody knows.
   public func takes(_ parameter: Parameter, effort: String? = nil) -> Bool? {
     if limits.refuses?.contains(parameter.rawValue) == true { return false }
     if limits.refusesWithEffort?.contains(parameter.rawValue) == true {
@@ -117,7 +120,9 @@ public struct ModelFacts: Sendable, Hashable {
     var limit = Self.usualOutputTokens
     if let most = maxOutputTokens { limit = min(limit, most) }
     // A server refuses an output limit that leaves its context no room for input.
-    if maxOutputTokens == nil, let context = contextTokens { limit = min(limit, max(context / 2, 1)) }
+    if maxOutputTokens == nil, let context = contextTokens {
+      limit = min(limit, max(context / 2, 1))
+    }
     return limit
   }
 

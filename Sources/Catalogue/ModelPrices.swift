@@ -26,7 +26,9 @@ public struct ModelPrices: Sendable, Hashable {
       self.until = until
     }
 
-    func holds(on day: Day) -> Bool { from.map { $0 <= day } ?? true && until.map { day < $0 } ?? true }
+    func holds(on day: Day) -> Bool {
+      from.map { $0 <= day } ?? true && until.map { day < $0 } ?? true
+    }
 
     /// Returns the price of a request with so many input tokens.
     func price(forInput tokens: Int) -> Price {

@@ -14,9 +14,10 @@ public struct ServiceTerms: Sendable, Hashable {
     self.speed = speed
   }
 
-  /// Returns the factor of the price, or nil if nobody knows what these terms cost.
+  /// Looks up what these terms do to a price.
   ///
   /// - Parameter factors: The factors of a row: `tier.flex`, `geo.us`, `speed.fast` and the like.
+  /// - Returns: The factor of the price; nil if nobody knows it.
   func factor(_ factors: [String: Double]) -> Double? {
     let named: [(kind: String, word: String?, usual: Set<String>)] = [
       ("tier", tier, ["standard", "default", "auto"]),

@@ -25,7 +25,8 @@ public struct ModelAccess: Sendable {
   ///   - retries: How often a failed request is sent again; nil for the table's.
   ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
-    _ configuration: Settings, _ directories: Directories, keys: KeyStore, environment: [String: String],
+    _ configuration: Settings, _ directories: Directories, keys: KeyStore,
+    environment: [String: String],
     timeouts: (connect: Double?, idle: Double?, total: Double?), retries: Int?,
     trace: (@Sendable (String) -> Void)? = nil
   ) {

@@ -54,7 +54,8 @@ struct ChatSend: Tool {
     let configuration = try session.configuration()
     let keys = session.keys(configuration)
     let models = ModelAccess(
-      configuration, session.directories, keys: keys, environment: session.environment, timeouts: limits.timeouts,
+      configuration, session.directories, keys: keys, environment: session.environment,
+      timeouts: limits.timeouts,
       retries: limits.retries,
       trace: tracing(session))
     let options = try asking.chat()

@@ -76,7 +76,8 @@ struct AskingOptions: ParsableArguments {
   /// Whether nothing but one model at most is asked for.
   var isPlain: Bool {
     models.count < 2 && fallback == nil && system == nil && attachments.isEmpty
-      && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil && !cache
+      && temperature == nil && effort == nil && maxTokens == nil && stops.isEmpty && schema == nil
+      && !cache
   }
 
   /// How to ask.

@@ -75,7 +75,8 @@ struct Serve: Tool {
     }
     let keys = session.keys(configuration)
     let models = ModelAccess(
-      configuration, session.directories, keys: keys, environment: session.environment, timeouts: (nil, nil, nil),
+      configuration, session.directories, keys: keys, environment: session.environment,
+      timeouts: (nil, nil, nil),
       retries: nil)
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,

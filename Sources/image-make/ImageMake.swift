@@ -50,7 +50,8 @@ struct ImageMake: Tool {
     }
     let configuration = try session.configuration()
     let models = ModelAccess(
-      configuration, session.directories, keys: session.keys(configuration), environment: session.environment,
+      configuration, session.directories, keys: session.keys(configuration),
+      environment: session.environment,
       timeouts: limits.timeouts, retries: limits.retries)
     let maker = try models.directory.imageMaker(
       model, retry: RetryPolicy(retries: limits.retries))

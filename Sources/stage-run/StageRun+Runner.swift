@@ -21,7 +21,8 @@ extension StageRun {
   ) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let access = ModelAccess(
-      configuration, session.directories, keys: session.keys(configuration), environment: session.environment,
+      configuration, session.directories, keys: session.keys(configuration),
+      environment: session.environment,
       timeouts: models.timeouts, retries: models.retries)
     var services = RunServices(
       store: store, directories: session.directories, models: access,

@@ -42,7 +42,8 @@ actor Budget {
   ///   - stage: The stage that it is for.
   /// - Returns: The output limit that the budget pays for.
   /// - Throws: `BudgetExceeded`; `BadConfiguration` when a price that the budget needs is unknown.
-  func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure) -> Int {
+  func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure) -> Int
+  {
     while true {
       let others = starting.subtracting(stage.map { [$0] } ?? []).count
       var granted = try output(for: estimate, among: others + 1)

@@ -57,7 +57,11 @@ struct Estimate: Sendable {
     guard let least = cost(output: 0), least <= dollars else { return nil }
     while low < high {
       let middle = (low + high + 1) / 2
-      if let cost = cost(output: middle), cost <= dollars { low = middle } else { high = middle - 1 }
+      if let cost = cost(output: middle), cost <= dollars {
+        low = middle
+      } else {
+        high = middle - 1
+      }
     }
     return low
   }

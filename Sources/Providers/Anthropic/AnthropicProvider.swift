@@ -59,7 +59,8 @@ public struct AnthropicProvider: Provider {
     let transfer = EventStreamTransfer(
       client: client,
       request: HTTPRequest(
-        url: url, method: "POST", fields: fields + self.fields, body: body.bytes, timeouts: timeouts),
+        url: url, method: "POST", fields: fields + self.fields, body: body.bytes, timeouts: timeouts
+      ),
       trace: trace)
     try await transfer.run(AnthropicStream(source: Failure.shownURL(url)), receive: receive)
   }

@@ -35,7 +35,10 @@ public enum OptionalMember: String, Sendable, CaseIterable {
     case .temperature: ["temperature"]
     case .stop: ["stop", "stop_sequences"]
     case .effort:
-      ["effort", "output_config", "output_config.effort", "reasoning_effort", "reasoning.effort", "reasoning"]
+      [
+        "effort", "output_config", "output_config.effort", "reasoning_effort", "reasoning.effort",
+        "reasoning",
+      ]
     case .cache: ["cache_control", "prompt_cache_key"]
     case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
     case .limitName: [rawValue]

@@ -38,7 +38,8 @@ extension ModelDirectory {
     }
     if endpoints.settings(model)?.kind == nil, let kind = facts(model).kind, kind != "image" {
       throw Failure(
-        .notFound, "'\(model.name)' is a model of kind '\(Visible.line(kind))': it makes no pictures",
+        .notFound,
+        "'\(model.name)' is a model of kind '\(Visible.line(kind))': it makes no pictures",
         kind: .unavailable, input: text)
     }
     let qualities = facts(model).refuses.filter { $0.hasPrefix("quality.") }

@@ -32,7 +32,8 @@ public final class ModelDirectory: Sendable {
   ///   - trace: Is told what goes over the wire, a line at a time.
   public init(
     configuration: Settings, catalogue: Catalogue = .builtIn, keys: KeyStore,
-    environment: [String: String], timeouts: HTTPTimeouts, client: HTTPClient, trace: (@Sendable (String) -> Void)? = nil
+    environment: [String: String], timeouts: HTTPTimeouts, client: HTTPClient,
+    trace: (@Sendable (String) -> Void)? = nil
   ) {
     self.trace = trace
     self.configuration = configuration

@@ -62,7 +62,9 @@ public struct ModelListing: Sendable {
     var record = ModelRecord(
       name: isAlias ? model.name : name, provider: model.provider.rawValue,
       kind: facts.kind ?? found?.kind ?? "chat")
-    if facts.usesResponses, model.provider == .openai, directory.endpoints.settings(model)?.kind == nil {
+    if facts.usesResponses, model.provider == .openai,
+      directory.endpoints.settings(model)?.kind == nil
+    {
       record.kind = "responses"
     }
     record.contextTokens = facts.contextTokens

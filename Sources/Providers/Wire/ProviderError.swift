@@ -46,7 +46,8 @@ struct ProviderError: Sendable, Hashable {
     if code == "invalid_encrypted_content" { return true }
     let message = message ?? ""
     return message.contains("block is bound to")
-      || (message.contains("thinking") && (message.contains("signature") || message.contains("cannot be modified")))
+      || (message.contains("thinking")
+        && (message.contains("signature") || message.contains("cannot be modified")))
   }
 
   /// The names, with a mark where a limit is unknown under its name alone.

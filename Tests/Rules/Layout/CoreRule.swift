@@ -19,7 +19,8 @@ struct CoreRule {
     guard lines >= mostLines else { return [] }
     return [
       Violation(
-        path: "Sources/Core", reason: "has \(lines) lines without its records, fewer than \(mostLines) are allowed")
+        path: "Sources/Core",
+        reason: "has \(lines) lines without its records, fewer than \(mostLines) are allowed")
     ]
   }
 

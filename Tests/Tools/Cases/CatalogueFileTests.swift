@@ -54,7 +54,8 @@ struct CatalogueFileTests {
       let asked = try await scratch.shell("chat-send -n ask --model claude-opus-9 --effort low")
       #expect(asked.statuses == [0])
       #expect(asked.records("message").first?.value("costUSD") == nil)
-      let refused = try await scratch.shell("chat-send -n ask --model claude-opus-9 --temperature 1")
+      let refused = try await scratch.shell(
+        "chat-send -n ask --model claude-opus-9 --temperature 1")
       #expect(refused.statuses == [64])
       let soon = try await scratch.shell("chat-send -n ask --model claude-opus-8")
       #expect(soon.errors.contains("'claude-opus-8' will be retired on 2026-12-24"))
@@ -66,7 +67,9 @@ struct CatalogueFileTests {
     }
   }
 
-  @Test func `damaged prices change nothing and are named, those of tomorrow are read`() async throws {
+  @Test func `damaged prices change nothing and are named, those of tomorrow are read`()
+    async throws
+  {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels(#"[{"times":0,"usage":{"inputTokens":1000}}]"#)
       try await scratch.setDay(Scratch.day)
@@ -84,7 +87,9 @@ struct CatalogueFileTests {
       let built = try await ask("")
       let read = try await ask("\(good)\n\(tomorrow)\n{\"type\":\"mood\"}\n")
       #expect(read.cost == 0.001 && read.errors.isEmpty)
-      for line in ["{", good.replacing(":1,", with: ":-1,"), good.replacing("2026-11-01", with: "x")] {
+      for line in [
+        "{", good.replacing(":1,", with: ":-1,"), good.replacing("2026-11-01", with: "x"),
+      ] {
         let harmed = try await ask("\(good)\n\(line)\n")
         #expect(harmed.cost == built.cost)
         #expect(harmed.errors.contains("prices.ndjson:2'"), "\(harmed.errors)")

@@ -9,7 +9,7 @@ struct StageRunTests {
       try await scratch.shell("stage-run --yolo", input: Plan.three)
       let prompts = server.requests.map { $0.list("messages").map { $0["text"] }.joined() }
       #expect(prompts.count == 3)
-      #expect(prompts[0].hasPrefix("# Task\nCompare the two\n\n# Your Role\nYou research."))
+      #expect(prompts[0].hasPrefix("# Task\nCompare the two\n# Your Role\nYou research."))
       #expect(prompts[0].hasSuffix("\n\n# Your Job\nJob 0"))
       #expect(prompts[1].contains("# Previous Work\n\n## Researcher\nAnswer "))
       #expect(prompts[2].contains("## Producer\nAnswer "))

@@ -36,7 +36,8 @@ struct ThinkingTests {
   private static func sent(_ server: Server, after count: Int) -> [String] {
     server.requests.dropFirst(count).map { request in
       let body = "\(request.value("body") ?? "")"
-      return "\(Int(request.number("status") ?? 0)) " + (body.contains("signature") ? "whole" : "bare")
+      return "\(Int(request.number("status") ?? 0)) "
+        + (body.contains("signature") ? "whole" : "bare")
     }
   }
 
@@ -49,7 +50,8 @@ struct ThinkingTests {
     }
   }
 
-  @Test func `other instructions go without thinking, and the next turn heals itself`() async throws {
+  @Test func `other instructions go without thinking, and the next turn heals itself`() async throws
+  {
     try await Scratch.with { scratch in
       let server = try await Self.serve(scratch)
       try await scratch.shell("chat-send -n one --system Brief")
@@ -161,7 +163,8 @@ struct ThinkingTests {
   func `the terms that an answer names price it`(_ word: String, _ factor: Double) async throws {
     try await Scratch.with { scratch in
       _ = try await Self.serve(scratch)
-      let plain = try await scratch.shell("chat-send -n \(String(repeating: "x", count: word.count))")
+      let plain = try await scratch.shell(
+        "chat-send -n \(String(repeating: "x", count: word.count))")
       let run = try await scratch.shell("chat-send -n \(word)")
       let whole = try #require(plain.records("message").first?.number("costUSD"))
       let cost = run.records("message").first?.number("costUSD")
@@ -176,7 +179,8 @@ struct ThinkingTests {
   @Test func `that a model thinks is told once before its first word`() async throws {
     try await Scratch.with { scratch in
       _ = try await Self.serve(scratch)
-      let chat = try await scratch.shell("chat-send -n ask --stream | jq -c '[.type, .reasoning, .text]'")
+      let chat = try await scratch.shell(
+        "chat-send -n ask --stream | jq -c '[.type, .reasoning, .text]'")
       #expect(
         chat.output == """
           ["delta","",""]
@@ -223,7 +227,8 @@ struct ThinkingTests {
       let plan = [Plan.head, Plan.stage(1), Plan.stage(2)].joined(separator: "\n")
       let run = try await scratch.shell("stage-run --yolo --team team.toml", input: plan)
       #expect(run.statuses == [0])
-      #expect(run.errors.components(separatedBy: "takes no temperature").count == 2, "\(run.errors)")
+      #expect(
+        run.errors.components(separatedBy: "takes no temperature").count == 2, "\(run.errors)")
       let efforts = server.requests.map { $0["body.output_config.effort"] }
       #expect(efforts == ["low", ""])
     }

@@ -12,7 +12,8 @@ struct CatalogueTests {
       .compactMap(CatalogueRow.init)
   }
 
-  @Test func `each line of the data is a JSON object with sorted keys, and each row has its source`()
+  @Test
+  func `each line of the data is a JSON object with sorted keys, and each row has its source`()
     throws
   {
     for line in Self.text.split(separator: UInt8(ascii: "\n")) {

@@ -65,7 +65,8 @@ struct PriceTests {
   @Test func `the terms of the answer price it, and unknown terms make the cost unknown`() throws {
     let usage = Usage(inputTokens: 1000, outputTokens: 100)
     let name = "claude-opus-5-5"
-    func cost(_ tier: String?, _ geography: String? = nil, _ speed: String? = nil) throws -> Double? {
+    func cost(_ tier: String?, _ geography: String? = nil, _ speed: String? = nil) throws -> Double?
+    {
       try self.cost(
         name, usage, terms: ServiceTerms(tier: tier, geography: geography, speed: speed))
     }
@@ -76,7 +77,9 @@ struct PriceTests {
     #expect(try cost(nil, "moon") == nil)
   }
 
-  @Test func `configured prices go over the published ones, those of a cache in their ratio`() throws {
+  @Test func `configured prices go over the published ones, those of a cache in their ratio`()
+    throws
+  {
     var settings = Settings.ModelSettings()
     settings.inputPricePerMillion = 8
     let usage = Usage(inputTokens: 1000, outputTokens: 10, cacheReadTokens: 1000)

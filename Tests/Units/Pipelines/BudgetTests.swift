@@ -129,5 +129,7 @@ struct BudgetTests {
 }
 
 extension Result {
-  fileprivate var failure: Failure? { if case .failure(let failure) = self { failure } else { nil } }
+  fileprivate var failure: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
+  }
 }

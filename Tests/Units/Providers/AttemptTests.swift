@@ -54,7 +54,9 @@ struct AttemptTests {
       #"{"error":{"message":"messages.1.content.0: Invalid `signature` in `thinking` block"}}"#,
       ["thinking block"]
     ),
-    (#"{"error":{"message":"The block is bound to a different conversation"}}"#, ["thinking block"]),
+    (
+      #"{"error":{"message":"The block is bound to a different conversation"}}"#, ["thinking block"]
+    ),
     (#"{"error":{"code":"invalid_encrypted_content"}}"#, ["thinking block"]), ("{}", []),
   ])
   func `an error names what it is about`(body: String, names: [String]) {

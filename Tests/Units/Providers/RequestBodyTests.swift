@@ -64,7 +64,8 @@ struct RequestBodyTests {
   @Test func `chat completions are sent messages, and the words alone of what was sealed`() throws {
     var request = Self.request(api: "anthropic", opaque: "[]")
     request.stopSequences = ["END"]
-    let text = try ChatCompletionsBody(request: request, model: "m", namesCompletionTokens: false).text().json
+    let text = try ChatCompletionsBody(request: request, model: "m", namesCompletionTokens: false)
+      .text().json
     #expect(
       text
         == #"{"max_tokens":77,"messages":[{"content":"Be brief.","role":"system"},"#

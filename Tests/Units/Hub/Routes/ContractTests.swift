@@ -17,7 +17,8 @@ struct ContractTests {
   private static func server(_ home: Home) throws -> HubServer {
     let keys = KeyStore(directories: home.directories, environment: [:], command: nil)
     let models = ModelAccess(
-      Settings(), home.directories, keys: keys, environment: [:], timeouts: (nil, nil, nil), retries: nil)
+      Settings(), home.directories, keys: keys, environment: [:], timeouts: (nil, nil, nil),
+      retries: nil)
     return try HubServer(
       ServeSettings(), home.directories, limits: ActionLimits(), environment: [:], identity: nil,
       companions: CompanionModels(models, keys: keys))
