@@ -83,8 +83,13 @@ public struct Catalogue: Sendable {
     facts.prices = prices.isEmpty ? nil : ModelPrices(prices)
     if let record = listed.first(where: { $0.provider == provider && $0.modelName == name }) {
       facts.kind = facts.kind ?? record.kind
-      let limits = ModelFacts.Limits(record)
+      var limits = ModelFacts.Limits(record)
       facts.isKnown = facts.isKnown || limits.refuses != nil
+      // A list tells what its provider names; a row may know more.
+      if let own = facts.limits.refuses {
+        limits.refuses = own.union(limits.refuses ?? [])
+        limits.refusesWithEffort = facts.limits.refusesWithEffort
+      }
       facts.limits.merge(limits)
     }
     if let settings {
@@ -121,11 +126,6 @@ public struct Catalogue: Sendable {
   /// Returns all names of a model, that of its built-in row first.
   func allNames(of provider: String, _ name: String) -> [String] {
     rows.models(provider, name).last.map { [$0.name] + $0.also } ?? [name]
-  }
-
-  /// The members that a model refused when it was asked for, as its provider names them.
-  public func learnedRefusals(_ provider: String, _ name: String, at base: String?) -> Set<String> {
-    learned.parameters(provider, name, at: base)
   }
 
   // MARK: Names

@@ -14,7 +14,7 @@ public final class LearnedRefusals: Sendable {
   private struct Row: Codable, Hashable, Sendable {
     var provider: String
     var name: String
-    /// The server that refused; nil for the provider's own.
+    /// The server that refused.
     var endpoint: String?
     var parameters: [String]
   }
@@ -38,7 +38,14 @@ public final class LearnedRefusals: Sendable {
     }
   }
 
-  func parameters(_ provider: String, _ name: String, at base: String?) -> Set<String> {
+  /// Returns the members that a model refused, as requests name them.
+  ///
+  /// - Parameters:
+  ///   - provider: The model's provider.
+  ///   - name: The model's name.
+  ///   - base: The base URL of its server, without secrets.
+  /// - Returns: The names of members.
+  public func parameters(_ provider: String, _ name: String, at base: String?) -> Set<String> {
     let rows = known.withLock(\.self)
     return Set(
       rows.filter { $0.provider == provider && $0.name == name && $0.endpoint == base }
@@ -51,7 +58,7 @@ public final class LearnedRefusals: Sendable {
   ///   - parameter: The member's name, as the request names it.
   ///   - provider: The model's provider.
   ///   - name: The model's name.
-  ///   - base: The base URL of its server, without secrets; nil for the provider's own.
+  ///   - base: The base URL of its server, without secrets.
   /// - Throws: `StorageFailed`.
   public func remember(
     _ parameter: String, of provider: String, _ name: String, at base: String?

@@ -32,6 +32,9 @@ public struct ListedModels: Sendable {
     let all = self.records().filter { $0.provider != provider } + records
     var bytes: [UInt8] = []
     for record in all { bytes += try record.line() + [UInt8(ascii: "\n")] }
+    guard bytes.count <= Self.most else {
+      throw Failure(.invalidResponse, "'\(provider)' lists more models than fit into the cache")
+    }
     try Directories.make(String(path.dropLast("/models.ndjson".count)))
     try PrivateFile.write(bytes, to: path)
   }

@@ -11,9 +11,13 @@ extension ModelFacts {
     var bands = published?.bands ?? []
     if let input = settings.inputPricePerMillion {
       let ratio = price.input.flatMap { $0 > 0 ? input / $0 : nil }
-      price.cacheRead = ratio.flatMap { ratio in price.cacheRead.map { $0 * ratio } }
-      price.cacheWrite = ratio.flatMap { ratio in price.cacheWrite.map { $0 * ratio } }
-      price.cacheWrite1h = ratio.flatMap { ratio in price.cacheWrite1h.map { $0 * ratio } }
+      // A product of binary fractions ends in noise that is no money.
+      func scaled(_ price: Double?) -> Double? {
+        ratio.flatMap { ratio in price.map { ($0 * ratio * 1e9).rounded() / 1e9 } }
+      }
+      price.cacheRead = scaled(price.cacheRead)
+      price.cacheWrite = scaled(price.cacheWrite)
+      price.cacheWrite1h = scaled(price.cacheWrite1h)
       price.input = input
       bands = []
     }

@@ -25,9 +25,7 @@ public struct ModelFacts: Sendable, Hashable {
     var contextTokens: Int?
     var maxInputTokens: Int?
     var maxOutputTokens: Int?
-    var minCacheTokens: Int?
     var bytesPerToken: Double?
-    var released: Day?
     var retires: Day?
     var retiresNotBefore: Day?
     var replacement: String?
@@ -63,8 +61,6 @@ public struct ModelFacts: Sendable, Hashable {
   public var maxInputTokens: Int? { limits.maxInputTokens }
   /// The most tokens of output.
   public var maxOutputTokens: Int? { limits.maxOutputTokens }
-  /// The shortest beginning that its provider caches, in tokens.
-  public var minCacheTokens: Int { limits.minCacheTokens ?? 1024 }
   /// The day on which it is switched off.
   public var retires: Day? { limits.retires }
   /// The earliest day on which it may be switched off.
@@ -129,8 +125,14 @@ public struct ModelFacts: Sendable, Hashable {
   /// The most tokens of output where the model is not what limits them.
   public static let usualOutputTokens = 32_000
 
-  /// The fewest tokens of output that a request is worth sending with.
-  public var leastOutputTokens: Int { min(mayThink ? 8192 : 2048, usualOutputTokens) }
+  /// Returns the fewest tokens of output that a request is worth sending with.
+  ///
+  /// - Parameter effort: The effort that the request asks for; nil for the model's own.
+  public func leastOutputTokens(effort: String? = nil) -> Int {
+    // Models whose effort is none by themselves think if they are asked to.
+    let thinks = effort == "none" ? thinking == .always : mayThink || (effort != nil && self.effort == "none")
+    return min(thinks ? 8192 : 2048, usualOutputTokens)
+  }
 
   /// Returns the number of days until it is switched off, if that is known and within 60 days.
   public func daysLeft(on day: Day) -> Int? {
@@ -144,9 +146,7 @@ extension ModelFacts.Limits {
     contextTokens = row.count("contextTokens")
     maxInputTokens = row.count("maxInputTokens")
     maxOutputTokens = row.count("maxOutputTokens")
-    minCacheTokens = row.count("minCacheTokens")
     bytesPerToken = row.number("bytesPerToken").flatMap { $0 >= 0.5 ? $0 : nil }
-    released = row.string("released").flatMap { Day($0) }
     retires = row.string("retires").flatMap { Day($0) }
     retiresNotBefore = row.string("retiresNotBefore").flatMap { Day($0) }
     replacement = row.string("replacement")
@@ -161,9 +161,9 @@ extension ModelFacts.Limits {
 
   /// Reads what a provider lists.
   init(_ record: ModelRecord) {
-    contextTokens = record.contextTokens
-    maxInputTokens = record.maxInputTokens
-    maxOutputTokens = record.maxOutputTokens
+    contextTokens = record.contextTokens.positive
+    maxInputTokens = record.maxInputTokens.positive
+    maxOutputTokens = record.maxOutputTokens.positive
     retires = record.retires.flatMap { Day($0) }
     retiresNotBefore = record.retiresNotBefore.flatMap { Day($0) }
     replacement = record.replacement
@@ -175,8 +175,8 @@ extension ModelFacts.Limits {
 
   /// Reads what the configuration says.
   init(_ settings: Settings.ModelSettings) {
-    contextTokens = settings.contextTokens
-    maxOutputTokens = settings.maxOutputTokens
+    contextTokens = settings.contextTokens.positive
+    maxOutputTokens = settings.maxOutputTokens.positive
     refuses = settings.refuses.map { Set($0) }
     efforts = settings.efforts
     effort = settings.effort
@@ -187,9 +187,7 @@ extension ModelFacts.Limits {
     contextTokens = other.contextTokens ?? contextTokens
     maxInputTokens = other.maxInputTokens ?? maxInputTokens
     maxOutputTokens = other.maxOutputTokens ?? maxOutputTokens
-    minCacheTokens = other.minCacheTokens ?? minCacheTokens
     bytesPerToken = other.bytesPerToken ?? bytesPerToken
-    released = other.released ?? released
     retires = other.retires ?? retires
     retiresNotBefore = other.retiresNotBefore ?? retiresNotBefore
     replacement = other.replacement ?? replacement
@@ -201,4 +199,9 @@ extension ModelFacts.Limits {
     wire = other.wire ?? wire
     caching = other.caching ?? caching
   }
+}
+
+extension Int? {
+  /// The number if it is above 0: a limit of nothing says nothing.
+  fileprivate var positive: Int? { flatMap { $0 > 0 ? $0 : nil } }
 }

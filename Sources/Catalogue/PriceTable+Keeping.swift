@@ -41,6 +41,16 @@ extension PriceTable {
     return models.filter { names.contains($0.id) }
   }
 
+  /// Returns the stored price that goes on where the table is silent; nil if it is the built-in one.
+  private func goingOn(
+    _ known: ModelPrices?, over builtIn: ModelPrices?, on day: Day
+  ) -> ModelPrices.Entry? {
+    guard let entry = known?.entry(on: day), !entry.costsAs(builtIn?.entry(on: day)) else {
+      return nil
+    }
+    return entry
+  }
+
   /// Returns the prices of a model from a day on, each until the next one begins.
   private func entries(
     _ model: Model, _ catalogue: Catalogue, _ day: Day
@@ -54,14 +64,13 @@ extension PriceTable {
     var entries: [ModelPrices.Entry] = []
     var isOpen = false
     for step in steps {
-      guard var entry = step.after else {
+      guard var entry = step.after ?? goingOn(known, over: builtIn, on: step.day) else {
         if isOpen { entries[entries.count - 1].until = step.day }
         isOpen = false
         continue
       }
-      if entry.factors?.isEmpty ?? true {
-        entry.factors = builtIn?.entry(on: step.day)?.factors ?? builtIn?.entries.last?.factors
-      }
+      // What a tier costs is shown in no difference: no table changes it.
+      entry.factors = builtIn?.entry(on: step.day)?.factors ?? builtIn?.entries.last?.factors
       if isOpen, let last = entries.last {
         if last.costsAs(entry), last.factors == entry.factors { continue }
         entries[entries.count - 1].until = step.day

@@ -22,7 +22,6 @@ public struct ModelsFile: Sendable {
     all.models.merge(added.models) { own, _ in own }
     all.aliases.merge(added.aliases) { own, _ in own }
     all.model = all.model ?? added.model
-    all.aliases.merge(added.aliases) { own, _ in own }
     return all
   }
 

@@ -28,11 +28,11 @@ final class Attempt: Sendable {
     fileprivate(set) var firstPiece: Duration?
     /// The terms that price the answer.
     var terms = ServiceTerms()
-    /// What the model declined for; nil if it did not decline.
+    /// The category of a refusal; nil if the model did not decline.
     var declined: String??
-    /// The names that a 400 may be about.
-    var rejected: [String] = []
-    /// Whether the model thought, shown or not.
+    /// The names that a 400 mentioned.
+    var rejection: Rejection?
+    /// `true` if the model thought, shown or not.
     var hasThought = false
     /// Whether a 200 came, or a piece of an answer.
     var hasBegun = false
@@ -100,8 +100,8 @@ final class Attempt: Sendable {
         state.hasBegun = (200...299).contains(status)
         return []
       }
-      if case .rejected(let names) = event {
-        state.rejected = names
+      if case .rejected(let rejection) = event {
+        state.rejection = rejection
         return []
       }
       state.hasBegun = true

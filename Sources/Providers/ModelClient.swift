@@ -58,7 +58,10 @@ public struct ModelClient: Sendable {
     onPiece: @Sendable (ModelPiece) throws(Failure) -> Void
   ) async -> ModelOutcome {
     var outcome = ModelOutcome(costUSD: 0, tries: 0)
-    var (request, leftOut) = choice.adapted(request)
+    let learned = refusals?.parameters(choice.facts.provider, choice.model, at: choice.base) ?? []
+    var (request, leftOut) = choice.adapted(
+      request, without: Set(learned.compactMap { OptionalMember(rawValue: $0) }))
+    var mostOutput = Int.max
     for part in leftOut { choice.tell(leftOut: part) }
     var amendments: Set<Amendment.Kind> = []
     while true {
@@ -69,7 +72,9 @@ public struct ModelClient: Sendable {
       let earlier = outcome.lastTry
       do throws(Failure) {
         outcome.lastTry = nil
-        if let limit = try await willSend(earlier) { request.maximumOutputTokens = limit }
+        if let limit = try await willSend(earlier) {
+          request.maximumOutputTokens = min(limit, mostOutput)
+        }
       } catch {
         outcome.failure = error.caused(by: outcome.failure)
         return outcome
@@ -91,12 +96,15 @@ public struct ModelClient: Sendable {
         return outcome
       }
       outcome.failure = failure
-      if let amendment = Amendment(request, state), amendments.insert(amendment.kind).inserted {
+      if let amendment = Amendment(request, state), Self.allows(amendment, amendments) {
+        amendments.insert(amendment.kind)
         take(amendment, choice)
+        if amendment.kind == .limit { mostOutput = Amendment.leastLimit }
         request = amendment.request
         continue
       }
-      guard !state.hasBegun, let delay = delay(after: failure, outcome.tries, state) else {
+      let tries = outcome.tries - amendments.count
+      guard !state.hasBegun, let delay = delay(after: failure, tries, state) else {
         return outcome
       }
       let words = "'\(choice.name)' is asked again in \(Int(delay.rounded(.up))) s"
@@ -158,11 +166,22 @@ public struct ModelClient: Sendable {
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
-  /// Tells of what is left out from now on, and remembers it.
+  /// Returns `true` if a request may be sent once more: once without a member, once without thinking.
+  private static func allows(_ amendment: Amendment, _ made: Set<Amendment.Kind>) -> Bool {
+    amendment.kind == .thinking ? !made.contains(.thinking) : made.isSubset(of: [.thinking])
+  }
+
+  /// Reports the part that is left out from now on, and remembers it.
   private func take(_ amendment: Amendment, _ choice: ModelChoice) {
-    guard case .member(let member) = amendment.kind else {
-      Notices.shared.say("'\(choice.name)' does not take back what it thought: it is left out")
-      return
+    let member: OptionalMember
+    switch amendment.kind {
+    case .thinking:
+      return Notices.shared.say(
+        "'\(choice.name)' does not take back what it thought: it is left out")
+    case .limit:
+      return Notices.shared.say(
+        "'\(choice.name)' refuses the output limit: it is asked with \(Amendment.leastLimit) tokens")
+    case .member(let refused): member = refused
     }
     Notices.shared.say("'\(choice.name)' refuses '\(amendment.name)': it is left out")
     do throws(Failure) {
@@ -197,8 +216,8 @@ extension Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(
       .invalidResponse,
-      "'\(choice.name)' used its output limit\(limit) for thinking and answered nothing: raise "
-        + "--max-tokens or the budget, or lower --effort", kind: .empty)
+      "'\(choice.name)' used its output limit\(limit) for thinking and answered nothing: "
+        + "lower --effort, or raise the limit (--max-tokens; the budget, if that set it)", kind: .thinking)
   }
 
   /// The failure that ended the tries, with what made one necessary.

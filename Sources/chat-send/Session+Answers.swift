@@ -58,6 +58,10 @@ extension Session {
           "'\(message.model ?? "")': the answer was cut at its limit of tokens "
             + "(\(message.stopReason ?? ""))")
       }
+      if message.stopReason == "pause_turn" {
+        diagnostics.say(
+          "'\(message.model ?? "")' paused its turn: 'chat-send --continue' lets it go on")
+      }
     }
   }
 }

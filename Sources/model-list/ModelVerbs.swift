@@ -35,13 +35,18 @@ struct RefreshModels: Tool {
     let directory = try session.models(limits).directory
     let found = ListedModels(session.directories)
     let asked = ProviderModels(directory)
+    var last: Failure?
+    var hasAnswer = false
     for provider in providers.isEmpty ? asked.current : providers {
       do throws(Failure) {
         let models = try await asked.models(of: provider)
         try found.replace(provider, by: models)
-        try session.write(models)
+        hasAnswer = true
+        let listing = ModelListing(try session.models().directory)
+        try session.write(models.map { listing.completed($0) })
       } catch {
         // Nobody has named one that there is no key or no server for.
+        last = error
         guard !providers.isEmpty || error.code == .storageFailed else {
           session.diagnostics.say("\(provider) was not asked: \(error.explanation)")
           continue
@@ -49,6 +54,7 @@ struct RefreshModels: Tool {
         try session.goOn(after: error)
       }
     }
+    if !hasAnswer, providers.isEmpty, let last { throw last }
   }
 }
 

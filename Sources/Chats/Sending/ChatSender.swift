@@ -59,9 +59,12 @@ public struct ChatSender: Sendable {
         try chats.content(of: file, in: chat.id)
       }
     }.turns(earlier ?? [])
-    let request = request(prompt, after: turns, in: place.chat)
     let question = prompt.message()
-    let begun = try keep(question, prompt, answers: chosen.map(\.name), in: place)
+    let fresh = ChatStore.newChat(
+      in: place.projectId, title: Chat.title(from: question.text), system: options.system)
+    let request = request(prompt, after: turns, in: place.chat, or: fresh)
+    let begun = try keep(
+      question, prompt, answers: chosen.map(\.name), in: place.chat, or: fresh)
     // Whoever shows it knows from the first word on how many there are.
     for (index, message) in begun.enumerated() {
       if let failure = chosen[index].failure {
@@ -97,7 +100,7 @@ public struct ChatSender: Sendable {
   }
 
   private func request(
-    _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], in chat: Chat?
+    _ prompt: ChatPrompt, after turns: [ModelRequest.Turn], in chat: Chat?, or fresh: Chat
   ) -> ModelRequest {
     let system = options.system ?? chat?.system
     let words = prompt.words
@@ -109,7 +112,7 @@ public struct ChatSender: Sendable {
     request.stopSequences = options.stopSequences
     request.schema = form?.schema
     request.effort = options.effort
-    request.cacheKey = chat?.id
+    request.cacheKey = (chat ?? fresh).id
     // The next turn of the chat begins with all of this one.
     guard !turns.isEmpty || options.caches else { return request }
     request.cachesSystem = true
@@ -123,7 +126,7 @@ public struct ChatSender: Sendable {
   ///
   /// - Returns: The answers as they are begun.
   private func keep(
-    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in place: ChatPlace
+    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in chat: Chat?, or fresh: Chat
   ) throws(Failure) -> [Message] {
     let group = names.count > 1 ? Identifier.make() : nil
     let begun = names.map { name in
@@ -139,13 +142,10 @@ public struct ChatSender: Sendable {
     guard isKept else { return begun }
     let turns = [question] + begun
     let kept =
-      if let chat = place.chat {
+      if let chat {
         try chats.append(turns, to: chat.id, contents: prompt.contents)
       } else {
-        try chats.begin(
-          ChatStore.newChat(
-            in: place.projectId, title: Chat.title(from: question.text), system: options.system),
-          with: turns, contents: prompt.contents)
+        try chats.begin(fresh, with: turns, contents: prompt.contents)
       }
     return Array(kept.dropFirst())
   }

@@ -52,8 +52,9 @@ public struct Planner: Sendable {
       role: .ceo, flag: options.model, team: options.team, record: nil)
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
-    try choice.check(temperature: options.temperature, effort: options.effort)
     effort = options.effort ?? role?.effort
+    try choice.check(temperature: nil, effort: options.effort)
+    try choice.check(temperature: options.temperature, configuredEffort: effort)
     let takes = choice.facts.takes(.temperature, effort: effort ?? choice.effort)
     temperature =
       options.temperature ?? role?.temperature

@@ -35,7 +35,9 @@ extension PipelineRun {
       try await control.ready(stage.id)
       var request = StageContext(
         goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
-        sharedPages: self.pages.count, system: manner.system, isLast: isLast(stage, choice)
+        sharedPages: self.pages.count, system: manner.system,
+        hasEarlier: hasOther(stage, choice) { $0 < $1 },
+        hasLater: hasOther(stage, choice) { $0 > $1 }
       ).request
       request.temperature = manner.temperature
       request.effort = manner.effort
@@ -56,7 +58,10 @@ extension PipelineRun {
     var manner = Settings.RoleSettings()
     manner.system = team?.system ?? role?.system
     manner.effort = options.effort ?? team?.effort ?? role?.effort
-    manner.temperature = team?.temperature ?? stage.temperature ?? role?.temperature
+    // A record of an earlier attempt has the role's own, which nobody set.
+    let recorded =
+      stage.temperature == RolePrompt.temperature(stage.role) ? nil : stage.temperature
+    manner.temperature = team?.temperature ?? recorded ?? role?.temperature
     let takes = choice.facts.takes(.temperature, effort: manner.effort ?? choice.effort)
     switch manner.temperature {
     case .some where takes == false:
@@ -68,9 +73,13 @@ extension PipelineRun {
     return manner
   }
 
-  /// Returns `true` if no later stage sends the same beginning to the same model.
-  private func isLast(_ stage: Stage, _ choice: ModelChoice) -> Bool {
-    !stages.contains { $0.position > stage.position && choices[$0.id]?.name == choice.name }
+  /// Returns `true` if a stage at another position sends the same beginning to the same model.
+  private func hasOther(
+    _ stage: Stage, _ choice: ModelChoice, at isThere: (Int, Int) -> Bool
+  ) -> Bool {
+    stages.contains {
+      isThere($0.position, stage.position) && choices[$0.id]?.name == choice.name
+    }
   }
 
   /// How asking a stage's model ended.
@@ -213,7 +222,7 @@ extension PipelineRun {
   /// Returns the failure of an answer that the budget cut short; nil if it did not.
   private func budgetCut(_ ended: Ending) async -> Failure? {
     guard await ended.account.isCutByBudget else { return nil }
-    let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .empty)
+    let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .thinking)
     guard isCut else { return nil }
     return Failure(
       .budgetExceeded,

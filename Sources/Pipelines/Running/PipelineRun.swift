@@ -63,7 +63,8 @@ struct PipelineRun: Sendable {
 
   /// Runs the stages of one position side by side; all of them end before a failure is told.
   private func run(_ stages: [Stage]) async throws(Failure) {
-    await budget.start(stages.map(\.id))
+    // What has a result waits for a person, and asks no model.
+    await budget.start(stages.map(\.id).filter { choices[$0]?.isFree == false })
     let failures = await withTaskGroup(of: Failure?.self) { group in
       for stage in stages {
         group.addTask {

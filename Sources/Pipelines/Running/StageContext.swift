@@ -19,8 +19,10 @@ struct StageContext {
   let sharedPages: Int
   /// The system prompt that a person set; nil for the usual one.
   let system: String?
-  /// `true` if no later stage sends the same beginning to the same model.
-  let isLast: Bool
+  /// `true` if an earlier stage sent the beginning of this one to the same model.
+  let hasEarlier: Bool
+  /// `true` if a later stage sends the same beginning to the same model.
+  let hasLater: Bool
 
   /// The request.
   var request: ModelRequest {
@@ -31,10 +33,10 @@ struct StageContext {
     let shared = sharedParts
     var turn = ModelRequest.Turn(role: "user", parts: (shared + ownParts).map { .text($0) })
     // The last stage reads what earlier ones wrote to the cache, and writes nothing for nobody.
-    let cached = isLast ? shared.count - 1 : shared.count
+    let cached = hasLater ? shared.count : hasEarlier ? shared.count - 1 : 0
     turn.cachedParts = cached > 0 ? cached : nil
     var request = ModelRequest(system: system ?? RolePrompt.team, turns: [turn], brief: brief)
-    request.cachesSystem = system == nil
+    request.cachesSystem = system == nil && (hasEarlier || hasLater)
     return request
   }
 

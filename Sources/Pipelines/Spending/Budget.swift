@@ -87,7 +87,7 @@ actor Budget {
     if let maxTokens {
       let reserved = reservations.values.reduce(0.0) { $0 + Double($1.tokens) }
       let left = max(Double(maxTokens) - usedTokens - reserved, 0) / Double(shares)
-      limit = min(limit, Int(left) - estimate.inputTokens)
+      limit = min(limit, (Int(exactly: left.rounded(.down)) ?? .max) - estimate.inputTokens)
     }
     if let maxCost {
       let (known, lost) = try spending(estimate)

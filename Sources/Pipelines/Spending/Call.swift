@@ -89,6 +89,10 @@ public struct Spending: Sendable, Hashable {
     if let usage = call.usage { self.usage = self.usage + usage }
     if let cost = call.costUSD {
       knownCostUSD = (knownCostUSD + cost).rounded(places: 12)
+    } else if let estimate = call.estimatedCostUSD {
+      // Counted on terms that nobody knows the price of: it counts at its estimate.
+      hasUncountedCall = true
+      lostCostUSD = lostCostUSD.map { $0 + estimate }
     } else {
       hasUnknownPrice = true
     }

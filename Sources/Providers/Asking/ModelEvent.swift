@@ -15,8 +15,8 @@ public enum ModelEvent: Sendable, Hashable {
   case terms(ServiceTerms)
   /// The model declined, for a reason of the provider's; nil where it names none.
   case declined(category: String?)
-  /// The names that the error of a 400 puts in the dock, the likeliest first.
-  case rejected([String])
+  /// A 400, and the names that its error mentions.
+  case rejected(Rejection)
   /// The answer begins again: what came before, and there was something, is void.
   case restart
   /// The end: the whole answer.

@@ -8,10 +8,12 @@ public enum OptionalMember: String, Sendable, CaseIterable {
   case effort
   /// The marks and the key of the provider's cache.
   case cache
-  /// The limit of output, where an interface does not insist on one.
+  /// The limit of output.
   case limit
-  /// The name of that limit, of which chat completions have two.
-  case limitName
+  /// The older name of that limit on chat completions.
+  case oldLimitName = "max_tokens"
+  /// The newer name of that limit on chat completions.
+  case newLimitName = "max_completion_tokens"
   /// The wish for sealed reasoning.
   case include
   /// The wish that nothing is stored.
@@ -30,6 +32,9 @@ public enum OptionalMember: String, Sendable, CaseIterable {
     self = member
   }
 
+  /// Marks a name under which an interface does not know the limit.
+  static func renamed(_ name: String) -> String { "name " + name }
+
   private var names: Set<String> {
     switch self {
     case .temperature: ["temperature"]
@@ -41,7 +46,8 @@ public enum OptionalMember: String, Sendable, CaseIterable {
       ]
     case .cache: ["cache_control", "prompt_cache_key"]
     case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
-    case .limitName: [rawValue]
+case .oldLimitName: [Self.renamed("max_tokens")]
+    case .newLimitName: [Self.renamed("max_completion_tokens")]
     case .include: ["include", "reasoning.encrypted_content"]
     case .store: ["store"]
     case .streamOptions: ["stream_options", "stream_options.include_usage", "include_usage"]
@@ -60,7 +66,7 @@ extension ModelRequest {
     case .stop: !stopSequences.isEmpty
     case .effort: effort != nil
     case .cache: cachesSystem || cacheKey != nil || turns.contains { $0.cachedParts != nil }
-    case .limit, .limitName, .include, .store, .streamOptions: true
+    case .limit, .oldLimitName, .newLimitName, .include, .store, .streamOptions: true
     case .schema: schema != nil
     case .toolChoice: !tools.isEmpty
     }

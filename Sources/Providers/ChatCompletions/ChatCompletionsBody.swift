@@ -11,7 +11,9 @@ struct ChatCompletionsBody {
   ///
   /// - Throws: `BadInput` for a temperature that is no number.
   func text() throws(Failure) -> WireText {
-    let isNewName = namesCompletionTokens != request.omitted.contains(.limitName)
+    let isNewName =
+      request.omitted.contains(.oldLimitName)
+      || (namesCompletionTokens && !request.omitted.contains(.newLimitName))
     let limit = isNewName ? "max_completion_tokens" : "max_tokens"
     var members: [String: WireText?] = [
       limit: request.sends(.limit) ? request.maximumOutputTokens.map { WireText($0) } : nil,

@@ -16,12 +16,8 @@ public struct ModelChoice: Sendable {
   public var prices: ModelPrices? { facts.prices }
   /// The level of effort that the configuration sets for it.
   public var effort: String?
-  /// The members of requests that it refused before.
-  public var learned: Set<OptionalMember> = []
   /// The base URL of its server, without secrets; nil for its provider's own.
   public var base: String?
-  /// `true` if a person named it; `false` for a default.
-  public var isNamed = true
 
   /// Creates a choice.
   ///
@@ -74,14 +70,29 @@ public struct ModelChoice: Sendable {
           : "'\(name)' has no effort '\(Visible.line(effort))': known are "
             + known.joined(separator: ", "), input: name)
     }
-    if temperature != nil, facts.takes(.temperature, effort: effort ?? self.effort) == false {
-      throw Failure(
-        .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
-    }
+    try check(temperature: temperature, configuredEffort: effort)
+  }
+
+  /// Refuses a temperature of the command line that the model is known not to take.
+  ///
+  /// - Parameters:
+  ///   - temperature: The temperature.
+  ///   - configuredEffort: The effort that the request asks for, whoever set it.
+  /// - Throws: `BadUsage`.
+  public func check(temperature: Double?, configuredEffort: String?) throws(Failure) {
+    guard !quotes, temperature != nil,
+      facts.takes(.temperature, effort: configuredEffort ?? effort) == false
+    else { return }
+    throw Failure(
+      .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
   }
 
   /// Returns a request as the model takes it, and what was left out for it.
-  func adapted(_ request: ModelRequest) -> (request: ModelRequest, leftOut: [String]) {
+  ///
+  /// - Parameter learned: The members that the model refused before.
+  func adapted(
+    _ request: ModelRequest, without learned: Set<OptionalMember>
+  ) -> (request: ModelRequest, leftOut: [String]) {
     guard !quotes else { return (request, []) }
     var (adapted, leftOut) = (request, [String]())
     adapted.effort = request.effort ?? effort
@@ -96,6 +107,12 @@ public struct ModelChoice: Sendable {
     if !request.stopSequences.isEmpty, facts.takes(.stop) == false {
       adapted.stopSequences = []
       leftOut.append("stop sequences")
+    }
+    for (member, name) in [
+      (OptionalMember.temperature, "temperature"), (.stop, "stop sequences"), (.effort, "effort"),
+      (.schema, "schema"),
+    ] where learned.contains(member) && adapted.sends(member) {
+      leftOut.append(name)
     }
     adapted.omitted.formUnion(learned)
     let usual = facts.usualOutputTokens

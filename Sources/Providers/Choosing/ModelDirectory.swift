@@ -115,9 +115,6 @@ public final class ModelDirectory: Sendable {
       facts: facts)
     choice.effort = endpoints.settings(model)?.effort
     choice.base = base(model)
-    choice.learned = Set(
-      catalogue.learnedRefusals(model.provider.rawValue, model.name, at: choice.base)
-        .compactMap { OptionalMember(rawValue: $0) })
     return choice
   }
 

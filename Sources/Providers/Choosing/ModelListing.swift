@@ -58,9 +58,10 @@ public struct ModelListing: Sendable {
   private func record(_ name: String, _ found: ModelRecord?) throws(Failure) -> ModelRecord {
     let model = try directory.name(name)
     let facts = directory.facts(model)
-    let isAlias = directory.configuration.models[name] == nil && !name.hasSuffix(model.name)
+    let settings = directory.configuration
+    let target = settings.aliases[name] ?? directory.catalogue.model(ofAlias: name)
     var record = ModelRecord(
-      name: isAlias ? model.name : name, provider: model.provider.rawValue,
+      name: settings.models[name] == nil ? target ?? name : name, provider: model.provider.rawValue,
       kind: facts.kind ?? found?.kind ?? "chat")
     if facts.usesResponses, model.provider == .openai,
       directory.endpoints.settings(model)?.kind == nil
@@ -83,6 +84,11 @@ public struct ModelListing: Sendable {
     record.reason = reason(model)
     record.available = record.reason == nil
     return record
+  }
+
+  /// Returns a record of a provider's list with what is known besides, its price above all.
+  public func completed(_ found: ModelRecord) -> ModelRecord {
+    (try? record(found.name, found)) ?? found
   }
 
   /// Returns `true` if a name leads to a model without being described first.

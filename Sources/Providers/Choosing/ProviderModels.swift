@@ -12,6 +12,7 @@ public struct ProviderModels: Sendable {
   /// Thousands of models fit.
   private static let mostBytes = 16 << 20
   private static let mostPages = 100
+  private static let mostModels = 10_000
 
   private let directory: ModelDirectory
 
@@ -38,6 +39,10 @@ public struct ProviderModels: Sendable {
     let records =
       name.provider == .anthropic
       ? try await anthropic(name) : try await openAI(name)
+    guard records.count <= Self.mostModels else {
+      throw Failure(
+        .invalidResponse, "'\(provider)' lists more than \(Self.mostModels) models", kind: .malformed)
+    }
     return records.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
@@ -64,6 +69,7 @@ public struct ProviderModels: Sendable {
       guard let body, body.has("data") else { throw Self.noList(url) }
       let rows = body.objects("data")
       records += rows.compactMap { Self.record($0, "anthropic", base) }
+      guard records.count <= Self.mostModels else { return records }
       guard body.isTrue("has_more"), let last = body.string("last_id"), last != cursor else {
         return records
       }
@@ -129,6 +135,10 @@ public struct ProviderModels: Sendable {
     record.maxInputTokens = row.count("max_input_tokens")
     record.maxOutputTokens = row.count("max_tokens")
     record.retires = day(row.string("retires_at") ?? row.string("shutdown_date"))
+    // One that is gone since a day that the list does not name is gone today.
+    if row.string("lifecycle") == "retired" {
+      record.retires = record.retires ?? Day.today.description
+    }
     record.endpoint = Failure.shownURL(base)
     if let capabilities = row.object("capabilities") { record.take(capabilities) }
     return record

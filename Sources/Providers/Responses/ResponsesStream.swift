@@ -58,7 +58,10 @@ public struct ResponsesStream: Sendable {
       let response = data.object("response")
       failure = failure ?? ProviderError(response).failure(inStreamOf: source)
       isWhole = true
-      return [.usage(response?.object("usage").flatMap { Usage(responses: $0) })]
+      return [
+        .terms(ServiceTerms(tier: response?.string("service_tier"))),
+        .usage(response?.object("usage").flatMap { Usage(responses: $0) }),
+      ]
     case "error":
       // `response.failed` tells the same once more, with what was used.
       failure = ProviderError(data).failure(inStreamOf: source)

@@ -98,7 +98,7 @@ struct EventStreamTransfer {
       }
       if let head, !isSuccess {
         let error = ProviderError(body: errorBody)
-        if head.status == 400 { try receive(.rejected(error.rejectedNames)) }
+        if head.status == 400 { try receive(.rejected(error.rejection)) }
         throw error.failure(status: head.status, head: head, url: url)
       }
       if let failure, !decoder.stream.isWhole {

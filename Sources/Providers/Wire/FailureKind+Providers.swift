@@ -6,7 +6,9 @@ extension FailureKind {
   /// The answer ended before its end.
   static let cut = Self(rawValue: "cut")
   /// The answer holds nothing.
-  public static let empty = Self(rawValue: "empty")
+  static let empty = Self(rawValue: "empty")
+  /// The model used its whole output limit for thinking.
+  public static let thinking = Self(rawValue: "thinking")
   /// A picture did not come, or is none.
   static let image = Self(rawValue: "image")
   /// The answer is not what the provider's interface says.

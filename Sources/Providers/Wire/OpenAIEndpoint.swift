@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Foundation
 
@@ -78,6 +79,14 @@ public struct OpenAIEndpoint: Sendable {
 
   /// A failure, with what it means where the server was asked with a token that ends.
   private func judged(_ failure: Failure) -> Failure {
+    if host == .gitHub, failure.status == 410,
+      let service = Catalogue.builtIn.endedService("github")
+    {
+      var gone = failure
+      gone.kind = .retired
+      gone.explanation += ": \(service.title) ended on \(service.ended)"
+      return gone
+    }
     guard failure.code == .missingAPIKey, let token else { return failure }
     return token.failure(failure)
   }

@@ -26,35 +26,35 @@ struct ProviderError: Sendable, Hashable {
       .map(Secrets.redacted)
   }
 
-  /// The names that a 400 may be about, the likeliest first: the member it names, then what stands in
-  /// its sentence in backticks or quotes.
-  var names: [String] {
-    if isBoundBlock { return [Self.boundBlock] }
+  /// The names that a 400 mentions: the member that it is about, then all between backticks or quotes.
+  var rejection: Rejection {
     let message = String((message ?? "").prefix(2000))
-    let quoted = ["`", "'", "\""].flatMap { mark in
-      message.split(separator: mark, omittingEmptySubsequences: false).enumerated()
-        .filter { $0.offset % 2 == 1 }.map { String($0.element) }
-    }
-    return ([param].compactMap(\.self) + quoted).filter { $0.utf8.count <= 64 }
+    // An apostrophe is no quote: each piece between two marks may be a name.
+    let pieces = ["`", "'", "\""].flatMap { message.split(separator: $0).map(String.init) }
+    let names = ([param].compactMap(\.self) + pieces).filter { $0.utf8.count <= 64 }
+    let isRenamed = code == "unsupported_parameter" && message.contains("instead")
+    return Rejection(
+      names: names.map { isRenamed ? OptionalMember.renamed($0) : $0 }, isForGood: isForGood,
+      isBoundBlock: isBoundBlock)
   }
 
-  /// Stands for sealed thinking that belongs to another conversation or another account.
-  static let boundBlock = "thinking block"
+  private var isForGood: Bool {
+    let codes = ["unsupported_parameter", "unsupported_value", "unknown_parameter"]
+    if let code, codes.contains(code) { return true }
+    let words = [
+      "deprecated", "support", "unknown", "unrecognized", "unexpected", "not permitted",
+      "not allowed", "extra inputs",
+    ]
+    let message = (message ?? "").lowercased()
+    return words.contains { message.contains($0) }
+  }
 
-  /// `true` if what a model thought cannot go back.
   private var isBoundBlock: Bool {
     if code == "invalid_encrypted_content" { return true }
     let message = message ?? ""
     return message.contains("block is bound to")
       || (message.contains("thinking")
         && (message.contains("signature") || message.contains("cannot be modified")))
-  }
-
-  /// The names, with a mark where a limit is unknown under its name alone.
-  var rejectedNames: [String] {
-    let isRenamed = code == "unsupported_parameter" && (message ?? "").contains("instead")
-    let limits = ["max_tokens", "max_completion_tokens"]
-    return names.map { isRenamed && limits.contains($0) ? OptionalMember.limitName.rawValue : $0 }
   }
 
   /// The failure of an error inside the stream of a 200.

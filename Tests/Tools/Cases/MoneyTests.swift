@@ -176,9 +176,18 @@ struct MoneyTests {
     }
   }
 
+  /// Asks for answers that a small disk has room for.
+  private static func limitAnswers(_ scratch: Scratch) async throws {
+    scratch.set("AGENTPIPES_MODEL", "claude-sonnet-4-6")
+    try await scratch.shell(
+      "mkdir -p $AGENTPIPES_HOME/config && printf '[models.claude-sonnet-4-6]\\nmaxOutputTokens = "
+        + "4096\\n' >$AGENTPIPES_HOME/config/config.toml && chmod -R go-w $AGENTPIPES_HOME")
+  }
+
   @Test(SmallDisk.isThere)
   func `an answer that was paid for is kept on a disk that has become full`() async throws {
     try await SmallDisk.with { scratch, home in
+      try await Self.limitAnswers(scratch)
       let server = try await scratch.serveModels(
         #"[{"holdFile":"\#(scratch.path("go"))","holdAt":"half"}]"#)
       let running = try scratch.starting("stage-run", "--yolo", "--stream", input: Plan.one)
@@ -199,6 +208,7 @@ struct MoneyTests {
   @Test(SmallDisk.isThere)
   func `nothing is asked where there is no room for an answer`() async throws {
     try await SmallDisk.with { scratch, home in
+      try await Self.limitAnswers(scratch)
       let server = try await scratch.serveModels()
       try await scratch.shell("stage-run --list")
       try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)

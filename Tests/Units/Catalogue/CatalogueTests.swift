@@ -108,8 +108,8 @@ struct CatalogueTests {
   @Test func `the output limit is the usual one, the model's, or half of a small context`() {
     #expect(Catalogue.builtIn.facts("openai", "gpt-4o").usualOutputTokens == 16_384)
     #expect(Catalogue.builtIn.facts("anthropic", "claude-opus-5-5").usualOutputTokens == 32_000)
-    #expect(Catalogue.builtIn.facts("anthropic", "claude-opus-5-5").leastOutputTokens == 8192)
-    #expect(Catalogue.builtIn.facts("anthropic", "claude-opus-4-6").leastOutputTokens == 2048)
+    #expect(Catalogue.builtIn.facts("anthropic", "claude-opus-5-5").leastOutputTokens() == 8192)
+    #expect(Catalogue.builtIn.facts("anthropic", "claude-opus-4-6").leastOutputTokens() == 2048)
     var settings = Settings.ModelSettings()
     settings.contextTokens = 8192
     #expect(Catalogue.builtIn.facts("local", "x", settings: settings).usualOutputTokens == 4096)

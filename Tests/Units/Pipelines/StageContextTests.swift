@@ -68,7 +68,7 @@ struct StageContextTests {
     page.text = "fed to all"
     let first = try turn(context(system: nil, previous: 0, pages: [page], shared: 1))
     let second = try turn(context(system: nil, previous: 1, pages: [page], shared: 1))
-    let last = try turn(context(system: nil, previous: 2, pages: [page], shared: 1, isLast: true))
+    let last = try turn(context(system: nil, previous: 2, pages: [page], shared: 1, hasLater: false))
     #expect(first.cachedParts == 1 && second.cachedParts == 2 && last.cachedParts == 2)
     #expect(second.parts.prefix(1) == first.parts.prefix(1))
     #expect(last.parts.prefix(2) == second.parts.prefix(2))
@@ -84,7 +84,7 @@ struct StageContextTests {
 
   private func context(
     system: String? = "S", previous: Int = 1, pages: [Page] = [], shared: Int = 0,
-    isLast: Bool = false
+    hasLater: Bool = true
   ) -> StageContext {
     StageContext(
       goal: "G", stage: Stage(id: "s", pipelineId: "p", position: 1, role: .researcher, task: "T"),
@@ -92,6 +92,7 @@ struct StageContextTests {
         Artifact(
           id: "a\($0)", role: .producer, title: "t", content: "W",
           createdAt: Timestamp(milliseconds: 0))
-      }, pages: pages, sharedPages: shared, system: system, isLast: isLast)
+      }, pages: pages, sharedPages: shared, system: system, hasEarlier: true,
+      hasLater: hasLater)
   }
 }

@@ -28,39 +28,52 @@ struct AttemptTests {
   @Test func `what a 400 names is left out where the request has it`() {
     var request = ModelRequest(system: "", turns: [], temperature: 0.5)
     request.stopSequences = ["END"]
-    func amended(_ names: [String], status: Int = 400) -> Amendment? {
+    request.maximumOutputTokens = 32_000
+    func amended(
+      _ names: [String], status: Int = 400, isForGood: Bool = true, isBound: Bool = false
+    ) -> Amendment? {
       let attempt = Attempt()
       _ = attempt.receive(.head(status: status, shouldRetry: nil))
-      _ = attempt.receive(.rejected(names))
+      _ = attempt.receive(
+        .rejected(Rejection(names: names, isForGood: isForGood, isBoundBlock: isBound)))
       return Amendment(request, attempt.state)
     }
     #expect(amended(["temperature"])?.kind == .member(.temperature))
     #expect(amended(["mood", "stop_sequences"])?.kind == .member(.stop))
-    #expect(amended(["max_output_tokens"])?.request.sends(.limit) == false)
+    #expect(amended(["max_output_tokens"], isForGood: false)?.request.maximumOutputTokens == 4096)
+    #expect(amended(["temperature"], isForGood: false) == nil)
     #expect(amended(["model", "messages", "effort"]) == nil)
     #expect(amended(["temperature"], status: 422) == nil)
-    #expect(amended([ProviderError.boundBlock]) == nil)
+    #expect(amended([], isBound: true) == nil)
   }
 
   @Test(arguments: [
-    (#"{"error":{"message":"No.","param":"temperature"}}"#, ["temperature"]),
-    (#"{"error":{"message":"`temperature` is deprecated for this model."}}"#, ["temperature"]),
-    (#"{"error":{"message":"Unknown 'a' and \"b\""}}"#, ["a", "b"]),
+    (#"{"message":"No.","param":"temperature","code":"unsupported_value"}"#, "temperature", true),
+    (#"{"message":"`temperature` is deprecated for this model."}"#, "temperature", true),
+    (#"{"message":"It doesn't support 'stop' here"}"#, "stop", true),
+    (#"{"message":"Invalid schema for 'response_format'"}"#, "response_format", false),
     (
-      #"{"error":{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.","param":"max_tokens","code":"unsupported_parameter"}}"#,
-      ["limitName", "limitName", "limitName"]
+      #"{"message":"Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.","param":"max_tokens","code":"unsupported_parameter"}"#,
+      "name max_tokens", true
     ),
-    (
-      #"{"error":{"message":"messages.1.content.0: Invalid `signature` in `thinking` block"}}"#,
-      ["thinking block"]
-    ),
-    (
-      #"{"error":{"message":"The block is bound to a different conversation"}}"#, ["thinking block"]
-    ),
-    (#"{"error":{"code":"invalid_encrypted_content"}}"#, ["thinking block"]), ("{}", []),
+    (#"{"message":"'max_tokens' is too large: 32000."}"#, "max_tokens", false),
   ])
-  func `an error names what it is about`(body: String, names: [String]) {
-    #expect(ProviderError(JSONObject(body)).rejectedNames == names)
-    #expect(ProviderError(body: Array("[\(body)]".utf8)).rejectedNames == names)
+  func `an error names what it is about, and whether that is for good`(
+    error: String, name: String, isForGood: Bool
+  ) {
+    for body in ["{\"error\":\(error)}", "[{\"error\":\(error)}]"] {
+      let rejection = ProviderError(body: Array(body.utf8)).rejection
+      #expect(rejection.names.first { OptionalMember(wire: $0) != nil } == name)
+      #expect(rejection.isForGood == isForGood && !rejection.isBoundBlock)
+    }
+  }
+
+  @Test(arguments: [
+    #"{"message":"messages.1.content.0: Invalid `signature` in `thinking` block"}"#,
+    #"{"message":"The block is bound to a different conversation"}"#,
+    #"{"code":"invalid_encrypted_content"}"#,
+  ])
+  func `thinking of another conversation is known by its error`(error: String) {
+    #expect(ProviderError(JSONObject("{\"error\":\(error)}")).rejection.isBoundBlock)
   }
 }

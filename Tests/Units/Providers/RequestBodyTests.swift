@@ -127,7 +127,7 @@ struct RequestBodyTests {
       try AnthropicBody(request: request, model: "claude-x").text().json
         == #"{"max_tokens":4096,"messages":[{"content":"ask","role":"user"}],"model":"claude-x","output_config":{"effort":"low"},"stream":true}"#
     )
-    request.omitted = Set(OptionalMember.allCases).subtracting([.limitName])
+    request.omitted = Set(OptionalMember.allCases).subtracting([.oldLimitName, .newLimitName])
     #expect(
       try ResponsesBody(request: request, model: "o3", reasons: true).text().json
         == #"{"input":[{"content":[{"text":"ask","type":"input_text"}],"role":"user","type":"message"}],"model":"o3","stream":true}"#
@@ -136,7 +136,7 @@ struct RequestBodyTests {
       try ChatCompletionsBody(request: request, model: "o3", namesCompletionTokens: true)
         .text().json
         == #"{"messages":[{"content":"ask","role":"user"}],"model":"o3","stream":true}"#)
-    request.omitted = [.limitName, .effort, .cache, .streamOptions, .temperature]
+    request.omitted = [.newLimitName, .effort, .cache, .streamOptions, .temperature]
     #expect(
       try ChatCompletionsBody(request: request, model: "o3", namesCompletionTokens: true)
         .text().json
