@@ -125,12 +125,14 @@ public struct ModelFacts: Sendable, Hashable {
   /// The most tokens of output where the model is not what limits them.
   public static let usualOutputTokens = 32_000
 
-  /// Returns the fewest tokens of output that a request is worth sending with.
+  /// Finds the lowest output limit that a request is worth sending with.
   ///
   /// - Parameter effort: The effort that the request asks for; nil for the model's own.
+  /// - Returns: Tokens.
   public func leastOutputTokens(effort: String? = nil) -> Int {
     // Models whose effort is none by themselves think if they are asked to.
-    let thinks = effort == "none" ? thinking == .always : mayThink || (effort != nil && self.effort == "none")
+    let thinks =
+      effort == "none" ? thinking == .always : mayThink || (effort != nil && self.effort == "none")
     return min(thinks ? 8192 : 2048, usualOutputTokens)
   }
 

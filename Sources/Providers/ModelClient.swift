@@ -166,9 +166,14 @@ public struct ModelClient: Sendable {
       .invalidResponse, "'\(choice.name)' answered without any text\(reason)", kind: .empty)
   }
 
-  /// Returns `true` if a request may be sent once more: once without a member, once without thinking.
+  /// Returns `true` if a request may be sent once more: once without a member, once without thinking, and
+  /// once with the limit under its other name.
   private static func allows(_ amendment: Amendment, _ made: Set<Amendment.Kind>) -> Bool {
-    amendment.kind == .thinking ? !made.contains(.thinking) : made.isSubset(of: [.thinking])
+    let others: Set<Amendment.Kind> = [
+      .thinking, .member(.oldLimitName), .member(.newLimitName),
+    ]
+    return others.contains(amendment.kind)
+      ? !made.contains(amendment.kind) : made.isSubset(of: others)
   }
 
   /// Reports the part that is left out from now on, and remembers it.
@@ -180,10 +185,15 @@ public struct ModelClient: Sendable {
         "'\(choice.name)' does not take back what it thought: it is left out")
     case .limit:
       return Notices.shared.say(
-        "'\(choice.name)' refuses the output limit: it is asked with \(Amendment.leastLimit) tokens")
+        "'\(choice.name)' refuses the output limit: it is asked with \(Amendment.leastLimit) tokens"
+      )
     case .member(let refused): member = refused
     }
-    Notices.shared.say("'\(choice.name)' refuses '\(amendment.name)': it is left out")
+    let isRenamed = member == .oldLimitName || member == .newLimitName
+    Notices.shared.say(
+      isRenamed
+        ? "'\(choice.name)' does not know '\(member.rawValue)': the limit goes under its other name"
+        : "'\(choice.name)' refuses '\(amendment.name)': it is left out")
     do throws(Failure) {
       try refusals?.remember(
         member.rawValue, of: choice.facts.provider, choice.model, at: choice.base)
@@ -217,7 +227,8 @@ extension Failure {
     return Failure(
       .invalidResponse,
       "'\(choice.name)' used its output limit\(limit) for thinking and answered nothing: "
-        + "lower --effort, or raise the limit (--max-tokens; the budget, if that set it)", kind: .thinking)
+        + "lower --effort, or raise the limit (--max-tokens; the budget, if that set it)",
+      kind: .thinking)
   }
 
   /// The failure that ended the tries, with what made one necessary.

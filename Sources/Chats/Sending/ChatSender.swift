@@ -126,7 +126,8 @@ public struct ChatSender: Sendable {
   ///
   /// - Returns: The answers as they are begun.
   private func keep(
-    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in chat: Chat?, or fresh: Chat
+    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in chat: Chat?,
+    or fresh: Chat
   ) throws(Failure) -> [Message] {
     let group = names.count > 1 ? Identifier.make() : nil
     let begun = names.map { name in

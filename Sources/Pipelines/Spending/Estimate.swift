@@ -32,7 +32,8 @@ struct Estimate: Sendable {
       model: choice.name,
       inputTokens: choice.facts.estimatedTokens(bytes: request.estimatedInputBytes)
         + request.estimatedOverhead,
-      mostOutput: most, leastOutput: min(
+      mostOutput: most,
+      leastOutput: min(
         choice.facts.leastOutputTokens(effort: request.effort ?? choice.effort), most),
       prices: choice.prices)
   }

@@ -46,7 +46,7 @@ public enum OptionalMember: String, Sendable, CaseIterable {
       ]
     case .cache: ["cache_control", "prompt_cache_key"]
     case .limit: ["max_tokens", "max_completion_tokens", "max_output_tokens"]
-case .oldLimitName: [Self.renamed("max_tokens")]
+    case .oldLimitName: [Self.renamed("max_tokens")]
     case .newLimitName: [Self.renamed("max_completion_tokens")]
     case .include: ["include", "reasoning.encrypted_content"]
     case .store: ["store"]

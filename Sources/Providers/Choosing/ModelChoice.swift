@@ -87,9 +87,12 @@ public struct ModelChoice: Sendable {
       .badUsage, "'\(name)' takes no temperature: leave out --temperature", input: name)
   }
 
-  /// Returns a request as the model takes it, and what was left out for it.
+  /// Adapts a request to what the model takes.
   ///
-  /// - Parameter learned: The members that the model refused before.
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - learned: The members that the model refused before.
+  /// - Returns: The request, and what was left out of it.
   func adapted(
     _ request: ModelRequest, without learned: Set<OptionalMember>
   ) -> (request: ModelRequest, leftOut: [String]) {

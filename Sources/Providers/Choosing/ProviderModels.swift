@@ -41,7 +41,8 @@ public struct ProviderModels: Sendable {
       ? try await anthropic(name) : try await openAI(name)
     guard records.count <= Self.mostModels else {
       throw Failure(
-        .invalidResponse, "'\(provider)' lists more than \(Self.mostModels) models", kind: .malformed)
+        .invalidResponse, "'\(provider)' lists more than \(Self.mostModels) models",
+        kind: .malformed)
     }
     return records.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }

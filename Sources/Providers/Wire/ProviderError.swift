@@ -32,10 +32,11 @@ struct ProviderError: Sendable, Hashable {
     // An apostrophe is no quote: each piece between two marks may be a name.
     let pieces = ["`", "'", "\""].flatMap { message.split(separator: $0).map(String.init) }
     let names = ([param].compactMap(\.self) + pieces).filter { $0.utf8.count <= 64 }
-    let isRenamed = code == "unsupported_parameter" && message.contains("instead")
+    let isRenamed = code == "unsupported_parameter" || message.contains("instead")
+    let limits = ["max_tokens", "max_completion_tokens"]
     return Rejection(
-      names: names.map { isRenamed ? OptionalMember.renamed($0) : $0 }, isForGood: isForGood,
-      isBoundBlock: isBoundBlock)
+      names: names.map { isRenamed && limits.contains($0) ? OptionalMember.renamed($0) : $0 },
+      isForGood: isForGood, isBoundBlock: isBoundBlock)
   }
 
   private var isForGood: Bool {

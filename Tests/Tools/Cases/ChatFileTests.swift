@@ -26,12 +26,12 @@ struct ChatFileTests {
       return
         #"{"max_completion_tokens":32000,"messages":[{"content":[{"image_url":{"url":"data:image/png;base64,\#(png)"},"type":"image_url"},"#
         + #"{"file":{"file_data":"data:application/pdf;base64,\#(pdf)","filename":"b"},"type":"file"},"#
-        + #"{"text":"\#(text)","type":"text"},{"text":"what is it?","type":"text"}],"role":"user"}],"model":"gpt-5.5","stream":true,"stream_options":{"include_usage":true}}"#
+        + #"{"text":"\#(text)","type":"text"},{"text":"what is it?","type":"text"}],"role":"user"}],"model":"gpt-5.5","prompt_cache_key":"KEY","stream":true,"stream_options":{"include_usage":true}}"#
     case .responses:
       return
         #"{"include":["reasoning.encrypted_content"],"input":[{"content":[{"image_url":"data:image/png;base64,\#(png)","type":"input_image"},"#
         + #"{"file_data":"data:application/pdf;base64,\#(pdf)","filename":"b","type":"input_file"},"#
-        + #"{"text":"\#(text)","type":"input_text"},{"text":"what is it?","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":32000,"model":"gpt-6-luna","store":false,"stream":true}"#
+        + #"{"text":"\#(text)","type":"input_text"},{"text":"what is it?","type":"input_text"}],"role":"user","type":"message"}],"max_output_tokens":32000,"model":"gpt-6-luna","prompt_cache_key":"KEY","store":false,"stream":true}"#
     }
   }
 
@@ -45,7 +45,8 @@ struct ChatFileTests {
       let run = try await scratch.shell(
         "chat-send -n 'what is it?' --attach a.png --attach b --attach ./c.txt \(wire.option)")
       #expect(run.statuses == [0])
-      #expect(server.requests.map { $0["body"] } == [Self.body(wire)])
+      let chat = try #require(try await scratch.keptTurns().first)["chatId"]
+      #expect(server.requests.map { $0["body"].replacing(chat, with: "KEY") } == [Self.body(wire)])
       let kept = try #require(try await scratch.keptTurns().first).list("attachments")
       #expect(kept.map { $0["name"] } == ["a.png", "b", "c.txt"])
       #expect(kept.map { $0["contentType"] } == ["image/png", "application/pdf", "text/plain"])

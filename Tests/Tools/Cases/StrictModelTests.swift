@@ -155,7 +155,8 @@ struct StrictModelTests {
       }
       let first = try #require(scratch.runs.first)
       #expect(first.errors.contains("refuses 'temperature': it is left out"))
-      #expect(scratch.runs[1].errors.isEmpty)
+      // It is left out without being asked about, and that is said as long as somebody wants it.
+      #expect(scratch.runs[1].errors.contains("takes no temperature: it is left out"))
       // A refusal by status costs nothing; what it all cost is unknown, as is the price.
       let memory = scratch.read("home/cache/refusals.ndjson")
       #expect(memory.split(separator: "\n").count == 5)

@@ -68,7 +68,8 @@ struct StageContextTests {
     page.text = "fed to all"
     let first = try turn(context(system: nil, previous: 0, pages: [page], shared: 1))
     let second = try turn(context(system: nil, previous: 1, pages: [page], shared: 1))
-    let last = try turn(context(system: nil, previous: 2, pages: [page], shared: 1, hasLater: false))
+    let last = try turn(
+      context(system: nil, previous: 2, pages: [page], shared: 1, hasLater: false))
     #expect(first.cachedParts == 1 && second.cachedParts == 2 && last.cachedParts == 2)
     #expect(second.parts.prefix(1) == first.parts.prefix(1))
     #expect(last.parts.prefix(2) == second.parts.prefix(2))
