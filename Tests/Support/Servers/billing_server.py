@@ -153,7 +153,7 @@ class BillingServer:
         if what == "badUsage":
             bad = self.random.choice([-bill[1], str(bill[1]), None, 1e18, 0, True, bill[1] + 0.5])
             end["usage"]["output_tokens"] = bad
-        if what == "restart":
+        if what == "restart" and stop < pieces:
             # The counts are those of what came after the second start.
             end["usage"]["output_tokens"] = max(1, bill[1] - (stop + 1) * tokens)
         self.event(writer, "message_delta", **end)
