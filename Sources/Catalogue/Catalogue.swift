@@ -16,6 +16,7 @@ public struct Catalogue: Sendable {
   private let rows: CatalogueRows
   private let refreshed: PriceFile
   private let listed: [ModelRecord]
+  private var listedProblem: Failure?
   /// The members of requests that models refused when they were asked.
   public let learned: LearnedRefusals
 
@@ -29,9 +30,11 @@ public struct Catalogue: Sendable {
 
   /// Opens the catalogue of a user; nothing is sent for it.
   public init(_ directories: Directories) {
+    let (records, problem) = ListedModels(directories).read()
     self.init(
-      Self.builtIn.rows, refreshed: PriceFile(directories),
-      listed: ListedModels(directories).records(), learned: LearnedRefusals(directories))
+      Self.builtIn.rows, refreshed: PriceFile(directories), listed: records,
+      learned: LearnedRefusals(directories))
+    listedProblem = problem
   }
 
   private init(
@@ -43,8 +46,8 @@ public struct Catalogue: Sendable {
     self.learned = learned
   }
 
-  /// Why the refreshed prices are not used; nil if they are, or if there are none.
-  public var problem: Failure? { refreshed.problem }
+  /// The failure of a file that is not used, or of a line; nil if all could be read.
+  public var problem: Failure? { refreshed.problem ?? listedProblem }
 
   /// The day on which the built-in rows were last checked.
   public var asOf: Day? {

@@ -13,14 +13,31 @@ public struct ListedModels: Sendable {
   }
 
   /// Returns the records; lines that cannot be read are left out.
-  public func records() -> [ModelRecord] {
-    guard let file = try? PlainFile(path, atMost: Self.most) else { return [] }
-    return file.bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      guard let raw = try? RawRecord(line: Array(line)), raw.type == ModelRecord.type else {
-        return nil
+  public func records() -> [ModelRecord] { read().records }
+
+  /// Returns the records, and the first line that cannot be read as a failure.
+  func read() -> (records: [ModelRecord], problem: Failure?) {
+    guard let file = try? PlainFile(path, atMost: Self.most) else { return ([], nil) }
+    var records: [ModelRecord] = []
+    var problem: Failure?
+    for (index, line) in file.bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      if let raw = try? RawRecord(line: Array(line)) {
+        // A later version may keep records of other types.
+        guard raw.type == ModelRecord.type else { continue }
+        if let record = try? ModelRecord(raw) {
+          records.append(record)
+          continue
+        }
       }
-      return try? ModelRecord(raw)
+      let place = "\(path):\(index + 1)"
+      problem =
+        problem
+        ?? Failure(
+          .badConfiguration,
+          "cannot read the models in '\(place)': the line is left out; 'model-list refresh' lists them anew",
+          input: place)
     }
+    return (records, problem)
   }
 
   /// Replaces what a provider listed before by what it lists now.

@@ -95,9 +95,15 @@ struct CatalogueFileTests {
         #expect(harmed.errors.contains("prices.ndjson:2'"), "\(harmed.errors)")
         #expect(harmed.errors.contains("the built-in prices are used"))
       }
+      // A list that was damaged loses the lines that are.
+      try scratch.write("home/cache/models.ndjson", "junk\n")
+      chmod(scratch.path("home/cache"), 0o700)
+      let junk = try await ask(good)
+      #expect(junk.cost == 0.001 && junk.errors.contains("cache/models.ndjson:1'"))
+      try FileManager.default.removeItem(atPath: scratch.path("home/cache/models.ndjson"))
       try await scratch.setDay("2026-11-24")
       #expect(try await ask("\(good)\n\(tomorrow)\n").cost == 0.007)
-      #expect(server.requests.count == 6)
+      #expect(server.requests.count == 7)
     }
   }
 
