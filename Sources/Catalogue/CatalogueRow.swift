@@ -9,8 +9,6 @@ struct CatalogueRow: Sendable, Hashable {
   var kind: String
   var facts = ModelFacts.Limits()
   var entry: ModelPrices.Entry
-  /// `true` for a row that tells prices alone.
-  var hasPricesOnly = false
 
   /// Returns `true` if the row describes a provider's model of this name.
   func describes(_ provider: String, _ name: String) -> Bool {
@@ -29,7 +27,7 @@ struct CatalogueRow: Sendable, Hashable {
     also = row.strings("also") ?? []
     switch row.string("type") {
     case "model": facts = ModelFacts.Limits(row)
-    case "price": hasPricesOnly = true
+    case "price": break
     default: return nil
     }
   }

@@ -30,12 +30,6 @@ public struct ModelPrices: Sendable, Hashable {
       from.map { $0 <= day } ?? true && until.map { day < $0 } ?? true
     }
 
-    /// Returns `true` if it was looked up on the day of another entry, or later.
-    func isNotOlder(than other: Self?) -> Bool {
-      guard let asOf, let known = other?.asOf else { return true }
-      return asOf >= known
-    }
-
     /// Returns the price of a request with so many input tokens.
     func price(forInput tokens: Int) -> Price {
       bands.filter { tokens > $0.aboveInputTokens }
