@@ -260,7 +260,12 @@ let package = Package(
     tests("Companion", ["Companion", crypto]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
-    tests("Hub", ["Core", "Hub", "Keys", "Providers", "Signing", "TestSupport"]),
+    tests(
+      "Hub",
+      [
+        "Companion", "Core", "Hub", "Keys", "Providers", "Signing", "TestSupport", crypto,
+        nio("NIOCore"), nio("NIOEmbedded"),
+      ]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import NIOCore
 
 /// Which requests a hub answers at all, by what a browser says of where they come from.
 ///
@@ -8,9 +9,10 @@ import Foundation
 /// by an address, by `localhost`, or by a name that the hub was told is its own; and what a browser
 /// sends for a page of another origin is refused, whatever token it has.
 public struct AccessRule: Sendable, Hashable {
+  /// The names that the hub listens on.
   private let names: Set<String>
-  /// The origin that the hub is known under where something in front of it is asked.
-  private let publicOrigin: String?
+  /// The origin that companions and browsers use if a proxy or a tunnel leads to the hub.
+  private let publicOrigin: Origin?
 
   /// Knows the hub's names.
   ///
@@ -19,22 +21,30 @@ public struct AccessRule: Sendable, Hashable {
   ///     nothing.
   ///   - publicURL: `public_url` of the configuration; its host is one of the names.
   public init(names: [String] = [], publicURL: String? = nil) {
-    let origin = publicURL.flatMap(Origin.init(ofURL:))
-    self.names = Set(["localhost"] + names.compactMap { HostPort($0)?.host })
-      .union(origin.map { [$0.host.host] } ?? [])
-    publicOrigin = origin?.text
+    self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting(["localhost"])
+    publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 
-  /// Whether a host that a request names is this one: by a name that the hub was told, or by the address
-  /// that the connection came to.
+  /// Returns `true` if an authority is the hub's own: that of `public_url`, or the address and port of
+  /// our end of the connection, by a name that the hub listens on, too.
+  ///
+  /// `localhost` is the name of every machine, and is accepted on a loopback connection alone.
   ///
   /// - Parameters:
-  ///   - authority: The host that is named, and its port.
-  ///   - address: Our end's address, without a port.
-  /// - Returns: Whether it is.
-  public func isOwn(_ authority: String, at address: String) -> Bool {
-    guard let host = HostPort(authority) else { return false }
-    return names.contains(host.host) || host.host == address
+  ///   - authority: The host that a request names, and its port.
+  ///   - local: Our end of the connection.
+  ///   - isSecure: `true` if the connection speaks TLS, whose usual port is 443.
+  func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
+    guard let asked = HostPort(authority), let local else { return false }
+    if let publicOrigin, publicOrigin.isOf(asked) {
+      return asked.host != "localhost" || local.isLoopback
+    }
+    return asked.isEnd(local, isSecure: isSecure)
+      || names.contains(asked.host) && asked.port(isSecure: isSecure) == local.port
+  }
+
+  private func isName(_ host: String) -> Bool {
+    host == "localhost" || names.contains(host) || publicOrigin?.host.host == host
   }
 
   /// Judges a request by its head, before anything else is done with it.
@@ -51,7 +61,7 @@ public struct AccessRule: Sendable, Hashable {
     guard hosts.count == 1, let first = hosts.first, !first.isEmpty else {
       throw Failure(.badInput, "a request has one 'Host'", status: 400, input: "Host")
     }
-    guard let host = HostPort(first), host.isAddress || names.contains(host.host) else {
+    guard let host = HostPort(first), host.isAddress || isName(host.host) else {
       throw Failure(
         .badInput, "this hub is not '\(Visible.line(String(first.prefix(100))))'",
         kind: .misdirected, status: 421, input: "Host")
@@ -60,7 +70,7 @@ public struct AccessRule: Sendable, Hashable {
       throw Self.foreign("Sec-Fetch-Site", site)
     }
     for text in origins {
-      guard let origin = Origin(text), origin.text == publicOrigin || origin.isOf(host) else {
+      guard let origin = Origin(text), origin == publicOrigin || origin.isOf(host) else {
         throw Self.foreign("Origin", text)
       }
     }
@@ -80,7 +90,7 @@ public struct AccessRule: Sendable, Hashable {
 }
 
 /// An origin of the web (RFC 6454): scheme, host, port, nothing else.
-private struct Origin {
+private struct Origin: Hashable {
   var scheme: String
   var host: HostPort
 
@@ -91,6 +101,7 @@ private struct Origin {
       let host = HostPort(parts[1])
     else { return nil }
     (scheme, self.host) = (parts[0].lowercased(), host)
+    self.host.port = host.port(isSecure: scheme == "https")
   }
 
   /// The origin of a URL.
@@ -100,11 +111,8 @@ private struct Origin {
     self.init(String(url[..<mark.upperBound] + authority))
   }
 
-  var port: Int { host.port ?? (scheme == "https" ? 443 : 80) }
-  var text: String { "\(scheme)://\(host.host):\(port)" }
-
-  /// Whether it is the hub's own that was asked by that `Host`.
+  /// Returns `true` if a `Host` of that value asks for it.
   func isOf(_ asked: HostPort) -> Bool {
-    host.host == asked.host && port == asked.port ?? (scheme == "https" ? 443 : 80)
+    host.host == asked.host && host.port == asked.port(isSecure: scheme == "https")
   }
 }

@@ -1,6 +1,7 @@
 import Companion
 import Core
 import Foundation
+import NIOCore
 import Signing
 
 /// Says which companion a request comes from: by its signature, or by the address that it paired from.
@@ -11,11 +12,22 @@ struct CompanionDoor: Sendable {
   struct Visit: Sendable {
     var message: SignedMessage
     var body: [UInt8]
-    /// The address of the peer.
-    var address: String
-    /// Whether the host that is asked is this one, by where the connection came to or by a name of
-    /// the hub: what was signed for another host may have been passed on by it.
+    /// The other end of the connection.
+    var peer: SocketAddress?
+    /// Our end of it.
+    var local: SocketAddress?
+    /// `true` if the host and port that are asked are the hub's own: another one that was asked may have
+    /// passed the request on.
     var isForThisHub: Bool
+
+    /// The refusal of what is signed for another host or port.
+    var misdirection: String {
+      let asked = Visible.line(String(message.authority.prefix(100)))
+      let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""
+      return
+        "the request is signed for '\(asked)' and came to '\(own)': if a tunnel or a proxy leads"
+        + " here, set 'public_url = \"http://\(asked)\"' under [serve] in config.toml"
+    }
   }
 
   /// A signature is good for so many seconds before and after it was made.
@@ -25,6 +37,9 @@ struct CompanionDoor: Sendable {
   private static let longestNonce = 128
   /// When a device was seen last is kept this often, in seconds.
   private static let seenPause = 5.0
+  /// An unsigned device pairs again if it was away for so many seconds: its address may be another's by
+  /// then.
+  private static let longestAbsence = 30.0 * 86_400
 
   let mode: CompanionAuth
   let store: Store
@@ -43,7 +58,7 @@ struct CompanionDoor: Sendable {
       else { throw Self.refused("the signature cannot be read", .signature) }
       return try device(visit, by: signature, at: now)
     }
-    return try device(at: visit.address, at: now)
+    return try device(unsigned: visit, at: now)
   }
 
   private func device(
@@ -60,9 +75,7 @@ struct CompanionDoor: Sendable {
       throw Self.refused("the signature does not cover '\(missing)'", .signature)
     }
     guard visit.isForThisHub else {
-      throw Self.refused(
-        "the request is signed for another host: 'public_url' names this hub where something is in"
-          + " front of it", .signature)
+      throw Self.refused(visit.misdirection, .signature)
     }
     guard let row = try store.file.read({ try $0.companion(id) }),
       signature.isBy(row.key, of: visit.message)
@@ -89,9 +102,10 @@ struct CompanionDoor: Sendable {
       guard var row = try database.companion(id), !row.device.revoked else {
         return .failure(Self.revoked(row.device))
       }
-      guard try database.use(nonce: nonce, of: id, at: now, forgettingBefore: old) else {
-        return .failure(Self.refused("the request came before", .replayed))
-      }
+      guard
+        try database.use(
+          nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
+      else { return .failure(Self.refused("the request came before", .replayed)) }
       row.signsSince = row.signsSince ?? now
       row.device.auth = "signed"
       row.device.lastSeenAt = now
@@ -101,7 +115,8 @@ struct CompanionDoor: Sendable {
     return try result.get()
   }
 
-  private func device(at address: String, at now: Timestamp) throws(Failure) -> Device? {
+  private func device(unsigned visit: Visit, at now: Timestamp) throws(Failure) -> Device? {
+    let address = visit.peer?.plainAddress ?? ""
     let rows = try store.file.read { try $0.companions() }.filter {
       !address.isEmpty && $0.address == address
     }
@@ -117,9 +132,20 @@ struct CompanionDoor: Sendable {
       }
       return nil
     }
-    if let seen = row.device.lastSeenAt, now.seconds(since: seen) < Self.seenPause {
-      return row.device
+    // Everyone on a machine has its addresses.
+    if SocketOwner.isOfThisMachine(peer: visit.peer, local: visit.local),
+      !SocketOwner.isOurs(peer: visit.peer, local: visit.local)
+    {
+      throw Self.refused(
+        "another user of this machine asks without a signature, and '\(row.device.name)' has signed"
+          + " none yet", .unsigned)
     }
+    let absence = row.device.lastSeenAt.map { now.seconds(since: $0) }
+    if let absence, absence > Self.longestAbsence {
+      throw Self.refused(
+        "'\(row.device.name)' does not sign and was away for 30 days: pair it again", .unsigned)
+    }
+    if let absence, absence < Self.seenPause { return row.device }
     let result: Result<Device, Failure> = try store.file.write { database in
       // Another process may have shut it out since it was read.
       guard var row = try database.companion(row.device.id), !row.device.revoked else {

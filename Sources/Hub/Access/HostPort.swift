@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// A host and a port, as a `Host` field and the authority of a URL have them (RFC 3986, section 3.2).
 struct HostPort: Hashable {
@@ -43,6 +44,16 @@ struct HostPort: Hashable {
       let number = Int(digits), (1...65_535).contains(number)
     else { return nil }
     port = number
+  }
+
+  /// Returns the port, or the usual one of http or https.
+  func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
+
+  /// Returns `true` if it names our end of a connection: its address, or `localhost` for a loopback
+  /// address, and its port.
+  func isEnd(_ local: SocketAddress, isSecure: Bool) -> Bool {
+    port(isSecure: isSecure) == local.port
+      && (host == local.plainAddress || host == "localhost" && local.isLoopback)
   }
 
   private static func name(_ host: Substring) -> String? {

@@ -4,6 +4,13 @@ import NIOCore
 
 /// Which user a connection of this machine belongs to.
 enum SocketOwner {
+  /// Returns `true` if a connection comes from this machine: over loopback, or by another of its addresses,
+  /// which stands at both ends then.
+  static func isOfThisMachine(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+    guard let address = peer?.plainAddress else { return false }
+    return peer?.isLoopback ?? false || address == local?.plainAddress
+  }
+
   /// Whether both ends of a connection are sockets of this machine, and the other one is the user's
   /// that we run as, by proc(5), `/proc/net/tcp`; where there is no such file it is nobody's.
   ///

@@ -87,16 +87,35 @@ extension Database {
       ])
   }
 
-  /// Notes that a nonce was used; those that are older than some moment are forgotten.
+  /// Notes that a nonce was used, and forgets those that were used before `old`.
   ///
-  /// - Returns: Whether it is used for the first time.
-  func use(nonce: String, of device: String, at now: Timestamp, forgettingBefore old: Timestamp)
-    throws -> Bool
-  {
+  /// The latest creation time among a device's forgotten nonces stays: if the clock goes back, no
+  /// signature that is as old is good again.
+  ///
+  /// - Parameters:
+  ///   - nonce: The nonce.
+  ///   - device: The device that signed with it.
+  ///   - created: When it was signed, in seconds since 1970.
+  ///   - now: The present.
+  ///   - old: Before it, nonces are forgotten.
+  /// - Returns: `true` if it is certain that the nonce is used for the first time.
+  func use(
+    nonce: String, of device: String, created: Int, at now: Timestamp,
+    forgettingBefore old: Timestamp
+  ) throws -> Bool {
+    try run(
+      """
+      UPDATE companion SET forgottenUntil = past.created
+      FROM (SELECT deviceId, max(created) AS created FROM companionNonce WHERE at < ?
+        GROUP BY deviceId) AS past
+      WHERE past.deviceId = companion.deviceId AND past.created > companion.forgottenUntil
+      """, [old.milliseconds])
     try run("DELETE FROM companionNonce WHERE at < ?", [old.milliseconds])
     try run(
-      "INSERT OR IGNORE INTO companionNonce (deviceId, nonce, at) VALUES (?, ?, ?)",
-      [device, nonce, now.milliseconds])
+      """
+      INSERT OR IGNORE INTO companionNonce (deviceId, nonce, at, created)
+      SELECT deviceId, ?, ?, ? FROM companion WHERE deviceId = ? AND forgottenUntil < ?
+      """, [nonce, now.milliseconds, created, device, created])
     return changesCount > 0
   }
 

@@ -7,10 +7,10 @@ import Synchronization
 
 /// The chats that go on just now: one prompt at a time each, whoever asked for it.
 ///
-/// An answer is finished and kept though nobody reads it any more.
+/// An answer is finished and kept though nobody reads it any more, unless its device is revoked.
 final class Continuations: Sendable {
   private struct State {
-    var running: [String: Task<Void, Never>] = [:]
+    var running: [String: (device: String, task: Task<Void, Never>)] = [:]
     var isEnding = false
   }
 
@@ -24,12 +24,13 @@ final class Continuations: Sendable {
   ///
   /// - Parameters:
   ///   - chatId: The chat.
+  ///   - device: The id of the companion that asks.
   ///   - prepare: Finds out what is sent; runs where files may be read.
   /// - Returns: What is said, as it comes; it ends with the answer.
   /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
   ///   the hub ends; what `prepare` throws.
   func begin(
-    _ chatId: String, _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
+    _ chatId: String, by device: String, _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
   ) async throws(Failure) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
@@ -45,7 +46,7 @@ final class Continuations: Sendable {
           retryAfterSeconds: 5)
       }
       // Whoever asked may go; the answer is finished all the same.
-      state.running[chatId] = Task.detached(executorPreference: threads) { [self] in
+      let task = Task.detached(executorPreference: threads) { [self] in
         // The chat is free again before anybody is told that the answer ended: they may go on at once.
         do throws(Failure) {
           let sending = try prepare()
@@ -59,6 +60,7 @@ final class Continuations: Sendable {
         }
         continuation.finish()
       }
+      state.running[chatId] = (device, task)
       return nil
     }
     if let refusal { throw refusal }
@@ -67,13 +69,22 @@ final class Continuations: Sendable {
     return stream
   }
 
+  /// The number of chats that go on.
+  var count: Int { state.withLock { $0.running.count } }
+
+  /// Ends the answers to some devices; what was said so far is kept.
+  func end(_ devices: Set<String>) {
+    let ended = state.withLock { $0.running.values.filter { devices.contains($0.device) } }
+    for (_, task) in ended { task.cancel() }
+  }
+
   private func free(_ chatId: String) { state.withLock { $0.running[chatId] = nil } }
 
   /// Has all of them end, and none begin.
   func cancel() {
     let tasks = state.withLock { state in
       state.isEnding = true
-      return Array(state.running.values)
+      return state.running.values.map(\.task)
     }
     for task in tasks { task.cancel() }
   }
@@ -81,7 +92,7 @@ final class Continuations: Sendable {
   /// Ends all of them; what was said so far is kept.
   func close() async {
     cancel()
-    for task in state.withLock({ Array($0.running.values) }) { await task.value }
+    for task in state.withLock({ $0.running.values.map(\.task) }) { await task.value }
   }
 
   /// Sends a prompt.

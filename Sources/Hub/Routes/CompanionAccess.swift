@@ -30,11 +30,13 @@ struct CompanionAccess: Sendable {
   ///
   /// - Throws: As `CompanionDoor.device`.
   func asker(_ asked: CompanionRequest) async throws(Failure) -> Asker {
-    if asked.request.request.headers[.authorization] != nil, try await isOperator(asked) {
-      return .operator
+    if asked.request.request.headers[.authorization] != nil {
+      if try await isOperator(asked) { return .operator }
+      // Who shows the token of a device is that device, and no companion by its address.
+      guard asked.isSigned else { return .nobody }
     }
     let isForThisHub = rule.isOwn(
-      asked.authority, at: asked.request.local?.plainAddress ?? "")
+      asked.authority, on: asked.request.local, isSecure: asked.request.isSecure)
     let (door, visit) = (door, CompanionDoor.Visit(asked, isForThisHub: isForThisHub))
     let device: Device?
     do throws(Failure) {
@@ -67,22 +69,20 @@ struct CompanionAccess: Sendable {
     return device
   }
 
-  /// Whether the operator asks, on this machine: with their token, or where that is enough from a process
-  /// of theirs.
+  /// Whether the operator asks, on this machine: with the operator's own token, or where that is enough
+  /// from a process of theirs. A device's token is not enough, whatever its scope.
   ///
   /// - Throws: As `DoorKeeper.visitor`.
   func isOperator(_ asked: CompanionRequest) async throws(Failure) -> Bool {
     let (peer, local) = (asked.request.peer, asked.request.local)
-    // A machine that asks itself by another of its addresses has that address at both ends.
-    guard let address = peer?.plainAddress,
-      peer?.isLoopback ?? false || address == local?.plainAddress
-    else { return false }
+    guard SocketOwner.isOfThisMachine(peer: peer, local: local) else { return false }
     let (keeper, mode) = (keeper, door.mode)
     let authorization = asked.request.request.headers[.authorization]
     let isPassedOn = asked.isPassedOn
     return try await desk.read { () throws(Failure) in
       guard authorization == nil else {
-        return try keeper.visitor(authorization: authorization, isLocal: true).scope == .all
+        // A device may do all that steers agents; it lets in no others.
+        return try keeper.visitor(authorization: authorization, isLocal: true).deviceId == nil
       }
       return mode == .address && !isPassedOn && SocketOwner.isOurs(peer: peer, local: local)
     }
@@ -93,7 +93,7 @@ extension CompanionDoor.Visit {
   /// What of a request tells who sent it.
   init(_ asked: CompanionRequest, isForThisHub: Bool) {
     self.init(
-      message: asked.message, body: asked.body, address: asked.address,
-      isForThisHub: isForThisHub)
+      message: asked.message, body: asked.body, peer: asked.request.peer,
+      local: asked.request.local, isForThisHub: isForThisHub)
   }
 }

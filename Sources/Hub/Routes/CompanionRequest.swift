@@ -45,17 +45,14 @@ struct CompanionRequest: Sendable {
     try HubRequest.object(type, in: body)
   }
 
-  /// The address of the peer, without its port; one of IPv4 is written as such.
-  var address: String { request.peer?.plainAddress ?? "" }
-
   /// Whether it seems to be passed on for somebody else, by something in front of the hub: such a request
-  /// names another host than the one it came to, or says so.
+  /// names another host or port than the one it came to, or says so.
   var isPassedOn: Bool {
     let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
     guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })
     else { return true }
-    let host = HostPort(authority)?.host
-    return host != "localhost" && host != request.local?.plainAddress
+    guard let asked = HostPort(authority), let local = request.local else { return true }
+    return !asked.isEnd(local, isSecure: request.isSecure)
   }
 
   /// Whether it tells by a signature who sends it.

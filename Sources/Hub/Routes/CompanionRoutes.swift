@@ -78,7 +78,8 @@ struct CompanionRoutes: Sendable {
   private func start(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
     guard try await access.isOperator(asked) else {
       throw Failure(
-        .permissionDenied, "pairing is started on the hub's machine, by its operator")
+        .permissionDenied,
+        "only the operator starts pairing, on the hub's machine; a device's token does not")
     }
     let body = asked.body.isEmpty ? PairingStart() : try asked.object(PairingStart.self)
     let pairing = pairing
@@ -97,7 +98,7 @@ struct CompanionRoutes: Sendable {
 
   private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
     let completion = try asked.object(PairingCompletion.self)
-    let (pairing, address) = (pairing, asked.address)
+    let (pairing, address) = (pairing, asked.request.peer?.plainAddress ?? "")
     let device = try await desk.write { () throws(Failure) in
       try pairing.complete(completion, from: address)
     }
@@ -145,6 +146,7 @@ struct CompanionRoutes: Sendable {
       }
       _ = try devices.revoke(id)
     }
+    continuations.end([id])
     await readers.endAndWait(id)
     guard asker == .operator else { return try Self.json(CompanionStatus(nil)) }
     return try Self.json(try await status(asker))
@@ -166,7 +168,7 @@ struct CompanionRoutes: Sendable {
     let (device, chats) = try await reading(asked)
     let id = try asked.request.part("chatId")
     let body = try asked.object(ChatContinuation.self)
-    let frames = try await continuations.begin(id) { () throws(Failure) in
+    let frames = try await continuations.begin(id, by: device.id) { () throws(Failure) in
       try chats.sending(body, in: id)
     }
     let (readers, door, desk) = (readers, access.door, desk)

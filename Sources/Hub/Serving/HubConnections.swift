@@ -13,6 +13,8 @@ final class HubConnections: Sendable {
     var clock = 0
     /// Since when those that ask for nothing do so.
     var idleSince: [ObjectIdentifier: Int] = [:]
+    /// `true` once the hub ends.
+    var isEnding = false
 
     /// Those that have asked for nothing for longest.
     func idlest(_ count: Int) -> [any Channel] {
@@ -37,6 +39,7 @@ final class HubConnections: Sendable {
       state.clock += 1
       state.channels[id] = channel
       state.idleSince[id] = state.clock
+      guard !state.isEnding else { return [channel] }
       guard state.channels.count > most else { return [] }
       // Many at once: to look for the oldest costs more than to close it.
       return state.idlest(max(1, most / 16))
@@ -53,11 +56,22 @@ final class HubConnections: Sendable {
   /// Tells whether a connection asks for something.
   func set(_ channel: any Channel, isBusy: Bool) {
     let id = ObjectIdentifier(channel)
-    state.withLock { state in
+    let leaves = state.withLock { state in
       state.clock += 1
-      guard state.channels[id] != nil else { return }
+      guard state.channels[id] != nil else { return false }
       state.idleSince[id] = isBusy ? nil : state.clock
+      return state.isEnding && !isBusy
     }
+    if leaves { channel.close(promise: nil) }
+  }
+
+  /// Closes the connections that ask for nothing, and each other one once it does.
+  func end() {
+    let idle = state.withLock { state in
+      state.isEnding = true
+      return state.idleSince.keys.compactMap { state.channels[$0] }
+    }
+    for channel in idle { channel.close(promise: nil) }
   }
 
   /// Looks at what a connection asks, part by part.

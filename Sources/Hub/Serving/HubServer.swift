@@ -71,7 +71,9 @@ public struct HubServer: Sendable {
     runners = try RunnerDesk(desk)
     keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
-      rule: AccessRule(names: [settings.listen], publicURL: settings.publicURL),
+      rule: AccessRule(
+        names: [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self),
+        publicURL: settings.publicURL),
       keeper: keeper, desk: desk)
     tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links)
     let (journal, ring) = (desk.journal, ring)
@@ -134,6 +136,7 @@ public struct HubServer: Sendable {
         pumps.close()
         runners.close()
         ring.wakeAll()
+        connections.end()
       }
     } catch {
       thrown = error
@@ -171,12 +174,14 @@ public struct HubServer: Sendable {
     let devices = devices
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
-      guard pumps.count + counts.feeds + runners.count + readers.count > 0 else { continue }
+      let open = pumps.count + counts.feeds + runners.count + readers.count + continuations.count
+      guard open > 0 else { continue }
       // A store that cannot be read lets nobody in either.
       guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
         continue
       }
       readers.end(ids)
+      continuations.end(ids)
       guard banned.set(ids) else { continue }
       pumps.leave(banned)
       runners.leave(banned)

@@ -24,9 +24,9 @@ public struct TLSIdentity: Sendable, Hashable {
     return key.map { Data(SHA256.hash(data: $0)).base64EncodedString() }
   }
 
-  /// What NIOSSL needs.
+  /// The configuration of a server for NIOSSL: TLS 1.2 and newer.
   ///
-  /// - Throws: `KeyUnreadable` that names the file.
+  /// - Throws: `KeyUnreadable` that names the file; `PermissionDenied` if others may read the key's.
   var configuration: TLSConfiguration {
     get throws(Failure) {
       let certificates: [NIOSSLCertificate]
@@ -37,15 +37,39 @@ public struct TLSIdentity: Sendable, Hashable {
           .keyUnreadable, "'\(Visible.line(chain))' holds no certificate", input: chain,
           cause: "\(error)")
       }
+      let bytes = try keyBytes()
       do {
-        let key = try NIOSSLPrivateKey(file: key, format: .pem)
-        return .makeServerConfiguration(
+        let key = try NIOSSLPrivateKey(bytes: bytes, format: .pem)
+        var configuration = TLSConfiguration.makeServerConfiguration(
           certificateChain: certificates.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        return configuration
       } catch {
         throw Failure(
           .keyUnreadable, "'\(Visible.line(key))' holds no private key", input: key,
           cause: "\(error)")
       }
     }
+  }
+
+  /// The bytes of the private key's file.
+  ///
+  /// A group may read a file of root's, as the group `ssl-cert` may on Debian.
+  private func keyBytes() throws(Failure) -> [UInt8] {
+    let file: PlainFile
+    do throws(PlainFile.Problem) {
+      file = try PlainFile(key, atMost: 1 << 20)
+    } catch {
+      throw Failure(
+        .keyUnreadable, "cannot read '\(Visible.line(key))': \(error.reason)", input: key)
+    }
+    let isRoots = file.owner == 0 && UInt32(file.mode) & 0o037 == 0
+    guard file.isOurs(closedFor: 0o077) || isRoots else {
+      throw Failure(
+        .permissionDenied,
+        "'\(Visible.line(key))' must belong to you and be readable by you alone (chmod 600)",
+        kind: .unsafeMode, input: key)
+    }
+    return file.bytes
   }
 }
