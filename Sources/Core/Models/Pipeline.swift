@@ -5,6 +5,12 @@ public struct Pipeline: StreamRecord, Hashable {
 
   /// A UUIDv7.
   public var id: String
+  /// The project that a person named; nil if its name is the start of the goal.
+  public var namedProject: String? {
+    let derived = with { $0.project = nil }.projectName
+    return projectName == derived ? nil : projectName
+  }
+
   /// The project its files go to.
   public var project: String?
   /// The goal in the user's words.

@@ -5,9 +5,10 @@ extension PipelineRun {
   /// The gate that a result waits at.
   func gate(of stage: Stage, _ artifact: Artifact) -> ApprovalGate {
     let now = Timestamp.now
+    let project = pipeline.namedProject.map { " for '\($0)'" } ?? ""
     var gate = ApprovalGate(
       ts: now.milliseconds, gateId: Identifier.make(), status: .pending,
-      summary: "Approve the \(stage.role.rawValue)'s result for '\(pipeline.projectName)'",
+      summary: "Approve the \(stage.role.rawValue)'s result\(project)",
       requestedAt: now)
     gate.expiresAt = options.gateTimeout.map { now.adding(seconds: $0) }
     gate.requestedBy = "stage-run"

@@ -69,7 +69,7 @@ public final class RunEvents: Sendable {
   func planning(_ pipeline: Pipeline) {
     append([
       span(pipeline, .plan)
-        .event(.start, [.workflowName: .string(pipeline.projectName)], at: .now)
+        .event(.start, Self.name(pipeline), at: .now)
     ])
   }
 
@@ -77,7 +77,8 @@ public final class RunEvents: Sendable {
   func planned(_ pipeline: Pipeline, _ failure: Failure?) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
     attributes[.status] = .string(failure == nil ? "waiting" : "failed")
-    let message = failure == nil ? "'\(pipeline.projectName)' is planned" : "there is no plan"
+    let name = pipeline.namedProject.map { "'\($0)'" } ?? "the pipeline"
+    let message = failure == nil ? "\(name) is planned" : "there is no plan"
     append([
       span(pipeline, .plan).event(.end, attributes, at: .now),
       log(pipeline, Self.level(failure), Self.told(message, failure)),
@@ -86,14 +87,11 @@ public final class RunEvents: Sendable {
 
   /// A pipeline begins to run, or goes on.
   func began(_ pipeline: Pipeline) {
+    var attributes = Self.name(pipeline)
+    attributes[.heartbeatMilliseconds] = .int(Int(heartbeat * 1000))
     append([
-      span(pipeline).event(
-        .start,
-        [
-          .workflowName: .string(pipeline.projectName),
-          .heartbeatMilliseconds: .int(Int(heartbeat * 1000)),
-        ], at: .now),
-      log(pipeline, .info, "the run of '\(pipeline.projectName)' begins"),
+      span(pipeline).event(.start, attributes, at: .now),
+      log(pipeline, .info, "\(Self.run(pipeline)) begins"),
     ])
   }
 
@@ -101,7 +99,7 @@ public final class RunEvents: Sendable {
   func ended(_ pipeline: Pipeline) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
     attributes[.status] = .string(pipeline.status.rawValue)
-    let message = "the run of '\(pipeline.projectName)' is \(pipeline.status.rawValue)"
+    let message = "\(Self.run(pipeline)) is \(pipeline.status.rawValue)"
     append([
       span(pipeline).event(.end, attributes, at: .now),
       log(pipeline, Self.level(pipeline.error), Self.told(message, pipeline.error)),
@@ -151,6 +149,17 @@ public final class RunEvents: Sendable {
   }
 
   // MARK: Events
+
+  /// The name of a pipeline in events: the project that a person named, and never the goal's text.
+  private static func name(_ pipeline: Pipeline) -> EventAttributes {
+    var attributes: EventAttributes = [:]
+    attributes[.workflowName] = pipeline.namedProject.map(JSONValue.string)
+    return attributes
+  }
+
+  private static func run(_ pipeline: Pipeline) -> String {
+    pipeline.namedProject.map { "the run of '\($0)'" } ?? "the run"
+  }
 
   private func span(
     _ pipeline: Pipeline, _ operation: EventOperation = .invokeWorkflow

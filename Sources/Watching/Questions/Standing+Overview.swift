@@ -54,7 +54,9 @@ extension Standing {
   ) throws(Failure) -> [Swarm] {
     var swarms: [WatchedSwarm] = []
     for id in Set(agents.map { $0.swarmId ?? "" }) {
-      if let swarm = try state.document(WatchedSwarm.self, id) { swarms.append(swarm) }
+      if let swarm = try state.document(WatchedSwarm.self, id) {
+        swarms.append(try state.withName(swarm))
+      }
     }
     return records(of: swarms, members: agents).filter { isActive($0.status, $0.updatedAt) }
   }

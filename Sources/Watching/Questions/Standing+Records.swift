@@ -43,11 +43,19 @@ extension Standing {
     // Agents without a swarm are those of the one without a name.
     let all = try state.documents(WatchedAgent.self, id.isEmpty ? .all : .below(swarm.id))
     let members = all.filter { ($0.swarmId ?? "") == swarm.id }
-    return (swarm.record(members, at: now), members)
+    return (try state.withName(swarm).record(members, at: now), members)
   }
 }
 
 extension WatchedState {
+  /// The swarm; if it reported no name, with that of its pipeline's project, which events do not hold.
+  func withName(_ swarm: WatchedSwarm) throws(Failure) -> WatchedSwarm {
+    guard swarm.name == nil else { return swarm }
+    var swarm = swarm
+    swarm.name = try tables.project(ofPipeline: swarm.id)
+    return swarm
+  }
+
   /// The whole id of a swarm that is named by a part of it; else the part.
   func wholeId(ofSwarm part: String?) throws(Failure) -> String? {
     guard let part else { return nil }

@@ -23,7 +23,10 @@ extension Standing {
       var records = sums.records
       if aspect == .swarm {
         for index in records.indices {
-          records[index].name = try state.document(WatchedSwarm.self, records[index].key)?.name
+          let swarm = try state.document(WatchedSwarm.self, records[index].key)
+          records[index].name = try swarm.map { (swarm) throws(Failure) in
+            try state.withName(swarm).name
+          } ?? nil
         }
       }
       return records

@@ -33,7 +33,8 @@ public struct Standing: Sendable {
     let swarms = try watched.read { (state) throws(Failure) in
       // Ids that differ only in how their letters are composed are one to a dictionary.
       let swarms = Dictionary(try state.documents(WatchedSwarm.self).map { ($0.id, $0) }) { $1 }
-      return try records(of: Array(swarms.values), members: state.documents(WatchedAgent.self))
+      let named = try swarms.values.map { (swarm) throws(Failure) in try state.withName(swarm) }
+      return try records(of: named, members: state.documents(WatchedAgent.self))
     }
     return swarms.filter { status == nil || $0.status == status }
   }

@@ -100,6 +100,18 @@ struct WatchedTables {
     }
   }
 
+  /// Returns the project of a pipeline that was run here; nil if there is none of that id.
+  ///
+  /// - Throws: `StorageFailed`.
+  func project(ofPipeline id: String) throws(Failure) -> String? {
+    try attempt {
+      try String.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT json_extract(record, '$.project') FROM pipeline WHERE id = ?"),
+        arguments: [id])
+    }
+  }
+
   /// Reads texts of a kind, by id.
   ///
   /// - Parameters:
