@@ -177,11 +177,14 @@ extension ChatStore {
   /// - Throws: `StorageFailed`.
   public func spending() throws(Failure) -> [ChatSpending] { try read { try $0.spending() } }
 
-  /// Counts what an answer cost that is not kept.
+  /// Counts what an answer cost that is not kept, in place of what was known of it.
   ///
+  /// - Parameters:
+  ///   - spending: The cost.
+  ///   - id: The answer's id.
   /// - Throws: `StorageFailed`.
-  public func count(_ spending: ChatSpending) throws(Failure) {
-    try write { try $0.put(spending, id: Identifier.make()) }
+  public func count(_ spending: ChatSpending, of id: String) throws(Failure) {
+    try write { try $0.put(spending, id: id) }
   }
 
   /// Puts what is not in a segment yet into one, once it is enough.
