@@ -164,11 +164,14 @@ extension ChatStore {
   /// - Parameters:
   ///   - text: Words that begin others, and phrases in quotes.
   ///   - limit: So many at most.
+  ///   - report: Is handed a failure for rows that are missing.
   /// - Returns: The turns.
   /// - Throws: `BadUsage` where there is no word.
-  public func search(_ text: String, limit: Int) throws(Failure) -> [Message] {
+  public func search(
+    _ text: String, limit: Int, onMissing report: (Failure) -> Void = { _ in }
+  ) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)
-    return try read { try $0.search(terms, limit: limit) }
+    return try read { try $0.search(terms, limit: limit, onMissing: report) }
   }
 
   /// What was spent: on answers that are kept, on those that were removed, and on those that were
