@@ -36,6 +36,13 @@ extension Session {
     return chats
   }
 
+  /// Reports chats whose rows are missing.
+  func reportLost(_ chats: ChatStore?) throws(Failure) {
+    for id in try chats?.lostChats() ?? [] {
+      if let failure = chats?.missing(chat: id) { fail(failure) }
+    }
+  }
+
   /// The chats, which are begun where there are none.
   func newChats() throws(Failure) -> ChatStore {
     try ChatStore(directories, keys: keys(try configuration()))

@@ -54,10 +54,15 @@ struct ListChats: Tool {
     if let chats = try host.chats(session) {
       return try session.write(try await chats.chats(in: project))
     }
-    guard let project else { return try session.write(try session.chats()?.chats() ?? []) }
-    guard let chats = try session.chats() else {
-      throw Failure(.notFound, "there is no project '\(project)'", input: project)
+    let chats = try session.chats()
+    if let project {
+      guard let chats else {
+        throw Failure(.notFound, "there is no project '\(project)'", input: project)
+      }
+      try session.write(try chats.chats(in: try chats.knownProject(project).id))
+    } else {
+      try session.write(try chats?.chats() ?? [])
     }
-    try session.write(try chats.chats(in: try chats.knownProject(project).id))
+    try session.reportLost(chats)
   }
 }

@@ -18,10 +18,11 @@ struct ExportChats: Tool {
       _ = try session.chats(naming: id)
       return
     }
-    try chats.export(ids) { (record) throws(Failure) in
+    let missing = try chats.export(ids) { (record) throws(Failure) in
       if session.interruption.signal != nil { throw session.interruption.failure }
       try session.output.write(record)
     }
+    for failure in missing { session.fail(failure) }
   }
 }
 

@@ -63,21 +63,31 @@ struct ShowChat: Tool {
 
   private func show(_ id: String, _ session: Session) throws(Failure) {
     let chats = try session.chats(naming: id)
+    if let lost = try chats.lostChat(id) {
+      try write(try chats.turns(of: lost, after: cursor, atMost: limit), of: lost, chats, session)
+      throw chats.missing(chat: lost)
+    }
     let page = try chats.page(of: try chats.chat(id), from: cursor, atMost: limit)
     try session.write([page.chat])
     if cursor == 0, !session.output.isNDJSON, let system = page.chat.system {
       try session.output.write(Message(role: "system", text: system))
     }
+    try write(page.messages, of: page.chat.id, chats, session)
+    tellMore(page.chat, session)
+  }
+
+  private func write(
+    _ messages: [Message], of chatId: String, _ chats: ChatStore, _ session: Session
+  ) throws(Failure) {
     let folder = try attachmentsInto.map { path throws(Failure) in try AttachmentFolder(path) }
-    for message in page.messages {
+    for message in messages {
       try session.output.write(message)
       guard let folder else { continue }
       for file in message.attachments ?? [] {
-        guard let content = try chats.content(of: file, in: page.chat.id) else { continue }
+        guard let content = try chats.content(of: file, in: chatId) else { continue }
         try session.output.write(try folder.write(file, content))
       }
     }
-    tellMore(page.chat, session)
   }
 }
 
@@ -97,7 +107,9 @@ struct SearchChats: Tool {
 
   func run(_ session: Session) throws(Failure) {
     try ChatStore.check(search: text)
-    var found = try session.chats()?.search(text, limit: limit) ?? []
+    let chats = try session.chats()
+    var missing: [Failure] = []
+    var found = try chats?.search(text, limit: limit) { missing.append($0) } ?? []
     if session.isOnTerminal, !session.output.isNDJSON {
       // A row has room for some words: those that were looked for.
       for place in found.indices {
@@ -105,5 +117,7 @@ struct SearchChats: Tool {
       }
     }
     try session.write(found)
+    for failure in missing { session.fail(failure) }
+    try session.reportLost(chats)
   }
 }

@@ -54,13 +54,18 @@ extension ChatStore {
   /// - Parameters:
   ///   - parts: The chats by their ids or parts of those; all where there are none.
   ///   - tell: Is handed each record.
+  /// - Returns: Failures that report chats whose rows are missing; their messages are handed on.
   /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before anything is told.
+  @discardableResult
   public func export(
     _ parts: [String], to tell: (any StreamRecord) throws(Failure) -> Void
-  ) throws(Failure) {
+  ) throws(Failure) -> [Failure] {
     var chosen: [Chat] = []
-    for part in parts { chosen.append(try chat(part)) }
-    if parts.isEmpty { chosen = try chats().reversed() }
+    var lost: [String] = []
+    for part in parts {
+      if let id = try lostChat(part) { lost.append(id) } else { chosen.append(try chat(part)) }
+    }
+    if parts.isEmpty { (chosen, lost) = (try chats().reversed(), try lostChats()) }
     let used = Set(chosen.compactMap(\.projectId))
     for project in try projects().reversed() where parts.isEmpty || used.contains(project.id) {
       try tell(project)
@@ -69,6 +74,10 @@ extension ChatStore {
       try tell(chat)
       for turn in try turns(of: chat.id) { try tell(try withContent(turn)) }
     }
+    for id in lost {
+      for turn in try turns(of: id) { try tell(try withContent(turn)) }
+    }
+    return lost.map { missing(chat: $0) }
   }
 
   private static func isNewer(_ instant: Timestamp?, than known: Timestamp?) -> Bool {

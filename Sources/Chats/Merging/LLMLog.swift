@@ -2,11 +2,22 @@ public import Core
 import Foundation
 import GRDB
 
-/// What the program `llm` (https://llm.datasette.io, `logs.db`) kept: conversations and responses.
+/// The log of the program `llm` (https://llm.datasette.io, `logs.db`), of both generations.
+///
+/// Up to version 0.31 it holds `conversations` and `responses`; from 0.32 on `threads` and `turns`,
+/// beside older rows that stay.
 public struct LLMLog {
+  /// The tables whose rows tell of no chat by themselves.
+  private static let asides: Set<String> = [
+    "attachments", "collections", "embeddings", "fragment_aliases", "fragments", "schemas",
+    "tool_instances", "tools",
+  ]
+
   private let queue: DatabaseQueue
-  private let path: String
-  private var tables: Set<String> = []
+  let path: String
+  private(set) var tables: Set<String> = []
+  private var holdsResponses: Bool { tables.isSuperset(of: ["responses", "conversations"]) }
+  private var holdsTurns: Bool { tables.isSuperset(of: ["threads", "turns", "messages", "parts"]) }
 
   /// Opens a log, which is only read.
   ///
@@ -27,122 +38,108 @@ public struct LLMLog {
     } catch {
       throw Self.failure(error, path)
     }
-    guard tables.contains("responses"), tables.contains("conversations") else {
+    guard holdsResponses || holdsTurns else {
       throw Failure(.badInput, "'\(path)' is no log of llm", input: path)
     }
   }
 
-  /// All of it: each conversation is a chat, each response a prompt and an answer.
+  /// Reads the whole log: each conversation is a chat, each call of a model its prompt and its answer.
   ///
-  /// Ids are made of theirs, so that a second time nothing is new.
+  /// Ids derive from those of `llm`: a second import adds nothing, and neither does a chat that a later
+  /// version of `llm` moved to its new tables.
   ///
-  /// - Throws: `BadInput`.
+  /// - Throws: `BadInput`, also for a log that has rows, but no prompt or answer that can be read.
   public func material() throws(Failure) -> ChatMaterial {
     do {
       return try queue.read { database in
-        var material = ChatMaterial()
-        var chats: [String: Chat] = [:]
-        var order: [String] = []
-        let names = Dictionary(
-          try Row.fetchAll(database, sql: "SELECT id, name FROM conversations").map {
-            (Self.text($0, "id") ?? "", Self.text($0, "name"))
-          }, uniquingKeysWith: { $1 })
-        let rows = try Row.fetchCursor(
-          database, sql: "SELECT * FROM responses ORDER BY datetime_utc, id")
-        while let row = try rows.next() {
-          guard let id = Self.text(row, "id") else { continue }
-          let conversation = Self.text(row, "conversation_id") ?? id
-          let turns = try self.turns(row, id, in: database)
-          var chat = chats[conversation] ?? Chat(id: Self.id(conversation, "conversation"))
-          if chats[conversation] == nil {
-            order.append(conversation)
-            chat.title = Chat.title(from: names[conversation].flatMap(\.self) ?? turns[0].text)
-            chat.createdAt = turns[0].createdAt
-          }
-          chat.system = chat.system ?? Self.text(row, "system").flatMap { $0.isEmpty ? nil : $0 }
-          chat.lastUpdatedAt = [chat.lastUpdatedAt, turns[1].createdAt].compactMap(\.self).max()
-          chats[conversation] = chat
-          for turn in turns { try material.add(turn.with { $0.chatId = chat.id }) }
+        var chats = LLMChats()
+        if holdsResponses {
+          try addNames(of: "conversations", to: &chats, in: database)
+          try addResponses(to: &chats, in: database)
         }
-        for conversation in order { chats[conversation].map { material.add($0) } }
-        return material
+        if holdsTurns {
+          try addNames(of: "threads", to: &chats, in: database)
+          try addTurns(to: &chats, in: database)
+          try addThreads(to: &chats, in: database)
+        }
+        if chats.isEmpty { try checkEmpty(database) }
+        return try chats.material()
       }
     } catch {
       throw Self.failure(error, path)
     }
   }
 
-  /// The prompt and the answer of a response.
-  private func turns(_ row: Row, _ id: String, in database: Database) throws -> [Message] {
-    let began = Self.text(row, "datetime_utc").flatMap(Self.instant) ?? Timestamp(milliseconds: 0)
-    let took = Self.number(row, "duration_ms").flatMap { Int64(exactly: $0.rounded()) } ?? 0
-    let fragments = try texts(
-      "prompt_fragments", id, in: database,
-      """
-      SELECT fragments.content FROM prompt_fragments
-      JOIN fragments ON fragments.id = prompt_fragments.fragment_id
-      WHERE prompt_fragments.response_id = ? ORDER BY prompt_fragments."order"
-      """)
-    let prompt = fragments + [Self.text(row, "prompt") ?? ""]
-    let files = try files(of: id, in: database)
-    let asked = Message(role: "user", text: prompt.joined(separator: "\n")).with {
-      $0.id = Self.id(id, "prompt")
-      $0.attachments = files.isEmpty ? nil : files
-      $0.createdAt = began
-    }
-    let answered = Message(role: "assistant", text: Self.text(row, "response") ?? "").with {
-      $0.id = Self.id(id, "response")
-      $0.model = Self.text(row, "resolved_model") ?? Self.text(row, "model")
-      $0.complete = true
-      $0.totalMs = Self.number(row, "duration_ms")
-      let (input, output) = (Self.number(row, "input_tokens"), Self.number(row, "output_tokens"))
-      if input != nil || output != nil {
-        $0.usage = Usage(inputTokens: Self.count(input), outputTokens: Self.count(output))
-      }
-      // Behind its prompt, however fast it came.
-      $0.createdAt = Timestamp(milliseconds: began.milliseconds + max(1, min(took, 86_400_000)))
-    }
-    return [asked, answered]
-  }
-
-  private func texts(
-    _ table: String, _ id: String, in database: Database, _ sql: String
-  ) throws -> [String] {
-    guard tables.contains(table) else { return [] }
-    return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]).compactMap {
-      String.fromDatabaseValue($0[0])
+  private func addNames(
+    of table: String, to chats: inout LLMChats, in database: Database
+  ) throws {
+    for row in try Row.fetchAll(database, sql: "SELECT id, name FROM \(table)") {
+      guard let id = Self.text(row, "id"), let name = Self.text(row, "name") else { continue }
+      chats.names[id] = name
     }
   }
 
-  private func files(of id: String, in database: Database) throws -> [AttachedFile] {
-    guard tables.contains("prompt_attachments"), tables.contains("attachments") else { return [] }
-    let rows = try Row.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT attachments.* FROM prompt_attachments
-          JOIN attachments ON attachments.id = prompt_attachments.attachment_id
-          WHERE prompt_attachments.response_id = ? ORDER BY prompt_attachments."order"
-          """), arguments: [id])
-    return rows.compactMap { row in
-      let path = Self.text(row, "path")
+  /// Checks that a log without a readable message has no rows that may be messages.
+  private func checkEmpty(_ database: Database) throws {
+    let filled = try String.fetchAll(
+      database,
+      sql: """
+        SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+        ORDER BY name
+        """
+    ).filter { name in
+      guard !Self.asides.contains(name), !name.hasPrefix("_"), !name.hasPrefix("sqlite_"),
+        !name.contains("_fts")
+      else { return false }
+      return try Row.fetchOne(
+        database, sql: "SELECT 1 FROM \(name.quotedDatabaseIdentifier) LIMIT 1") != nil
+    }
+    guard !filled.isEmpty else { return }
+    throw Failure(
+      .badInput,
+      "no prompt or answer in '\(path)' could be read, though there are rows in "
+        + filled.map { "'\($0)'" }.joined(separator: ", "), input: path)
+  }
+
+  /// The attachments that rows hold; those that `llm` kept as a path or a URL only are left out.
+  static func files(_ rows: [Row]) -> [AttachedFile] {
+    rows.compactMap { row in
+      let path = text(row, "path")
       // What lies in a file now need not be what was sent.
       guard let content = Data.fromDatabaseValue(row["content"]) else { return nil }
       var file = AttachedFile(
-        name: path.map { ($0 as NSString).lastPathComponent } ?? Self.text(row, "id") ?? "file",
-        contentType: Self.text(row, "type") ?? "application/octet-stream", content: Array(content))
+        name: path.map { ($0 as NSString).lastPathComponent } ?? text(row, "id") ?? "file",
+        contentType: text(row, "type") ?? "application/octet-stream", content: Array(content))
       file.data = content.base64EncodedString()
       return file
     }
   }
 
-  private static func text(_ row: Row, _ name: String) -> String? {
+  /// A column as text; nil if it is absent or NULL.
+  static func text(_ row: Row, _ name: String) -> String? {
     (row[name] as DatabaseValue?).flatMap { value in
       String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init)
     }
   }
 
-  private static func number(_ row: Row, _ name: String) -> Double? {
+  /// A column as a number; nil if it is absent or NULL.
+  static func number(_ row: Row, _ name: String) -> Double? {
     (row[name] as DatabaseValue?).flatMap(Double.fromDatabaseValue)
+  }
+
+  /// The tokens of a call; nil if the log does not hold them.
+  ///
+  /// OpenAI's interfaces name the cached and the reasoning tokens, which lie inside the others.
+  static func usage(_ row: Row) -> Usage? {
+    let (input, output) = (number(row, "input_tokens"), number(row, "output_tokens"))
+    guard input != nil || output != nil else { return nil }
+    var usage = Usage(inputTokens: count(input), outputTokens: count(output))
+    let details = text(row, "token_details").flatMap {
+      try? JSONDecoder().decode(LLMTokenDetails.self, from: Data($0.utf8))
+    }
+    usage.cacheReadTokens = min(usage.inputTokens, max(0, details?.cached ?? 0))
+    usage.reasoningTokens = details?.reasoning.map { min(usage.outputTokens, max(0, $0)) }
+    return usage
   }
 
   private static func count(_ number: Double?) -> Int {
@@ -150,13 +147,13 @@ public struct LLMLog {
   }
 
   /// `llm` writes UTC, in older logs without saying so.
-  private static func instant(_ text: String) -> Timestamp? {
-    Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
-      ?? Timestamp(iso8601: text.replacing(" ", with: "T") + "Z")
+  static func instant(_ text: String) -> Timestamp? {
+    let text = text.replacing(" ", with: "T")
+    return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
   /// A UUID (RFC 9562, 5.8) of what has that id there.
-  private static func id(_ id: String, _ kind: String) -> String {
+  static func id(_ id: String, _ kind: String) -> String {
     var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
     digits[12] = "8"
     digits[16] = "8"

@@ -140,7 +140,11 @@ public struct ChatSender: Sendable {
         $0.labels = prompt.labels
       }
     }
-    guard isKept else { return begun }
+    guard isKept else {
+      // A process that is killed leaves a call of unknown cost.
+      for answer in begun { try count(answer, of: chat?.projectId ?? fresh.projectId) }
+      return begun
+    }
     let turns = [question] + begun
     let kept =
       if let chat {
@@ -151,6 +155,11 @@ public struct ChatSender: Sendable {
     return Array(kept.dropFirst())
   }
 
+  private func count(_ answer: Message, of projectId: String?) throws(Failure) {
+    guard let id = answer.id else { return }
+    try chats.count(ChatSpending(answer, projectId: projectId), of: id)
+  }
+
   /// Asks a model until it has answered in the form that is wanted, or cannot.
   private func answer(
     _ request: ModelRequest, _ choice: Result<ModelChoice, Failure>, _ begun: Message,
@@ -158,7 +167,9 @@ public struct ChatSender: Sendable {
   ) async -> Message {
     var message = begun
     switch choice {
-    case .failure(let failure): message.error = failure
+    case .failure(let failure):
+      // Nobody was asked.
+      (message.error, message.costUSD) = (failure, 0)
     case .success(let choice):
       let asking = ChatAsking(
         client: models.client, directory: models.directory, fallback: options.fallback, form: form,
@@ -169,7 +180,7 @@ public struct ChatSender: Sendable {
       if isKept {
         try chats.save(message)
       } else {
-        try chats.count(ChatSpending(message, projectId: place.projectId))
+        try count(message, of: place.projectId)
       }
     } catch {
       // It was paid for: whoever reads us has it, though the store has not.

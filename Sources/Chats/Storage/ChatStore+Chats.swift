@@ -100,14 +100,16 @@ extension ChatStore {
 
   /// The chat that an id or a part of one names.
   ///
-  /// - Throws: `NotFound` where there is none; `BadUsage` that lists what is meant where it is several.
+  /// - Throws: `NotFound` where there is none; `BadUsage` that lists what is meant where it is several;
+  ///   `StorageFailed` where its row is missing.
   public func chat(_ part: String) throws(Failure) -> Chat {
     let found = try read { tables in
       let ids = try tables.ids("chat", like: part)
       return try IdPart.whole(part, among: ids, "chat").flatMap { try tables.chat($0) }
     }
-    guard let found else { throw Self.unknown("chat", part) }
-    return found
+    if let found { return found }
+    if let lost = try lostChat(part) { throw missing(chat: lost) }
+    throw Self.unknown("chat", part)
   }
 
   /// The chat that was changed last, of a project or of all; plans are none.

@@ -164,11 +164,14 @@ extension ChatStore {
   /// - Parameters:
   ///   - text: Words that begin others, and phrases in quotes.
   ///   - limit: So many at most.
+  ///   - report: Is handed a failure for rows that are missing.
   /// - Returns: The turns.
   /// - Throws: `BadUsage` where there is no word.
-  public func search(_ text: String, limit: Int) throws(Failure) -> [Message] {
+  public func search(
+    _ text: String, limit: Int, onMissing report: (Failure) -> Void = { _ in }
+  ) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)
-    return try read { try $0.search(terms, limit: limit) }
+    return try read { try $0.search(terms, limit: limit, onMissing: report) }
   }
 
   /// What was spent: on answers that are kept, on those that were removed, and on those that were
@@ -177,11 +180,14 @@ extension ChatStore {
   /// - Throws: `StorageFailed`.
   public func spending() throws(Failure) -> [ChatSpending] { try read { try $0.spending() } }
 
-  /// Counts what an answer cost that is not kept.
+  /// Counts what an answer cost that is not kept, in place of what was known of it.
   ///
+  /// - Parameters:
+  ///   - spending: The cost.
+  ///   - id: The answer's id.
   /// - Throws: `StorageFailed`.
-  public func count(_ spending: ChatSpending) throws(Failure) {
-    try write { try $0.put(spending, id: Identifier.make()) }
+  public func count(_ spending: ChatSpending, of id: String) throws(Failure) {
+    try write { try $0.put(spending, id: id) }
   }
 
   /// Puts what is not in a segment yet into one, once it is enough.

@@ -25,7 +25,7 @@ public final class ChatStore: Sendable {
   /// What a CEO exchanged before there was a key is sealed first.
   ///
   /// - Throws: `PermissionDenied` of the kinds `missingKey` and `wrongKey` where the store names a key
-  ///   that is not there; `StorageFailed`.
+  ///   that is not there; `StorageFailed`, also if the store names no key though it has sealed rows.
   public convenience init(_ directories: Directories, keys: KeyStore) throws(Failure) {
     try self.init(in: try Store(directories), directories, keys: keys)
   }
@@ -36,7 +36,7 @@ public final class ChatStore: Sendable {
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
     file = store.file
     chatKeys = ChatKeys(directories: directories, keys: keys)
-    let named = try file.read(ChatKeys.named)
+    let named = try ChatKeys.named(in: file)
     let key: ChatKey
     if let named {
       key = try chatKeys.key(named)
@@ -49,13 +49,13 @@ public final class ChatStore: Sendable {
 
   /// Opens the store if there is one that chats were ever kept in; makes none.
   ///
-  /// - Throws: As ``init(_:keys:)``.
+  /// - Throws: As ``init(_:keys:)``; `StorageFailed` for sealed rows whose key is named nowhere.
   public static func existing(
     in directories: Directories, keys: KeyStore
   ) throws(Failure) -> ChatStore? {
     guard let store = try Store(existingIn: directories) else { return nil }
     let holdsChats = try store.file.read { database in
-      try ChatKeys.named(database) != nil
+      try ChatKeys.named(database) != nil || !ChatKeys.sealed(database).isEmpty
         || Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM exchange)") == true
     }
     return holdsChats ? try ChatStore(in: store, directories, keys: keys) : nil
@@ -109,7 +109,7 @@ extension ChatKeys {
   func makeFirst(in file: DatabaseFile) throws(Failure) -> ChatKey {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }
-    if let named = try file.read(Self.named) { return try key(named) }
+    if let named = try Self.named(in: file) { return try key(named) }
     let made = try first()
     try file.write { database in
       try database.execute(

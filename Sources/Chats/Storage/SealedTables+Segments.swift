@@ -35,8 +35,21 @@ extension SealedTables {
   }
 
   /// The newest turns that hold all that is searched for, the newest first.
-  func search(_ terms: SearchTerms, limit: Int) throws -> [Message] {
-    var found = try unmerged(terms)
+  ///
+  /// - Parameters:
+  ///   - terms: The words and phrases.
+  ///   - limit: So many at most.
+  ///   - report: Is handed a failure for rows that are missing.
+  /// - Returns: The turns.
+  /// - Throws: `StorageFailed` for a row that was changed.
+  func search(
+    _ terms: SearchTerms, limit: Int, onMissing report: (Failure) -> Void
+  ) throws -> [Message] {
+    let isWhole = try hasAllSegments()
+    if !isWhole {
+      report(Self.missing("a part of the search index", in: "segment"))
+    }
+    var found = try unmerged(terms, isWhole: isWhole)
     let segments = try Row.fetchAll(
       database, sql: "SELECT id, newest FROM segment ORDER BY newest DESC")
     for segment in segments {
@@ -48,14 +61,35 @@ extension SealedTables {
       found += try text(ofSegment: id).matches(terms)
     }
     found.sort { ($0.createdAt, $0.sequence) > ($1.createdAt, $1.sequence) }
-    return try found.prefix(limit).compactMap { try turn(numbered: $0.sequence) }
+    return try found.prefix(limit).compactMap { entry in
+      if let turn = try turn(numbered: entry.sequence) { return turn }
+      report(Self.missing("the row of message \(entry.sequence), which was found,", in: "turn"))
+      return nil
+    }
   }
 
-  private func unmerged(_ terms: SearchTerms) throws -> [SegmentText.Entry] {
+  /// Returns `false` if there are too few segments for the turns that are in one.
+  private func hasAllSegments() throws -> Bool {
+    let count = "SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM segment)"
+    guard let row = try Row.fetchOne(database, sql: count) else { return true }
+    let (turns, segments): (Int, Int) = (row[0], row[1])
+    return try turns - unmergedCount() <= segments * Self.segmentSize
+  }
+
+  private static func missing(_ thing: String, in table: String) -> Failure {
+    Failure(
+      .storageFailed,
+      "\(thing) is missing from the table '\(table)': restore 'store.db' from a copy",
+      kind: .corrupt, input: table)
+  }
+
+  private func unmerged(_ terms: SearchTerms, isWhole: Bool) throws -> [SegmentText.Entry] {
     var found: [SegmentText.Entry] = []
+    let others = isWhole ? "" : " OR segment NOT IN (SELECT id FROM segment)"
     let rows = try Row.fetchCursor(
       database,
-      sql: "SELECT sequence, id, chatId, createdAt, sealed FROM turn WHERE segment IS NULL")
+      sql: "SELECT sequence, id, chatId, createdAt, sealed FROM turn WHERE segment IS NULL\(others)"
+    )
     while let row = try rows.next() {
       guard terms.match(try text(row)) else { continue }
       found.append(

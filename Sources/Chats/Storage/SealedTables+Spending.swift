@@ -40,9 +40,18 @@ extension SealedTables {
       ])
   }
 
-  /// Keeps what a turn cost, if it did cost something.
+  /// Keeps what an answer cost: an unknown cost if none was reported, as of an answer that was cut off,
+  /// that nobody counted, or whose process was killed.
+  ///
+  /// A known cost stays if the answer is written again without one. An answer without a model that
+  /// cost nothing was copied from elsewhere, and is no call.
   func putSpending(of message: Message, _ id: String) throws {
-    guard message.usage != nil || message.costUSD != nil, message.role == "assistant" else {
+    guard message.role == "assistant",
+      message.model != nil || message.usage != nil || message.costUSD != 0
+    else { return }
+    if message.usage == nil, message.costUSD == nil, let known = try spending("id = ?", [id]).first,
+      known.usage != nil || known.costUSD != nil
+    {
       return
     }
     let project = try String.fetchOne(
@@ -51,12 +60,17 @@ extension SealedTables {
     try put(ChatSpending(message, projectId: project), id: id)
   }
 
-  /// All that was spent, the oldest first.
-  func spending() throws -> [ChatSpending] {
-    try Row.fetchAll(database, sql: "SELECT id, sealed FROM chatSpending ORDER BY createdAt, id")
-      .map { row in
-        let plain = try key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
-        return try JSONDecoder().decode(ChatSpending.self, from: plain)
-      }
+  /// The spending that a condition holds for, the oldest first.
+  func spending(
+    _ condition: String = "TRUE", _ arguments: StatementArguments = []
+  ) throws -> [ChatSpending] {
+    try Row.fetchAll(
+      database,
+      sql: "SELECT id, sealed FROM chatSpending WHERE \(condition) ORDER BY createdAt, id",
+      arguments: arguments
+    ).map { row in
+      let plain = try key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
+      return try JSONDecoder().decode(ChatSpending.self, from: plain)
+    }
   }
 }

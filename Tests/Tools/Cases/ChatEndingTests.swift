@@ -31,6 +31,7 @@ struct ChatEndingTests {
         #expect(record["text"].hasPrefix("Half") && record.flag("complete") == false)
         #expect(record["error.code"] == "Interrupted")
       }
+      #expect(try await usage(scratch) == [["\(wire.model)", "2", ""]])
     }
   }
 
@@ -44,9 +45,39 @@ struct ChatEndingTests {
       #expect(kept.map { $0["text"] } == ["one", "A first answer.", "two", ""])
       #expect(kept.map { $0.flag("complete") } == [nil, true, nil, false])
       #expect(kept.last?["error.code"] == "Interrupted")
+      #expect(try await usage(scratch) == [["\(wire.model)", "2", ""]])
       // The chat goes on.
       let again = try await scratch.shell("chat-send -n three --continue \(wire.option)")
       #expect(again.statuses == [0])
+    }
+  }
+
+  /// The models, calls and costs that `chat-log usage` reports.
+  private func usage(_ scratch: Scratch) async throws -> [[String]] {
+    try await scratch.shell("chat-log usage --by model").records.map { record in
+      [record["key"], record["calls"], record["costUSD"]]
+    }
+  }
+
+  @Test(arguments: ["", "--no-store"])
+  func `the only answer counts though it was killed, and nothing that was not asked costs`(
+    _ option: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveWires(#"[{"text":"Half of it\n\nis told.","chunks":2,"stall":true}]"#)
+      let words = [
+        "-n", "one", "--stream", "--model", "claude-sonnet-4-6", "--model", "apple/system", option,
+      ]
+      let running = try scratch.running(
+        ["\(Places.tools)/chat-send"] + words.filter { !$0.isEmpty }, "chat-send")
+      try await scratch.until("its first words are told") { running.output.contains("Half") }
+      try await scratch.until("what was not asked is counted") {
+        running.output.contains(#""type":"message""#)
+      }
+      running.child.signal(SIGKILL)
+      _ = await running.ended()
+      #expect(
+        try await usage(scratch) == [["apple/system", "1", "0"], ["claude-sonnet-4-6", "1", ""]])
     }
   }
 

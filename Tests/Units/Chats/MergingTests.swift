@@ -58,7 +58,7 @@ struct MergingTests {
     #expect(try store.merge(try material(lines)).isEmpty)
     #expect(try exported(store) == lines)
     #expect(try store.context(of: chat.id).map(\.text) == ["q", "b"])
-    #expect(try store.spending().count == 1)
+    #expect(try store.spending().map(\.usage?.inputTokens) == [3, nil, nil])
     #expect(try chats.merge(try material(lines)).isEmpty)
   }
 

@@ -1,0 +1,80 @@
+import Core
+import GRDB
+
+/// The tables that `llm` wrote up to version 0.31.
+extension LLMLog {
+  /// Adds each response as a prompt and an answer; those that are turns too are left to them.
+  func addResponses(to chats: inout LLMChats, in database: Database) throws {
+    let moved = try tables.contains("turns") ? ids(of: "turns", in: database) : []
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT * FROM responses ORDER BY datetime_utc, id")
+    while let row = try rows.next() {
+      guard let id = Self.text(row, "id"), !moved.contains(id) else { continue }
+      let key = Self.text(row, "conversation_id") ?? id
+      let files = try files(ofResponse: id, in: database)
+      let asked = Message(role: "user", text: try prompt(row, id, in: database)).with {
+        $0.id = Self.id(id, "prompt")
+        $0.attachments = files.isEmpty ? nil : files
+      }
+      chats.instruct(key, Self.text(row, "system"))
+      chats.add(asked, to: key, at: Self.began(row))
+      let answer = Message(role: "assistant", text: Self.text(row, "response") ?? "")
+      chats.add(
+        answer.with { $0.id = Self.id(id, "response") }.answering(row), to: key, at: Self.ended(row)
+      )
+    }
+  }
+
+  private func ids(of table: String, in database: Database) throws -> Set<String> {
+    Set(
+      try Row.fetchAll(database, sql: "SELECT id FROM \(table)").compactMap { Self.text($0, "id") })
+  }
+
+  private func prompt(_ row: Row, _ id: String, in database: Database) throws -> String {
+    var texts: [String] = []
+    if tables.isSuperset(of: ["prompt_fragments", "fragments"]) {
+      let sql = """
+        SELECT fragments.content FROM prompt_fragments
+        JOIN fragments ON fragments.id = prompt_fragments.fragment_id
+        WHERE prompt_fragments.response_id = ? ORDER BY prompt_fragments."order"
+        """
+      texts = try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]).compactMap {
+        Self.text($0, "content")
+      }
+    }
+    return (texts + [Self.text(row, "prompt") ?? ""]).joined(separator: "\n")
+  }
+
+  private func files(ofResponse id: String, in database: Database) throws -> [AttachedFile] {
+    guard tables.isSuperset(of: ["prompt_attachments", "attachments"]) else { return [] }
+    let sql = """
+      SELECT attachments.* FROM prompt_attachments
+      JOIN attachments ON attachments.id = prompt_attachments.attachment_id
+      WHERE prompt_attachments.response_id = ? ORDER BY prompt_attachments."order"
+      """
+    return Self.files(try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]))
+  }
+
+  /// The time of a call, in milliseconds.
+  static func began(_ row: Row) -> Int64 {
+    text(row, "datetime_utc").flatMap(instant)?.milliseconds ?? 0
+  }
+
+  /// The time of an answer, in milliseconds: after its prompt, however fast it came.
+  static func ended(_ row: Row) -> Int64 {
+    let took = number(row, "duration_ms").flatMap { Int64(exactly: $0.rounded()) } ?? 0
+    return began(row) + max(1, min(took, 86_400_000))
+  }
+}
+
+extension Message {
+  /// The message as the answer of a call, which its row describes.
+  func answering(_ row: Row) -> Message {
+    with {
+      $0.model = LLMLog.text(row, "resolved_model") ?? LLMLog.text(row, "model")
+      $0.complete = true
+      $0.totalMs = LLMLog.number(row, "duration_ms")
+      $0.usage = LLMLog.usage(row)
+    }
+  }
+}

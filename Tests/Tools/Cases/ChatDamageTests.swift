@@ -1,0 +1,77 @@
+import Testing
+
+/// Stores of which rows are gone, as after a repair by another program.
+@Suite("chat-log, and rows that are missing")
+struct ChatDamageTests {
+  private static let records = """
+    {"createdAt":"2026-02-25T09:00:00.000Z","id":"chat-0001","title":"One","type":"chat"}
+    {"chatId":"chat-0001","createdAt":"2026-02-25T09:00:00.000Z","id":"turn-0001","role":"user","text":"Hello there","type":"message"}
+    {"createdAt":"2026-02-26T09:00:00.000Z","id":"chat-0002","title":"Two","type":"chat"}
+    {"chatId":"chat-0002","createdAt":"2026-02-26T09:00:00.000Z","id":"turn-0002","role":"user","text":"Hello again","type":"message"}
+    """
+
+  /// Keeps two chats, then changes the store behind the tool's back.
+  private func damage(_ scratch: Scratch, _ sql: String) async throws {
+    try await scratch.shell("chat-log import >/dev/null", input: Self.records)
+    try scratch.write(
+      "work/damage.py",
+      """
+      import sqlite3
+      store = sqlite3.connect("../home/data/store.db")
+      print(store.execute("SELECT count(*) FROM chatKey").fetchone()[0])
+      store.executescript('''\(sql)''')
+
+      """)
+    try await scratch.shell("python3 damage.py")
+  }
+
+  @Test func `sealed rows whose key is named nowhere are a failure, and no other key is made`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await damage(scratch, "DELETE FROM chatKey; DELETE FROM chatSpending")
+      let store = scratch.path("home/data/store.db")
+      for line in [
+        "list", "projects", "export", "export chat-0001", "show chat-0001", "search hello", "usage",
+        "import", "rekey",
+      ] {
+        let run = try await scratch.shell("chat-log \(line)", input: Self.records)
+        #expect(run.statuses == [74], "\(line)")
+        #expect(run.records.map { $0["code"] } == ["StorageFailed"], "\(line)")
+        #expect(
+          run.errors == """
+            chat-log: the row of 'chatKey' in '\(store)' is missing, which names the key of all that \
+            is sealed in 'chat', 'turn': restore the file from a copy
+
+            """, "\(line)")
+      }
+      #expect(try await scratch.shell("python3 damage.py").output == "0\n")
+    }
+  }
+
+  @Test func `a chat whose row is missing is reported, and its messages are still there`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await damage(scratch, "DELETE FROM chat WHERE id = 'chat-0002'")
+      let sentence = """
+        chat-log: the row of the chat 'chat-0002' is missing from \
+        '\(scratch.path("home/data/store.db"))', though its messages are there: restore the file \
+        from a copy
+
+        """
+      for (line, ids) in [
+        ("list", ["chat-0001"]), ("export", ["chat-0001", "turn-0001", "turn-0002"]),
+        ("export 0002", ["turn-0002"]), ("show chat-0002", ["turn-0002"]),
+        ("search hello", ["turn-0002", "turn-0001"]), ("rename chat-0002 New", []),
+      ] {
+        let run = try await scratch.shell("chat-log \(line)")
+        #expect(run.statuses == [74], "\(line)")
+        #expect(run.records.filter { $0.type != "error" }.map(\.id) == ids, "\(line)")
+        #expect(run.records("error").map { $0["code"] } == ["StorageFailed"], "\(line)")
+        #expect(run.errors == sentence, "\(line)")
+      }
+      #expect(try await scratch.shell("chat-log show chat-0001").statuses == [0])
+    }
+  }
+}
