@@ -12,8 +12,8 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
   public init?(argument: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let factor = argument.last.flatMap { units[$0] }
-    guard let number = Double(factor == nil ? argument : String(argument.dropLast())),
-      number.isFinite, number >= 0, number < 1e9
+    guard let number = Double(decimal: factor == nil ? argument : String(argument.dropLast())),
+      number >= 0, number < 1e9
     else { return nil }
     value = number * (factor ?? 1)
   }

@@ -38,13 +38,16 @@ final class Attempt: Sendable {
     var hasBegun = false
     /// The text and the reasoning so far, for an answer that never gets whole.
     private(set) var partial = PartialAnswer()
+    /// The highest counts that were reported: a later, lower report makes no cost lower.
+    private var highest: Usage?
     /// Whether the answer began again: what was answered before that is in no count.
     fileprivate var wasRestarted = false
     private var masks: [Stream: SecretMask] = [:]
     private var hasPieces = false
 
     fileprivate mutating func count(_ usage: Usage?) {
-      self.usage = wasRestarted ? nil : usage
+      highest = usage.map { highest?.highest($0) ?? $0 } ?? highest
+      self.usage = wasRestarted || usage == nil ? nil : highest
     }
 
     fileprivate mutating func take(_ piece: ModelPiece) -> [Step] {
@@ -123,8 +126,9 @@ final class Attempt: Sendable {
         return []
       case .restart: return state.restart()
       case .answer(let answer):
-        state.answer = answer.redacted
         state.count(answer.usage)
+        state.answer = answer.redacted
+        state.answer?.usage = state.usage
         return state.finish()
       }
     }

@@ -16,7 +16,7 @@ struct SetThreshold: Tool {
     help: "For which swarm, session, skill, agent, gate or incident; 'all' for all others.",
     completion: .thresholdTargets)
   var id: String
-  @Argument(help: "The number.")
+  @Argument(help: "The number.", transform: Double.decimal)
   var value: Double
   @Option(help: "Why, for the audit.")
   var reason: String?

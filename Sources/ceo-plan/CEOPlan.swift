@@ -23,7 +23,8 @@ struct CEOPlan: Tool {
   @Option(name: .customLong("url"), help: "A page to read; may be repeated.")
   var urls: [String] = []
   @OptionGroup var models: ModelOptions
-  @Option(help: "The sampling temperature, for models that take one.")
+  @Option(
+    help: "The sampling temperature, for models that take one.", transform: Double.decimal)
   var temperature: Double?
   @Flag(name: .customLong("continue"), help: "Go on with the last exchange.")
   var continues = false

@@ -38,7 +38,7 @@ struct AskingOptions: ParsableArguments {
       "Send a picture, a PDF or a text along; may be repeated.", valueName: "file"),
     completion: .file())
   var attachments: [String] = []
-  @Option(help: "The sampling temperature.")
+  @Option(help: "The sampling temperature.", transform: Double.decimal)
   var temperature: Double?
   @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
   var effort: String?

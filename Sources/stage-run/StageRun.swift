@@ -29,7 +29,9 @@ struct StageRun: Tool {
   var resume = false
   @Flag(help: "Approve every result without asking.")
   var yolo = false
-  @Option(help: ArgumentHelp("Stop before a pipeline costs more.", valueName: "dollars"))
+  @Option(
+    help: ArgumentHelp("Stop before a pipeline costs more.", valueName: "dollars"),
+    transform: Double.decimal)
   var maxCost: Double?
   @Option(help: ArgumentHelp("Stop before it uses more.", valueName: "tokens"))
   var maxTotalTokens: Int?

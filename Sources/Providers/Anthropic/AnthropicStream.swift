@@ -77,9 +77,8 @@ public struct AnthropicStream: Sendable {
     hasStarted = true
     answer = ModelAnswer()
     (parts, places) = ([], [:])
-    tokens = AnthropicTokens()
     answer.model = message?.string("model") ?? ""
-    if let usage = message?.object("usage") { tokens.start(usage) }
+    tokens.start(message?.object("usage"))
     return events
   }
 

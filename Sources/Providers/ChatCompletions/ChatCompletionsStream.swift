@@ -16,6 +16,8 @@ public struct ChatCompletionsStream: Sendable {
   private var places: [Int: Int] = [:]
   /// What the last count says; nil when more was answered after it.
   private var counted: Usage?
+  /// The highest counts so far, those before the end of the answer included.
+  private var highest: Usage?
   private var size = AnswerSize()
   private var tier: String?
   private var isDone = false
@@ -52,7 +54,10 @@ public struct ChatCompletionsStream: Sendable {
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)
     }
-    if let counts = data.object("usage") { counted = Usage(chat: counts) }
+    if let counts = data.object("usage") {
+      counted = Usage(chat: counts).map { highest?.highest($0) ?? $0 }
+      highest = counted ?? highest
+    }
     return events + tellUsage()
   }
 

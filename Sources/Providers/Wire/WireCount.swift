@@ -12,6 +12,15 @@ enum WireCount: Sendable, Hashable {
   /// The most tokens of one kind that a call can have: ten times the largest context there is.
   static let largest = 100_000_000
 
+  /// Takes another report of the same count: the higher one stands, and nothing follows an impossible one.
+  mutating func raise(to other: WireCount) {
+    switch (self, other) {
+    case (.number(let known), .number(let number)): self = .number(max(known, number))
+    case (_, .absent), (.impossible, _): break
+    case (.absent, _), (_, .impossible): self = other
+    }
+  }
+
   /// The number; nil when there is none.
   var value: Int? {
     guard case .number(let number) = self else { return nil }

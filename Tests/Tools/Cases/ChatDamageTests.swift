@@ -19,7 +19,7 @@ struct ChatDamageTests {
       import sqlite3
       store = sqlite3.connect("../home/data/store.db")
       print(store.execute("SELECT count(*) FROM chatKey").fetchone()[0])
-      store.executescript('''\(sql)''')
+      store.executescript("\(sql)")
 
       """)
     try await scratch.shell("python3 damage.py")
