@@ -28,6 +28,7 @@ public struct Planner: Sendable {
   private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
+  private let kept: KeptModel?
   private let system: String
   private let temperature: Double?
   private let effort: String?
@@ -48,8 +49,13 @@ public struct Planner: Sendable {
     _ directories: Directories, keys: KeyStore, models: ModelAccess, options: PlannerOptions,
     events: RunEvents
   ) throws(Failure) {
-    choice = try models.directory.choose(
-      role: .ceo, flag: options.model, team: options.team, record: nil)
+    kept = try Self.kept(directories, keys, options)
+    do throws(Failure) {
+      choice = try models.directory.choose(
+        role: .ceo, flag: options.model, team: options.team, record: kept?.name)
+    } catch {
+      throw kept?.explained(error) ?? error
+    }
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
     effort = options.effort ?? role?.effort
@@ -65,6 +71,16 @@ public struct Planner: Sendable {
     folder = directories.data
     client = models.client
     self.events = events
+  }
+
+  /// The model of the exchange that goes on; nil if none does, or if an option names a model.
+  private static func kept(
+    _ directories: Directories, _ keys: KeyStore, _ options: PlannerOptions
+  ) throws(Failure) -> KeptModel? {
+    guard options.continues, options.model == nil, options.team[.ceo]?.model == nil,
+      let earlier = try ChatStore.existing(in: directories, keys: keys)?.lastPlanning()
+    else { return nil }
+    return try KeptModel(of: earlier.messages, option: "--model")
   }
 
   /// Plans a goal.
@@ -116,7 +132,7 @@ public struct Planner: Sendable {
       outcome.plan = Self.plan(parsed, pipeline)
       outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
     } catch {
-      outcome.failure = error
+      outcome.failure = kept?.explained(error) ?? error
     }
     // The turns of a conversation are kept in the order of their ids.
     let asked = Message(role: "user", text: prompt).with {
@@ -128,6 +144,7 @@ public struct Planner: Sendable {
         $0.id = Identifier.make()
         $0.project = pipeline.project
         $0.model = choice.name
+        $0.modelNamed = choice.namedMark
         $0.usage = answered.usage
         $0.costUSD = answered.costUSD
         $0.stopReason = answer.stopReason

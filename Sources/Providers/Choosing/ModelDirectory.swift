@@ -69,13 +69,12 @@ public final class ModelDirectory: Sendable {
       flag, team[role]?.model, record, environment["AGENTPIPES_MODEL"],
       configuration.roles[role]?.model, configuration.model,
     ]
-    let text: String
-    if let named = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) {
-      text = named
-    } else {
-      text = try defaultName(role)
+    guard let text = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
+      var usual = try choice(try name(try defaultName(role)))
+      usual.isNamed = false
+      return usual
     }
-    return try choice(try self.name(text))
+    return try choice(try name(text))
   }
 
   /// Resolves a name.
