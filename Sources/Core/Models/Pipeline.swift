@@ -15,6 +15,8 @@ public struct Pipeline: StreamRecord, Hashable {
   public var stageCount: Int?
   /// The model that planned it.
   public var model: String?
+  /// The model that a person named for planning, and that stages run with if nothing names another.
+  public var stageModel: String?
   /// The tokens of planning, of all stages and of failed calls.
   public var usage: Usage?
   /// What all of these cost in US dollars; absent when a part's price is unknown.
@@ -32,8 +34,8 @@ public struct Pipeline: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, project, goal, status, stageCount, model, usage, costUSD, createdAt, finishedAt,
-      error, labels
+    case id, project, goal, status, stageCount, model, stageModel, usage, costUSD, createdAt,
+      finishedAt, error, labels
   }
 
   /// Creates the record.
@@ -61,6 +63,7 @@ extension Pipeline {
     status = try optional(.status) ?? .waiting
     stageCount = try optional(.stageCount)
     model = try optional(.model)
+    stageModel = try optional(.stageModel)
     usage = try optional(.usage)
     costUSD = try optional(.costUSD)
     createdAt = try optional(.createdAt)

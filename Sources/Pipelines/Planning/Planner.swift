@@ -29,6 +29,7 @@ public struct Planner: Sendable {
   private let client: ModelClient
   private let choice: ModelChoice
   private let kept: KeptModel?
+  private let stageModel: String?
   private let system: String
   private let temperature: Double?
   private let effort: String?
@@ -56,6 +57,7 @@ public struct Planner: Sendable {
     } catch {
       throw kept?.explained(error) ?? error
     }
+    stageModel = options.model.flatMap { $0.isEmpty ? nil : choice.name }
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
     effort = options.effort ?? role?.effort
@@ -101,6 +103,7 @@ public struct Planner: Sendable {
     var pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
       $0.model = choice.name
+      $0.stageModel = stageModel
       $0.usage = Usage()
       $0.createdAt = .now
       $0.labels = goal.labels

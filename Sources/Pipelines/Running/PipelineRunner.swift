@@ -71,7 +71,8 @@ public struct PipelineRunner: Sendable {
     guard let effort = options.effort else { return }
     for stage in plan.stages where stage.status == .waiting {
       let choice = try services.models.directory.choose(
-        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model,
+        plan: plan.pipeline.stageModel)
       try choice.check(temperature: nil, effort: effort)
     }
   }
