@@ -53,7 +53,8 @@ public struct Message: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, chatId, project, role, text, model, modelNamed, groupId, chosen, toolCalls,
-      attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs,
+      attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs,
+      totalMs,
       createdAt, labels
   }
 

@@ -21,6 +21,8 @@ public struct Pipeline: StreamRecord, Hashable {
   public var usage: Usage?
   /// What all of these cost in US dollars; absent when a part's price is unknown.
   public var costUSD: Double?
+  /// The reason for which its results say nothing, such as `noSources`; nil if they do.
+  public var emptyReason: String?
   /// When it was planned.
   public var createdAt: Timestamp?
   /// When it ended.
@@ -34,8 +36,8 @@ public struct Pipeline: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, project, goal, status, stageCount, model, stageModel, usage, costUSD, createdAt,
-      finishedAt, error, labels
+    case id, project, goal, status, stageCount, model, stageModel, usage, costUSD,
+      emptyReason, createdAt, finishedAt, error, labels
   }
 
   /// Creates the record.
@@ -66,6 +68,7 @@ extension Pipeline {
     stageModel = try optional(.stageModel)
     usage = try optional(.usage)
     costUSD = try optional(.costUSD)
+    emptyReason = try optional(.emptyReason)
     createdAt = try optional(.createdAt)
     finishedAt = try optional(.finishedAt)
     error = try optional(.error)
