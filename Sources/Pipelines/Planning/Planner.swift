@@ -57,7 +57,7 @@ public struct Planner: Sendable {
     } catch {
       throw kept?.explained(error) ?? error
     }
-    stageModel = options.model.flatMap { $0.isEmpty ? nil : choice.name }
+    stageModel = options.model?.isEmpty == false ? choice.name : nil
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
     effort = options.effort ?? role?.effort
