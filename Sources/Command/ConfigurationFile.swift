@@ -5,10 +5,15 @@ import Foundation
 public enum ConfigurationFile {
   /// The configuration in a file, which may name commands to run: nobody else may have written it.
   ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - reportsUnknown: `true` to report settings that no tool knows on stderr.
   /// - Returns: Nil when there is no such file.
   /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting;
   ///   `PermissionDenied` when others may write to the file or to its folder, or own one of them.
-  public static func read(_ path: String) throws(Failure) -> Settings? {
+  public static func read(
+    _ path: String, reportsUnknown: Bool = false
+  ) throws(Failure) -> Settings? {
     let file: PlainFile
     do throws(PlainFile.Problem) {
       file = try PlainFile(obeyed: path, atMost: TOMLReader.longest)
@@ -20,7 +25,7 @@ public enum ConfigurationFile {
       default: throw unreadable(path, error.reason)
       }
     }
-    return try configuration(file.bytes, path)
+    return try configuration(file.bytes, path, reportsUnknown: reportsUnknown)
   }
 
   /// The roles that a `--team` file describes.
@@ -45,7 +50,7 @@ public enum ConfigurationFile {
       {
         bytes += more
       }
-      return try configuration(bytes, path).roles
+      return try configuration(bytes, path, reportsUnknown: true).roles
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -57,7 +62,7 @@ public enum ConfigurationFile {
   ///
   /// - Throws: `BadConfiguration`.
   package static func configuration(
-    _ bytes: [UInt8], _ path: String
+    _ bytes: [UInt8], _ path: String, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings {
     let table: TOMLTable
     do throws(TOMLFault) {
@@ -66,7 +71,10 @@ public enum ConfigurationFile {
       let place = error.column.map { ", at column \($0)" } ?? ""
       throw Failure(.badConfiguration, error.reason + place, input: "\(path):\(error.line)")
     }
-    return try Settings(ConfigurationSection(table, file: path))
+    let file = ConfigurationSection(table, file: path)
+    let settings = try Settings(file)
+    if reportsUnknown { file.unknown.report() }
+    return settings
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> Failure {

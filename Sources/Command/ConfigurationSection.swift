@@ -12,11 +12,30 @@ struct ConfigurationSection {
   /// The file's path.
   private let file: String
 
-  /// The whole file.
-  init(_ table: TOMLTable, file: String) { self.init(table, path: [], line: nil, file: file) }
+  /// The settings that nothing asks for.
+  let unknown: UnknownSettings
 
-  private init(_ table: TOMLTable, path: [String], line: Int?, file: String) {
+  /// The whole file.
+  init(_ table: TOMLTable, file: String) {
+    self.init(table, path: [], line: nil, file: file, UnknownSettings(of: file))
+  }
+
+  private init(
+    _ table: TOMLTable, path: [String], line: Int?, file: String, _ unknown: UnknownSettings
+  ) {
     (self.table, self.path, self.line, self.file) = (table, path, line, file)
+    self.unknown = unknown
+    unknown.open(table, at: path)
+  }
+
+  /// The value of a setting, which is known from now on.
+  private func item(_ name: String) -> TOMLItem? {
+    unknown.know([name], at: path)
+    return table[name]
+  }
+
+  private func inner(_ table: TOMLTable, _ name: String, line: Int?) -> ConfigurationSection {
+    ConfigurationSection(table, path: path + [name], line: line, file: file, unknown)
   }
 
   /// A string that is to be one of those.
@@ -30,7 +49,7 @@ struct ConfigurationSection {
 
   /// A string.
   func string(_ name: String) throws(Failure) -> String? {
-    guard let item = table[name] else { return nil }
+    guard let item = item(name) else { return nil }
     guard case .string(let text) = item.value else { throw fault(name, "must be a string") }
     return text
   }
@@ -50,7 +69,7 @@ struct ConfigurationSection {
 
   /// A list of strings.
   func strings(_ name: String) throws(Failure) -> [String]? {
-    guard let item = table[name] else { return nil }
+    guard let item = item(name) else { return nil }
     var words: [String] = []
     guard case .array(let items) = item.value else {
       throw fault(name, "must be a list of strings")
@@ -66,7 +85,7 @@ struct ConfigurationSection {
 
   /// A whole number of 0 or more.
   func count(_ name: String) throws(Failure) -> Int? {
-    guard let item = table[name] else { return nil }
+    guard let item = item(name) else { return nil }
     guard case .integer(let number) = item.value else {
       throw fault(name, "must be a whole number")
     }
@@ -82,7 +101,7 @@ struct ConfigurationSection {
 
   /// A number of 0 or more: TOML tells `2` from `2.0`, people do not.
   func amount(_ name: String) throws(Failure) -> Double? {
-    guard let item = table[name] else { return nil }
+    guard let item = item(name) else { return nil }
     let amount: Double
     switch item.value {
     case .integer(let number): amount = Double(number)
@@ -96,16 +115,16 @@ struct ConfigurationSection {
 
   /// A table in this one; empty when it is not there.
   func section(_ name: String) throws(Failure) -> ConfigurationSection {
-    guard let item = table[name] else {
-      return ConfigurationSection(TOMLTable(), path: path + [name], line: nil, file: file)
+    guard let item = item(name) else {
+      return inner(TOMLTable(), name, line: nil)
     }
     guard case .table(let table) = item.value else { throw fault(name, "must be a table") }
-    return ConfigurationSection(table, path: path + [name], line: item.line, file: file)
+    return inner(table, name, line: item.line)
   }
 
   /// The tables of a list; empty when it is not there.
   func list(_ name: String) throws(Failure) -> [ConfigurationSection] {
-    guard let item = table[name] else { return [] }
+    guard let item = item(name) else { return [] }
     guard case .array(let items) = item.value else {
       throw fault(name, "must be a list of tables")
     }
@@ -114,8 +133,7 @@ struct ConfigurationSection {
       guard case .table(let table) = item.value else {
         throw fault(name, "must be a list of tables", line: item.line)
       }
-      sections.append(
-        ConfigurationSection(table, path: path + [name], line: item.line, file: file))
+      sections.append(inner(table, name, line: item.line))
     }
     return sections
   }
@@ -136,8 +154,12 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// The names of the settings, in their order.
-  var names: [String] { table.entries.map(\.name.text) }
+  /// The names of the settings, in their order; all of them are known.
+  var names: [String] {
+    let names = table.entries.map(\.name.text)
+    unknown.know(names, at: path)
+    return names
+  }
 
   private func fault(_ name: String, _ reason: String, line: Int? = nil) -> Failure {
     let shown = Visible.line((path + [name]).joined(separator: "."))

@@ -16,8 +16,11 @@ public struct ModelsFile: Sendable {
   }
 
   /// A configuration with what the file has and it does not set.
-  func completing(_ configuration: Settings) throws(Failure) -> Settings {
-    guard let added = try ConfigurationFile.read(path) else { return configuration }
+  func completing(
+    _ configuration: Settings, reportsUnknown: Bool = false
+  ) throws(Failure) -> Settings {
+    guard let added = try ConfigurationFile.read(path, reportsUnknown: reportsUnknown)
+    else { return configuration }
     var all = configuration
     all.models.merge(added.models) { own, _ in own }
     all.aliases.merge(added.aliases) { own, _ in own }

@@ -164,10 +164,13 @@ public final class Session: Sendable {
 
   /// The configuration, from `config.toml`, with the models that were added by `model-list`.
   ///
+  /// Settings that no tool knows are reported on stderr, once.
+  ///
   /// - Throws: `BadConfiguration` that names the line.
   public func configuration() throws(Failure) -> Settings {
-    let own = try ConfigurationFile.read(directories.config + "/config.toml") ?? Settings()
-    return try ModelsFile(directories).completing(own)
+    let path = directories.config + "/config.toml"
+    let own = try ConfigurationFile.read(path, reportsUnknown: true) ?? Settings()
+    return try ModelsFile(directories).completing(own, reportsUnknown: true)
   }
 
   /// The models that were added.

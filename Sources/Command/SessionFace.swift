@@ -107,5 +107,11 @@ final class SessionFace: Sendable {
     try change { (views, text) in views.run.end(text) + views.chat.end() }
   }
 
-  private func release() { state.withLock { $0.release() } }
+  private func release() {
+    // Answers side by side are drawn again below; what else is drawn stays.
+    try? change { (views, text) throws(Failure) in
+      views.run.release()
+      return views.chat.standAside(text)
+    }
+  }
 }

@@ -72,6 +72,7 @@ extension RecordFile {
       matter.add("pipelineId", artifact.pipelineId)
       matter.add("stageId", artifact.stageId)
       matter.add("model", artifact.model)
+      matter.add("emptyReason", artifact.emptyReason)
       matter.add("createdAt", artifact.createdAt)
       matter.add("labels", artifact.labels)
     }
@@ -90,6 +91,7 @@ extension RecordFile {
       matter.add("project", message.project)
       matter.add("chatId", message.chatId)
       matter.add("model", message.model)
+      matter.add("modelNamed", message.modelNamed)
       matter.add("groupId", message.groupId)
       matter.add("chosen", message.chosen)
       matter.add("attachments", message.attachments.map { .list($0.map(\.name)) })

@@ -115,6 +115,7 @@ struct CEOPlan: Tool {
     let goal = goal == "-" ? "" : goal ?? ""
     let pipeline = Pipeline(id: Identifier.make(), goal: goal).with {
       $0.project = project
+      $0.stageModel = models.model.flatMap { $0.isEmpty ? nil : $0 }
       $0.createdAt = .now
     }
     try session.write(Planner.plan(parsed, pipeline), dropped: parsed.dropped)

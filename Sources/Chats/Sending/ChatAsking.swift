@@ -97,5 +97,6 @@ extension Message {
     totalMs = (totalMs ?? 0) + (outcome.totalMs ?? 0)
     createdAt = createdAt ?? .now
     model = choice.name
+    modelNamed = choice.namedMark
   }
 }

@@ -2,6 +2,8 @@
 public struct ChatOptions: Sendable {
   /// The models that are asked, as they were named; empty for the default.
   public var models: [String] = []
+  /// The caller's option or member that names a model, as failures call it.
+  public var modelOption = "--model"
   /// Who is asked where a model cannot be, or fails before its first word.
   public var fallback: String?
   /// The instructions; nil for those of the chat that goes on.

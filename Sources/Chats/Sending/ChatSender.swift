@@ -44,21 +44,24 @@ public struct ChatSender: Sendable {
     _ prompt: ChatPrompt, in place: ChatPlace,
     tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> [Message] {
-    let names = options.models.isEmpty ? [nil] : options.models.map(Optional.some)
+    let earlier =
+      try place.chat.map { (chat) throws(Failure) in try chats.turns(of: chat.id) } ?? []
+    let kept =
+      options.models.isEmpty ? try KeptModel(of: earlier, option: options.modelOption) : nil
+    let names = options.models.isEmpty ? [kept?.name] : options.models.map(Optional.some)
     let chosen = names.map { choose($0) }
     // Nothing is begun where nobody can be asked.
-    if names.count == 1, case .failure(let failure) = chosen[0].choice { throw failure }
+    if names.count == 1, case .failure(let failure) = chosen[0].choice {
+      throw kept?.explained(failure) ?? failure
+    }
     for case .success(let choice) in chosen.map(\.choice) {
       try choice.check(temperature: options.temperature, effort: options.effort)
-    }
-    let earlier = try place.chat.map { (chat) throws(Failure) in
-      try chats.context(of: chat.id)
     }
     let turns = try ChatTurns { (file) throws(Failure) in
       try place.chat.flatMap { (chat) throws(Failure) in
         try chats.content(of: file, in: chat.id)
       }
-    }.turns(earlier ?? [])
+    }.turns(ChatStore.context(among: earlier))
     let question = prompt.message()
     let fresh = ChatStore.newChat(
       in: place.projectId, title: Chat.title(from: question.text), system: options.system)
@@ -77,7 +80,9 @@ public struct ChatSender: Sendable {
     return await withTaskGroup(of: (Int, Message).self) { group in
       for (index, message) in begun.enumerated() {
         let choice = chosen[index].choice
-        group.addTask { (index, await answer(request, choice, message, in: place, telling: tell)) }
+        group.addTask {
+          (index, await answer(request, choice, message, in: place, keeping: kept, telling: tell))
+        }
       }
       var ended: [Int: Message] = [:]
       for await (index, message) in group { ended[index] = message }
@@ -163,7 +168,8 @@ public struct ChatSender: Sendable {
   /// Asks a model until it has answered in the form that is wanted, or cannot.
   private func answer(
     _ request: ModelRequest, _ choice: Result<ModelChoice, Failure>, _ begun: Message,
-    in place: ChatPlace, telling tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
+    in place: ChatPlace, keeping kept: KeptModel?,
+    telling tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async -> Message {
     var message = begun
     switch choice {
@@ -175,6 +181,7 @@ public struct ChatSender: Sendable {
         client: models.client, directory: models.directory, fallback: options.fallback, form: form,
         repairs: options.repairs, tell: tell)
       message = await asking.answer(request, choice, begun)
+      if message.text.isEmpty, let kept { message.error = message.error.map(kept.explained) }
     }
     do throws(Failure) {
       if isKept {

@@ -96,7 +96,12 @@ extension ChatStore {
   ///
   /// - Throws: `StorageFailed`.
   public func context(of chatId: String) throws(Failure) -> [Message] {
-    let turns = try turns(of: chatId).filter { $0.complete != false }
+    Self.context(among: try turns(of: chatId))
+  }
+
+  /// The turns of a chat that a model is sent when the chat goes on.
+  static func context(among turns: [Message]) -> [Message] {
+    let turns = turns.filter { $0.complete != false }
     let answers = turns.filter { $0.role == "assistant" && $0.groupId != nil }
     let taken = Dictionary(grouping: answers, by: \.groupId).values.map { group in
       // Ids sort in the order in which the models were asked.

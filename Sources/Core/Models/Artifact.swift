@@ -23,6 +23,8 @@ public struct Artifact: StreamRecord, Hashable {
   public var model: String?
   /// Why the model stopped, if not because it was done.
   public var stopReason: String?
+  /// The reason for which it says nothing, such as `noSources`; nil if it does.
+  public var emptyReason: String?
   /// When it was finished.
   public var createdAt: Timestamp
   /// The file it was exported to.
@@ -35,7 +37,7 @@ public struct Artifact: StreamRecord, Hashable {
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
     case id, pipelineId, stageId, project, role, title, kind, content, model, stopReason,
-      createdAt, filePath, labels
+      emptyReason, createdAt, filePath, labels
   }
 
   /// Creates the record.
@@ -65,6 +67,7 @@ extension Artifact {
     content = try container.decode(String.self, forKey: .content)
     model = try optional(.model)
     stopReason = try optional(.stopReason)
+    emptyReason = try optional(.emptyReason)
     createdAt = try container.decode(Timestamp.self, forKey: .createdAt)
     filePath = try optional(.filePath)
     labels = try optional(.labels)

@@ -15,6 +15,8 @@ public struct Message: StreamRecord, Hashable {
   public var text: String
   /// The model that said it.
   public var model: String?
+  /// `true` if a person named `extractive`, so that the chat keeps it; absent for other models.
+  public var modelNamed: Bool?
   /// Joins the answers of several models to one prompt.
   public var groupId: String?
   /// Whether the chat goes on with this answer of its group.
@@ -50,8 +52,9 @@ public struct Message: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, chatId, project, role, text, model, groupId, chosen, toolCalls, attachments,
-      reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs, totalMs,
+    case id, chatId, project, role, text, model, modelNamed, groupId, chosen, toolCalls,
+      attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs,
+      totalMs,
       createdAt, labels
   }
 

@@ -21,10 +21,14 @@ public struct Pipeline: StreamRecord, Hashable {
   public var stageCount: Int?
   /// The model that planned it.
   public var model: String?
+  /// The model that a person named for planning, and that stages run with if nothing names another.
+  public var stageModel: String?
   /// The tokens of planning, of all stages and of failed calls.
   public var usage: Usage?
   /// What all of these cost in US dollars; absent when a part's price is unknown.
   public var costUSD: Double?
+  /// The reason for which its results say nothing, such as `noSources`; nil if they do.
+  public var emptyReason: String?
   /// When it was planned.
   public var createdAt: Timestamp?
   /// When it ended.
@@ -38,8 +42,8 @@ public struct Pipeline: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, project, goal, status, stageCount, model, usage, costUSD, createdAt, finishedAt,
-      error, labels
+    case id, project, goal, status, stageCount, model, stageModel, usage, costUSD,
+      emptyReason, createdAt, finishedAt, error, labels
   }
 
   /// Creates the record.
@@ -67,8 +71,10 @@ extension Pipeline {
     status = try optional(.status) ?? .waiting
     stageCount = try optional(.stageCount)
     model = try optional(.model)
+    stageModel = try optional(.stageModel)
     usage = try optional(.usage)
     costUSD = try optional(.costUSD)
+    emptyReason = try optional(.emptyReason)
     createdAt = try optional(.createdAt)
     finishedAt = try optional(.finishedAt)
     error = try optional(.error)

@@ -1,10 +1,12 @@
 public import Core
 
-/// Answers on a terminal: one as it comes, its Markdown drawn; several side by side once all have ended,
-/// and until then a line for each.
+/// Answers on a terminal, as they come, with their Markdown drawn.
+///
+/// Several answers stand side by side. If there is no room for columns, each is shown once it has ended,
+/// and until then there is a line for it.
 public struct ChatView: Sendable {
   /// An answer that is being given.
-  private struct Answer: Sendable {
+  struct Answer: Sendable {
     var id: String
     var model: String
     var text = ""
@@ -14,6 +16,10 @@ public struct ChatView: Sendable {
     private var isInWord = false
     var isThinking = false
     var message: Message?
+    /// `true` once all of it stands on the terminal for good.
+    var isShown = false
+    /// Its rows where answers stand side by side.
+    var column = AnswerColumn()
 
     init(id: String, model: String) { (self.id, self.model) = (id, model) }
 
@@ -25,22 +31,22 @@ public struct ChatView: Sendable {
       }
     }
 
-    mutating func restart() { (text, words, isInWord) = ("", 0, false) }
+    mutating func restart() {
+      (text, words, isInWord) = ("", 0, false)
+      column = AnswerColumn()
+    }
   }
 
-  private var answers: [Answer] = []
+  var answers: [Answer] = []
   /// How much of the one answer's text stands on the terminal for good, in bytes.
   private var settled = 0
   /// What stands there of the rest.
   private var standing = StandingLines()
   /// The lines that are drawn, and may be drawn over.
-  private var drawn: [String] = []
-  private let canMove: Bool
-
-  /// Between two columns there is so much room.
-  private static let gap = 3
-  /// A column has so many cells at least.
-  private static let leastColumn = 34
+  var drawn: [String] = []
+  /// The terminal's width when they were drawn.
+  var drawnWidth: Int?
+  let canMove: Bool
 
   /// A view of nothing.
   ///
@@ -81,10 +87,10 @@ public struct ChatView: Sendable {
     guard let place = answers.firstIndex(where: { $0.id == message.id || $0.id.isEmpty })
     else { return "" }
     answers[place].message = message
-    guard answers.allSatisfy({ $0.message != nil }) else { return draw(text, rows: rows) }
-    defer { self = ChatView(canMove: canMove) }
-    guard answers.count > 1 else { return ended(message, text) }
-    return over(columns(text), text)
+    let isLast = answers.allSatisfy { $0.message != nil }
+    defer { if isLast { self = ChatView(canMove: canMove) } }
+    guard answers.count == 1 else { return drawSeveral(text, rows: rows) }
+    return ended(message, text)
   }
 
   /// Leaves what is drawn as it is.
@@ -114,7 +120,7 @@ public struct ChatView: Sendable {
   ///
   /// Each row is erased by itself: what is erased from the top of the screen on, some terminals keep
   /// above it.
-  private func over(_ lines: String, _ text: RecordText) -> String {
+  func over(_ lines: String, _ text: RecordText) -> String {
     guard !drawn.isEmpty else { return lines }
     let rewritten = lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
       .map { "\u{1B}[K\($0)\n" }
@@ -131,7 +137,7 @@ public struct ChatView: Sendable {
   }
 
   private mutating func draw(_ text: RecordText, rows: Int) -> String {
-    answers.count == 1 ? drawOne(text, rows: rows) : drawSeveral(text)
+    answers.count == 1 ? drawOne(text, rows: rows) : drawSeveral(text, rows: rows)
   }
 
   // MARK: One answer
@@ -167,7 +173,7 @@ public struct ChatView: Sendable {
     return over(left + (answers[0].text.isEmpty || foot.isEmpty ? "" : "\n") + foot, text)
   }
 
-  private func lines(_ markdown: String, _ text: RecordText) -> [String] {
+  func lines(_ markdown: String, _ text: RecordText) -> [String] {
     guard markdown.contains(where: { !$0.isWhitespace }) else { return [] }
     guard let width = text.width else {
       // Between two blocks the view leaves a line itself.
@@ -184,60 +190,8 @@ public struct ChatView: Sendable {
     block.contains { !$0.isWhitespace } ? "\n" : ""
   }
 
-  // MARK: Several answers
-
-  private mutating func drawSeveral(_ text: RecordText) -> String {
-    guard canMove else { return "" }
-    let lines = answers.map { answer in
-      Cells.cut("\(Visible.line(answer.model))  \(Self.state(answer))", to: text.width ?? .max)
-    }
-    defer { drawn = lines }
-    return over(lines.map { $0 + "\n" }.joined(), text)
-  }
-
-  private static func state(_ answer: Answer) -> String {
-    if let message = answer.message { return message.complete == true ? "done" : "failed" }
-    guard answer.words > 0 else { return answer.isThinking ? "thinking …" : "waiting …" }
-    return "\(answer.words) words …"
-  }
-
-  private func columns(_ text: RecordText) -> String {
-    let messages = answers.compactMap(\.message)
-    let width = text.width ?? 0
-    let column = (width - Self.gap * (messages.count - 1)) / max(1, messages.count)
-    guard column >= Self.leastColumn else {
-      return messages.map { block($0, text).joined(separator: "\n") + "\n" }
-        .joined(separator: "\n")
-    }
-    var narrow = text
-    narrow.width = column
-    var plain = narrow
-    plain.palette = .none
-    let blocks = messages.map { message in
-      zip(block(message, narrow), block(message, plain)).map { line, words in
-        // What makes a text stand out takes no room.
-        line + String(repeating: " ", count: max(0, column - Cells.width(words)))
-      }
-    }
-    let height = blocks.map(\.count).max() ?? 0
-    let between = String(repeating: " ", count: Self.gap)
-    let empty = String(repeating: " ", count: column)
-    return (0..<height).map { row in
-      blocks.map { row < $0.count ? $0[row] : empty }.joined(separator: between) + "\n"
-    }.joined()
-  }
-
-  /// An answer under its model's name.
-  private func block(_ message: Message, _ text: RecordText) -> [String] {
-    let name = text.palette.painted(
-      Cells.cut(Visible.line(message.model ?? ""), to: text.width ?? .max), .heading)
-    let foot = footer(message, text).split(separator: "\n").map(String.init)
-    let words = lines(message.text, text)
-    return [name, ""] + words + (words.isEmpty || foot.isEmpty ? [] : [""]) + foot
-  }
-
   /// What an answer cost, or why it is not whole.
-  private func footer(_ message: Message, _ text: RecordText) -> String {
+  func footer(_ message: Message, _ text: RecordText) -> String {
     guard let width = text.width else { return "" }
     var words: [String] = []
     if message.complete == true {

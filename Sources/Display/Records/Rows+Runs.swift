@@ -17,11 +17,17 @@ extension Pipeline: TabledRecord {
 
   func cells(_ row: RowContext) -> [TableCell] {
     [
-      TableCell(goal, .strong), row.status(status), row.count(stageCount, "stage"),
+      emptyReason.map { TableCell("\(Self.words(empty: $0)): \(goal)", .warning) }
+        ?? TableCell(goal, .strong),
+      row.status(status), row.count(stageCount, "stage"),
       row.count(usage?.totalTokens, "token"),
       row.dollars(costUSD, isKnown: costUSD != nil || finishedAt != nil),
       row.time(createdAt), row.id(id),
     ]
+  }
+
+  private static func words(empty reason: String) -> String {
+    reason == "noSources" ? "no page, no model" : "empty (\(reason))"
   }
 }
 

@@ -74,7 +74,7 @@ struct CompanionChats: Sendable {
     }
   }
 
-  /// Refuses where the model that would be asked cannot be.
+  /// Refuses if the usual model cannot be asked.
   ///
   /// - Throws: `MissingAPIKey`, and what choosing a model throws.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
@@ -86,7 +86,7 @@ struct CompanionChats: Sendable {
   ///   - id: The chat.
   /// - Returns: What sends it.
   /// - Throws: `BadInput`, `NotFound` for a chat or a model that is not known, `PermissionDenied` for
-  ///   another folder, `MissingAPIKey`.
+  ///   another folder, `BadUsage` for several answers of which none is chosen, `MissingAPIKey`.
   func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
     guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "'prompt' is empty", input: "prompt")
@@ -101,13 +101,17 @@ struct CompanionChats: Sendable {
       }
     }
     var options = ChatOptions()
-    let last = asked.model == nil ? try lastModel(store, chat) : nil
+    options.modelOption = "'model'"
     if let model = asked.model {
       try checkKnown(model)
       options.models = [model]
-    } else if let last, (try? checkKnown(last)) != nil {
-      // One that is not configured any more gives way to the usual one.
-      options.models = [last]
+    } else {
+      let kept = try KeptModel(of: try store.turns(of: id), option: options.modelOption)
+      do throws(Failure) {
+        _ = try known.models.directory.choose(kept.name)
+      } catch {
+        throw kept.explained(error)
+      }
     }
     let sender = try ChatSender(known.models, chats: store, options: options, isKept: true)
     return ChatSending(
@@ -122,11 +126,6 @@ struct CompanionChats: Sendable {
       guard [.badUsage, .notFound].contains(error.code) else { throw error }
       throw Failure(.notFound, error.explanation, input: "model")
     }
-  }
-
-  /// The model that said something in a chat last.
-  private func lastModel(_ store: ChatStore, _ chat: Chat) throws(Failure) -> String? {
-    try store.turns(of: chat.id).last { $0.role == "assistant" && $0.model != nil }?.model
   }
 
   private func store() throws(Failure) -> ChatStore? {

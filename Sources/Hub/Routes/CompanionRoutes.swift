@@ -154,7 +154,7 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Chats
 
-  /// The chats, for a companion that is connected, where they can be gone on with.
+  /// The chats, for a companion that is connected, if the usual model can be asked.
   private func reading(
     _ asked: CompanionRequest
   ) async throws(Failure) -> (device: Device, chats: CompanionChats) {
@@ -165,8 +165,8 @@ struct CompanionRoutes: Sendable {
   }
 
   private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let (device, chats) = try await reading(asked)
-    let id = try asked.request.part("chatId")
+    let device = try await access.connected(asked)
+    let (chats, id) = (chats, try asked.request.part("chatId"))
     let body = try asked.object(ChatContinuation.self)
     let frames = try await continuations.begin(id, by: device.id) { () throws(Failure) in
       try chats.sending(body, in: id)

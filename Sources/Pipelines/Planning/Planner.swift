@@ -28,6 +28,8 @@ public struct Planner: Sendable {
   private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
+  private let kept: KeptModel?
+  private let stageModel: String?
   private let system: String
   private let temperature: Double?
   private let effort: String?
@@ -48,8 +50,14 @@ public struct Planner: Sendable {
     _ directories: Directories, keys: KeyStore, models: ModelAccess, options: PlannerOptions,
     events: RunEvents
   ) throws(Failure) {
-    choice = try models.directory.choose(
-      role: .ceo, flag: options.model, team: options.team, record: nil)
+    kept = try Self.kept(directories, keys, options)
+    do throws(Failure) {
+      choice = try models.directory.choose(
+        role: .ceo, flag: options.model, team: options.team, record: kept?.name)
+    } catch {
+      throw kept?.explained(error) ?? error
+    }
+    stageModel = options.model?.isEmpty == false ? choice.name : nil
     let role = options.team[.ceo] ?? models.configuration.roles[.ceo]
     system = role?.system ?? RolePrompt.system(.ceo)
     effort = options.effort ?? role?.effort
@@ -65,6 +73,16 @@ public struct Planner: Sendable {
     folder = directories.data
     client = models.client
     self.events = events
+  }
+
+  /// The model of the exchange that goes on; nil if none does, or if an option names a model.
+  private static func kept(
+    _ directories: Directories, _ keys: KeyStore, _ options: PlannerOptions
+  ) throws(Failure) -> KeptModel? {
+    guard options.continues, options.model == nil, options.team[.ceo]?.model == nil,
+      let earlier = try ChatStore.existing(in: directories, keys: keys)?.lastPlanning()
+    else { return nil }
+    return try KeptModel(of: earlier.messages, option: "--model")
   }
 
   /// Plans a goal.
@@ -85,6 +103,7 @@ public struct Planner: Sendable {
     var pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
       $0.model = choice.name
+      $0.stageModel = stageModel
       $0.usage = Usage()
       $0.createdAt = .now
       $0.labels = goal.labels
@@ -116,7 +135,7 @@ public struct Planner: Sendable {
       outcome.plan = Self.plan(parsed, pipeline)
       outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
     } catch {
-      outcome.failure = error
+      outcome.failure = kept?.explained(error) ?? error
     }
     // The turns of a conversation are kept in the order of their ids.
     let asked = Message(role: "user", text: prompt).with {
@@ -128,6 +147,7 @@ public struct Planner: Sendable {
         $0.id = Identifier.make()
         $0.project = pipeline.project
         $0.model = choice.name
+        $0.modelNamed = choice.namedMark
         $0.usage = answered.usage
         $0.costUSD = answered.costUSD
         $0.stopReason = answer.stopReason

@@ -130,6 +130,7 @@ public struct FedPlans: Sendable {
     // The state of a run is the store's to tell; a record may come from another machine.
     pipeline.status = stored?.pipeline.status ?? .waiting
     pipeline.error = stored?.pipeline.error
+    pipeline.emptyReason = stored?.pipeline.emptyReason
     pipeline.finishedAt = stored?.pipeline.finishedAt
     pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
     pipeline.project = pipeline.projectName

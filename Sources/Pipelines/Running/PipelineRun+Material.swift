@@ -42,6 +42,24 @@ extension PipelineRun {
     return pages
   }
 
+  /// Returns the reason for which a stage's result says nothing.
+  ///
+  /// - Parameters:
+  ///   - stage: The stage.
+  ///   - pages: The pages that were read for it.
+  ///   - previous: The results that it builds on.
+  ///   - choice: Its model.
+  /// - Returns: The reason; nil if a model writes the result, or if there is something to quote.
+  func emptyReason(
+    of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice
+  ) -> String? {
+    guard choice.name == ExtractiveProvider.modelName else { return nil }
+    let hasSource =
+      stage.role == .researcher
+      ? pages.contains(where: \.hasText) : previous.contains { $0.emptyReason == nil }
+    return hasSource ? nil : "noSources"
+  }
+
   /// Says what a researcher does without.
   private func tellMissing(_ stage: Stage, hasNothing: Bool) {
     let role = stage.role.rawValue

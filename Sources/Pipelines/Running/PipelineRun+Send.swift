@@ -33,8 +33,9 @@ extension PipelineRun {
       let pages = await read(urls, for: &stage, choice)
       // Fetching took a while.
       try await control.ready(stage.id)
+      let previous = try previousWork(before: stage)
       var request = StageContext(
-        goal: pipeline.goal, stage: stage, previous: try previousWork(before: stage), pages: pages,
+        goal: pipeline.goal, stage: stage, previous: previous, pages: pages,
         sharedPages: self.pages.count, system: manner.system,
         hasEarlier: hasOther(stage, choice) { $0 < $1 },
         hasLater: hasOther(stage, choice) { $0 > $1 }
@@ -43,7 +44,9 @@ extension PipelineRun {
       request.effort = manner.effort
       request.cacheKey = pipeline.id
       let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
-      try await end(ended, stage, choice)
+      try await end(
+        ended, stage, choice,
+        emptyReason: emptyReason(of: stage, pages: pages, previous: previous, choice))
     } catch {
       let cause = control.cause(of: error)
       putBack(stage, cause)
@@ -156,7 +159,7 @@ extension PipelineRun {
   }
 
   private func end(
-    _ ended: Ending, _ stage: Stage, _ choice: ModelChoice
+    _ ended: Ending, _ stage: Stage, _ choice: ModelChoice, emptyReason: String?
   ) async throws(Failure) {
     var stage = stage
     // Where that cannot be told, what was paid for goes on all the same.
@@ -190,6 +193,7 @@ extension PipelineRun {
       $0.project = pipeline.projectName
       $0.model = answer.model.isEmpty ? choice.name : answer.model
       $0.stopReason = stage.stopReason
+      $0.emptyReason = emptyReason
       $0.labels = stage.labels ?? pipeline.labels
     }
     if let cut {

@@ -41,7 +41,8 @@ struct PipelineRun: Sendable {
     var choices: [String: ModelChoice] = [:]
     for stage in plan.stages where stage.status == .waiting || !stage.isFinished {
       let choice = try services.models.directory.choose(
-        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model,
+        plan: pipeline.stageModel)
       if options.maxCost != nil { choice.tellOldPrice() }
       guard options.maxCost == nil || choice.hasKnownPrice else {
         throw Failure(

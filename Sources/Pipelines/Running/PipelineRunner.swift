@@ -71,7 +71,8 @@ public struct PipelineRunner: Sendable {
     guard let effort = options.effort else { return }
     for stage in plan.stages where stage.status == .waiting {
       let choice = try services.models.directory.choose(
-        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model)
+        role: stage.role, flag: options.model, team: options.teamSettings, record: stage.model,
+        plan: plan.pipeline.stageModel)
       try choice.check(temperature: nil, effort: effort)
     }
   }
@@ -101,6 +102,7 @@ public struct PipelineRunner: Sendable {
     var pipeline = plan.pipeline
     pipeline.error = nil
     pipeline.finishedAt = nil
+    pipeline.emptyReason = nil
     pipeline.status = .running
     // Not known before the run has ended, and never if we are killed in a call.
     pipeline.costUSD = nil
@@ -116,6 +118,7 @@ public struct PipelineRunner: Sendable {
       let spending = try store.spending(pipelineId: pipeline.id)
       pipeline.usage = spending.countedUsage
       pipeline.costUSD = spending.costUSD
+      pipeline.emptyReason = try emptyReason(of: plan)
       try store.update(pipeline)
     } catch {
       ending = failure ?? error
@@ -126,6 +129,16 @@ public struct PipelineRunner: Sendable {
     events.ended(pipeline)
     do throws(Failure) { try services.emit(pipeline) } catch { ending = ending ?? error }
     return ending
+  }
+
+  /// Returns the reason for which the results of a plan say nothing; nil if a researcher had a source.
+  private func emptyReason(of plan: StoredPipeline) throws(Failure) -> String? {
+    let researchers = plan.stages.filter { $0.role == .researcher }
+    let stages = Set((researchers.isEmpty ? plan.stages : researchers).map(\.id))
+    let results = try store.artifacts(of: plan.pipeline.id).filter {
+      $0.stageId.map(stages.contains) ?? false
+    }
+    return results.contains { $0.emptyReason == nil } ? nil : results.first?.emptyReason
   }
 
   /// Runs the stages, and lets people steer them meanwhile.

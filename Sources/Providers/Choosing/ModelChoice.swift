@@ -16,6 +16,8 @@ public struct ModelChoice: Sendable {
   public var prices: ModelPrices? { facts.prices }
   /// The level of effort that the configuration sets for it.
   public var effort: String?
+  /// `true` if an option, a record, the environment or the configuration names it.
+  public var isNamed = true
   /// The base URL of its server, without secrets; nil for its provider's own.
   public var base: String?
 
@@ -38,6 +40,9 @@ public struct ModelChoice: Sendable {
 
   /// `true` if it quotes instead of writing: nothing that a request carries matters to it.
   private var quotes: Bool { provider is ExtractiveProvider }
+
+  /// The member ``Message/modelNamed`` of its answers.
+  public var namedMark: Bool? { quotes && isNamed ? true : nil }
 
   /// `true` if input and output have a price today, so that a budget can be kept.
   public var hasKnownPrice: Bool {

@@ -6,7 +6,7 @@ public import Keys
 /// Chooses models by name, role and key, and makes their providers.
 ///
 /// The order: the flag, `--team`, the record, `AGENTPIPES_MODEL`, the configuration's
-/// `roles.ROLE.model`, then its `model`; else a default of the catalogue: Anthropic's if it has a key,
+/// `roles.ROLE.model`, then its `model`, then the plan; else a default of the catalogue: Anthropic's if it has a key,
 /// then OpenAI's; else `extractive`. Keys are looked up when a choice needs them, once.
 public final class ModelDirectory: Sendable {
   let configuration: Settings
@@ -59,23 +59,24 @@ public final class ModelDirectory: Sendable {
   ///   - flag: The model that an option names.
   ///   - team: The roles of a `--team` file.
   ///   - record: The model that the record names.
+  ///   - plan: The model that a person named for the plan of the record.
   /// - Returns: The model, with what is needed to ask it.
   /// - Throws: `NotFound` for a name that is not known, `MissingAPIKey`, `BadConfiguration`, and what
   ///   looking a key up throws.
   public func choose(
-    role: Role, flag: String?, team: [Role: Settings.RoleSettings], record: String?
+    role: Role, flag: String?, team: [Role: Settings.RoleSettings], record: String?,
+    plan: String? = nil
   ) throws(Failure) -> ModelChoice {
     let named = [
       flag, team[role]?.model, record, environment["AGENTPIPES_MODEL"],
-      configuration.roles[role]?.model, configuration.model,
+      configuration.roles[role]?.model, configuration.model, plan,
     ]
-    let text: String
-    if let named = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) {
-      text = named
-    } else {
-      text = try defaultName(role)
+    guard let text = named.lazy.compactMap(\.self).first(where: { !$0.isEmpty }) else {
+      var usual = try choice(try name(try defaultName(role)))
+      usual.isNamed = false
+      return usual
     }
-    return try choice(try self.name(text))
+    return try choice(try name(text))
   }
 
   /// Resolves a name.

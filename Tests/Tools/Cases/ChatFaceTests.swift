@@ -76,6 +76,28 @@ struct ChatFaceTests {
     }
   }
 
+  @Test func `answers side by side are shown as they come, as far as they came`() async throws {
+    try await Scratch.with { scratch in
+      let gate = scratch.path("gate")
+      try await scratch.serveWires(
+        """
+        [{"times":2,"text":"It rains on the hills, and it goes on to rain.","chunks":12,
+          "holdFile":"\(gate)","holdAt":"half"}]
+        """)
+      try await ScreenTerminal.with(scratch, columns: 110, lines: 24) { terminal in
+        try terminal.type("cd '\(scratch.root)/work'")
+        try terminal.type(
+          "clear; chat-send -n ask --model gpt-5.5 --model claude-sonnet-4-6; echo over")
+        try await scratch.until("both have begun") {
+          try terminal.shown().contains { $0.ranges(of: "It rains").count == 2 }
+        }
+        try scratch.write("gate", "")
+        try await terminal.until("over")
+        #expect(try terminal.shown().count { $0.ranges(of: "goes on to rain.").count == 2 } == 1)
+      }
+    }
+  }
+
   @Test(arguments: [(80, 24), (110, 40)])
   func `calls, files and failures of a chat are told in words, and hits where they are`(
     _ columns: Int, _ lines: Int

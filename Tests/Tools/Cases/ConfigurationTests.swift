@@ -108,4 +108,33 @@ struct ConfigurationTests {
       #expect(run.records("pipeline").map { $0["model"] } == ["extractive"])
     }
   }
+
+  @Test func `a setting that is not known is reported once, with the nearest one`() async throws {
+    try await Scratch.with { scratch in
+      let file = try scratch.write(
+        Self.file,
+        """
+        modle = "extractive"
+        [models.mine]
+        endpoint = "http://127.0.0.1:9/v1"
+        context_tokens = 4096
+        [role.producer]
+        model = "mine"
+
+        """)
+      let run = try await scratch.shell("model-list add other --endpoint http://127.0.0.1:9/v1")
+      let said = run.errors.split(separator: "\n").map(String.init)
+      #expect(
+        said
+          == [
+            ":1: no setting is called 'modle': the nearest known one is 'model'",
+            ":5: no setting is called 'role': the nearest known one is 'roles'",
+            ":4: no setting is called 'models.mine.context_tokens': the nearest known one is "
+              + "'models.mine.contextTokens'",
+          ].map { "model-list: \(file)\($0)" })
+      try scratch.write("work/team.toml", "[roles.ceo]\ntempreature = 1\n")
+      let plan = try await scratch.shell("ceo-plan --team team.toml --model extractive Compare")
+      #expect(plan.errors.contains("'roles.ceo.tempreature'"))
+    }
+  }
 }

@@ -18,6 +18,21 @@ struct MissingSourceTests {
     }
   }
 
+  @Test func `a run with no page and no model says so in its records, its row and its files`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(
+        "ceo-plan 'Compare the two' | stage-run --yolo | export-md --into out")
+      #expect(run.statuses == [0, 0, 0])
+      #expect(run.records("pipeline").map { $0["emptyReason"] } == ["noSources"])
+      let files = try await scratch.shell("grep -rl '^emptyReason: noSources$' out | wc -l")
+      #expect(files.output == "3\n")
+      let list = try await scratch.shell("stage-run --list --text")
+      #expect(list.output.contains("no page, no model: Compare the two"))
+    }
+  }
+
   @Test(arguments: [false, true])
   func `pages that are not there, and one too many, are told`(_ hasModel: Bool) async throws {
     try await Scratch.with { scratch in

@@ -196,33 +196,60 @@ import Testing
     #expect(screen.rows.filter { !$0.isEmpty } == ["One", "… the answer begins again", "Three"])
   }
 
-  @Test func `several answers are a line each, then stand one below the other or side by side`() {
-    for (width, expected) in [
-      (60, ["a-model", "First", "b-model", "Second"]),
-      (
-        80,
-        [
-          "a-model                                  b-model",
-          "First                                    Second",
-        ]
-      ),
-    ] {
-      var screen = Rows()
-      var view = ChatView(canMove: true)
-      let text = RecordText(width: width)
-      let other = Delta(model: "b-model", text: "").with { $0.messageId = "n" }
-      screen.write(view.show(Self.delta(""), text, rows: 24))
-      screen.write(view.show(other, text, rows: 24))
-      #expect(screen.rows == ["a-model  waiting …", "b-model  waiting …"])
-      screen.write(view.show(Self.message("First"), text, rows: 24))
-      #expect(screen.rows == ["a-model  done", "b-model  waiting …"])
-      let last = Self.message("Second", id: "n").with { $0.model = "b-model" }
-      screen.write(view.show(last, text, rows: 24))
-      #expect(
-        screen.rows.filter { !$0.isEmpty }.map { row in
-          String(row.reversed().drop { $0 == " " }.reversed())
-        }.filter { !$0.isEmpty } == expected)
+  /// The rows of two answers in a window, without the spaces at their ends.
+  private struct Two {
+    var screen = Rows()
+    var view = ChatView(canMove: true)
+    let text: RecordText
+
+    init(width: Int) {
+      text = RecordText(width: width)
+      for (model, id) in [("a-model", "m"), ("b-model", "n")] {
+        say(Delta(model: model, text: "").with { $0.messageId = id })
+      }
     }
+
+    mutating func say(_ delta: Delta) { screen.write(view.show(delta, text, rows: 8)) }
+
+    mutating func end(_ text: String, _ model: String, id: String) {
+      let message = ChatViewTests.message(text, id: id).with { $0.model = model }
+      screen.write(view.show(message, self.text, rows: 8))
+    }
+
+    var rows: [String] {
+      screen.rows.map { row in String(row.reversed().drop { $0 == " " }.reversed()) }
+    }
+  }
+
+  @Test func `several answers stand side by side as they come, where there is room`() {
+    var two = Two(width: 80)
+    #expect(two.rows == ["a-model  waiting …", "b-model  waiting …"])
+    let heads = "a-model" + String(repeating: " ", count: 34) + "b-model"
+    let gap = String(repeating: " ", count: 41)
+    two.say(Self.delta("Some"))
+    #expect(two.rows == [heads, gap + "waiting …", "Some"])
+    two.say(Delta(model: "b-model", text: "Other").with { $0.messageId = "n" })
+    two.say(Self.delta(" words"))
+    let words = "Some words" + String(repeating: " ", count: 31)
+    #expect(two.rows == [heads, "", words + "Other"])
+    // Of an answer that is longer than the window its end is shown, and all of it once all have ended.
+    let list = (1...9).map { "- \($0)" }
+    two.say(Self.delta("\n\n" + list.joined(separator: "\n")))
+    #expect(two.rows.count == 6 && two.rows.last == "• 9")
+    two.end("Other", "b-model", id: "n")
+    two.end((["Some words", ""] + list).joined(separator: "\n"), "a-model", id: "m")
+    #expect(
+      two.rows == [heads, "", words + "Other", ""] + list.map { $0.replacing("-", with: "•") })
+  }
+
+  @Test
+  func `several answers stand one below the other where there is none, the first to end first`() {
+    var two = Two(width: 60)
+    two.say(Self.delta("Some words"))
+    two.end("Second", "b-model", id: "n")
+    #expect(two.rows == ["b-model", "", "Second", "", "a-model  2 words …"])
+    two.end("First", "a-model", id: "m")
+    #expect(two.rows == ["b-model", "", "Second", "", "a-model", "", "First"])
   }
 }
 

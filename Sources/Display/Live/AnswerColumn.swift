@@ -1,0 +1,29 @@
+/// The rows of one answer beside others, each as wide as its column.
+///
+/// Blocks that nothing can change any more are drawn once.
+struct AnswerColumn: Sendable {
+  private var width = 0
+  /// The length of the settled blocks, in bytes.
+  private var settled = 0
+  private var rows: [String] = []
+
+  /// Returns the rows of a text that grew.
+  ///
+  /// - Parameters:
+  ///   - text: The Markdown so far.
+  ///   - width: The width of the column.
+  ///   - drawn: Draws Markdown as rows of that width.
+  /// - Returns: The rows.
+  mutating func rows(of text: String, width: Int, drawn: (String) -> [String]) -> [String] {
+    if width != self.width { self = AnswerColumn() }
+    self.width = width
+    let rest = String(decoding: text.utf8.dropFirst(settled), as: UTF8.self)
+    let end = MarkdownBlock.endOfSettled(rest)
+    if end > 0 {
+      let block = drawn(String(decoding: rest.utf8.prefix(end), as: UTF8.self))
+      if !block.isEmpty { rows += block + [String(repeating: " ", count: width)] }
+      settled += end
+    }
+    return rows + drawn(String(decoding: rest.utf8.dropFirst(end), as: UTF8.self))
+  }
+}

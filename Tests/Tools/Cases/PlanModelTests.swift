@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+/// The model that a plan carries to its stages.
+@Suite("the model of a plan")
+struct PlanModelTests {
+  @Test func `a model that a person named for the plan is the stages' unless something names one`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels()
+      let free = "ceo-plan 'Compare the two' --model extractive"
+      #expect(try await scratch.shell("\(free) | stage-run --yolo").statuses == [0, 0])
+      #expect(server.requests.isEmpty)
+      scratch.set("AGENTPIPES_MODEL", "gpt-5.5")
+      try await scratch.shell("\(free) | stage-run --yolo")
+      #expect(Set(server.requests.map { $0["model"] }) == ["gpt-5.5"])
+    }
+  }
+
+  @Test func `a default is not carried`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveModels()
+      let told = "jq -c 'select(.goal) | [.model != null, .stageModel]'"
+      for words in ["ceo-plan Compare", "AGENTPIPES_MODEL=gpt-5.5 ceo-plan Compare"] {
+        #expect(try await scratch.shell("\(words) | \(told)").output == "[true,null]\n")
+      }
+    }
+  }
+}
