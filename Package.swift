@@ -153,7 +153,8 @@ let package = Package(
     library("Tmux", ["Core", "Terminals"]),
     library("Events", ["Core", database]),
     library("Tailing", ["Core", "Events", "CZ"]),
-    library("Watching", ["Core", "Requests", "Events", "Processes", database, "Tmux"]),
+    library(
+      "Watching", ["Core", "Requests", "Terminals", "Events", "Processes", database, "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
     library(
       "Agents",

@@ -67,7 +67,7 @@ final class AgentEvents: Sendable {
     var dropped = 0
     let events = self.lines.withLock { reader in
       lines.enumerated().flatMap { index, line -> [any Event] in
-        guard index < lost, OutputLines.isOrdinary(line) else {
+        guard index < lost, reader.isOrdinary(line, from: stream) else {
           return reader.events(of: line, from: stream, at: now)
         }
         dropped += 1
@@ -87,9 +87,9 @@ final class AgentEvents: Sendable {
   /// The run ended.
   func ended(_ ending: ProcessEnding, _ status: AgentStatus) {
     let now = Timestamp.now
-    let (rest, usage, lastWords) = lines.withLock { lines in
+    let (rest, usage, lastWords, cause) = lines.withLock { lines in
       let rest = lines.end(at: now)
-      return (rest, lines.usage, lines.lastWords)
+      return (rest, lines.usage, lines.lastWords, lines.cause)
     }
     var attributes = usage
     attributes[.status] = .string(status.rawValue)
@@ -107,7 +107,8 @@ final class AgentEvents: Sendable {
     }
     queue.add(rest)
     switch status {
-    case .error: queue.add([death(lastWords.map { "\(words): \($0)" } ?? words, at: now)])
+    case .error:
+      queue.add([death(lastWords.map { "\(words): \($0)" } ?? words, of: cause, at: now)])
     case .terminated: queue.add([agent.log(.warn, words, at: now)])
     default: break
     }
@@ -115,9 +116,10 @@ final class AgentEvents: Sendable {
   }
 
   /// The log of a run that ended badly.
-  private func death(_ words: String, at now: Timestamp) -> Log {
+  private func death(_ words: String, of cause: String? = nil, at now: Timestamp) -> Log {
     var log = agent.log(.error, words, at: now)
     log.srcId = AgentEnd.sourceId(ofRun: agent.sessionId)
+    log.body.cause = cause
     return log
   }
 

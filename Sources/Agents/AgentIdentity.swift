@@ -1,5 +1,6 @@
 import Core
 import Events
+import Terminals
 
 /// Who an agent is in one run of it, and the events that tell of it.
 public struct AgentIdentity: Sendable, Hashable {
@@ -80,8 +81,10 @@ public struct AgentIdentity: Sendable, Hashable {
 
   /// A line of the log.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
+    // A secret may be coloured, too.
+    let plain = EscapeSequences.removed(from: message)
     var log = Log(
-      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.redacted(message))
+      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.redacted(plain))
     log.head.swarmId = swarmId
     log.body.sessionId = sessionId
     return log

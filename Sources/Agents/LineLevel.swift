@@ -1,4 +1,5 @@
 import Core
+import Terminals
 
 /// Tells from the beginning of a line how much the line matters.
 ///
@@ -19,16 +20,15 @@ enum LineLevel {
   private static let reach = 120
 
   /// The level of a line; `info` where its beginning names none.
-  static func of(_ bytes: [UInt8]) -> Log.Level {
+  static func of(_ written: [UInt8]) -> Log.Level {
+    let bytes = EscapeSequences.removed(from: written)
     let line = bytes.prefix(reach)
     if line.first == UInt8(ascii: "{"), let level = WrittenLevel.ofObject(bytes) { return level }
     var index = 0
     var isBracketed = false
     while index < line.count {
       let byte = line[index]
-      if byte == 0x1B {
-        index = end(ofEscape: index, in: line)
-      } else if byte.isLetter {
+      if byte.isLetter {
         let end = line[index...].firstIndex { !$0.isLetter } ?? line.count
         let isInstant = end - index == 1 && (byte == UInt8(ascii: "T") || byte == UInt8(ascii: "Z"))
         guard isInstant, index > 0, line[index - 1].isDigit else {
@@ -58,14 +58,10 @@ enum LineLevel {
     let isLoud = word.allSatisfy { $0 < UInt8(ascii: "a") }
     let isMarked = after.map { ":])>}|![".utf8.contains($0) } ?? true
     let goesOn = after.map { "-_'.=".utf8.contains($0) } ?? false
-    return !goesOn && (isLoud || isMarked || isBracketed) ? level : nil
-  }
-
-  /// Passes over a control sequence (ECMA-48), such as a colour.
-  private static func end(ofEscape start: Int, in line: ArraySlice<UInt8>) -> Int {
-    guard start + 1 < line.count, line[start + 1] == UInt8(ascii: "[") else { return start + 1 }
-    let final = line[(start + 2)...].firstIndex { 0x40...0x7E ~= $0 } ?? line.count
-    return min(final + 1, line.count)
+    guard !goesOn, isLoud || isMarked || isBracketed else { return nil }
+    // 'fatal: not a git repository' ends one command, and is no level of a log.
+    let isSpoken = ["fatal", "Fatal"].contains { word.elementsEqual($0.utf8) } && !isBracketed
+    return isSpoken ? .error : level
   }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Terminals
 
 /// Turns the lines of a command into events: records of its own, the lines of coding agents, and all
 /// others as logs.
@@ -9,13 +10,27 @@ struct OutputLines {
     case output, errors
   }
 
+  /// A line that was told as it is.
+  private struct Told {
+    var text: String
+    /// The message of the first error of its crash; nil for a line that is no error.
+    var root: String?
+  }
+
+  /// A crash, as far as one stream shows it.
+  private struct Crash {
+    var reader = CrashReader()
+    var root: String?
+  }
+
   private let agent: AgentIdentity
   private var records: RecordLines
   private var claude: ClaudeLines
   private var codex: CodexLines
   private var totals = UsageTotals()
-  /// The newest lines that were told as they are, the oldest first.
-  private var lastTexts: [String] = []
+  private var crashes: [Stream: Crash] = [:]
+  /// The newest lines that were told as they are, the oldest first, without traces of crashes.
+  private var last: [Told] = []
   /// So many of them are remembered, and of each so many characters.
   private static let remembered = (lines: 3, characters: 160)
 
@@ -42,25 +57,54 @@ struct OutputLines {
       // It may hold what was said.
       return [agent.log(.warn, "a line of \(line.length) bytes that cannot be read", at: now)]
     }
-    guard !line.bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }
-    let text = Self.text(line)
-    if lastTexts.count == Self.remembered.lines { lastTexts.removeFirst() }
-    lastTexts.append(text)
-    return [agent.log(LineLevel.of(line.bytes), text, at: now)]
+    let bytes = EscapeSequences.removed(from: line.bytes)
+    guard !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else { return [] }
+    let log = agent.log(LineLevel.of(bytes), Self.text(line), at: now)
+    return [told(log, bytes, from: stream)]
   }
 
-  /// The last lines on one, for who is told that the command died; nil where it printed none.
+  /// Puts a line in its place in a crash: its trace is no error, and its last error continues its first.
+  private mutating func told(_ log: Log, _ bytes: [UInt8], from stream: Stream) -> Log {
+    var log = log
+    var crash = crashes[stream] ?? Crash()
+    defer { crashes[stream] = crash }
+    var told = Told(text: log.message)
+    switch crash.reader.part(of: bytes, isError: log.level >= .error) {
+    case .none: break
+    case .trace:
+      log.level = min(log.level, .info)
+      return log
+    case .name(let continues):
+      log.level = max(log.level, .error)
+      if continues { log.body.cause = crash.root } else { crash.root = Self.root(log.message) }
+      told.root = crash.root
+    }
+    if last.count == Self.remembered.lines { last.removeFirst() }
+    last.append(told)
+    return log
+  }
+
+  /// The message of the error that the command died of, if it is among its last lines.
+  var cause: String? { last.last { $0.root != nil }?.root }
+
+  /// The last lines on one, from the error on that the command died of, for who is told that it died;
+  /// nil where it printed none.
   var lastWords: String? {
-    let lines = lastTexts.map {
-      Visible.line(String($0.prefix(Self.remembered.characters)))
+    let first = last.lastIndex { $0.root != nil } ?? 0
+    let lines = last[first...].map {
+      Visible.line(String($0.text.prefix(Self.remembered.characters)))
     }
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// Whether a line is no more than a log that does not matter much.
-  static func isOrdinary(_ line: LineCutter.Line) -> Bool {
-    line.bytes.first != UInt8(ascii: "{") && LineLevel.of(line.bytes) < .warn
+  /// `true` if a line is no more than a log that does not matter much.
+  func isOrdinary(_ line: LineCutter.Line, from stream: Stream) -> Bool {
+    line.bytes.first != UInt8(ascii: "{") && crashes[stream]?.reader.isInside != true
+      && LineLevel.of(line.bytes) < .warn
   }
+
+  /// As much of a message as tells one kind of errors from others.
+  private static func root(_ message: String) -> String { String(message.prefix(2000)) }
 
   /// Tells what is not told yet, once there are no more lines.
   mutating func end(at now: Timestamp) -> [any Event] {

@@ -87,6 +87,7 @@ enum WrittenLevel {
     switch after {
     case UInt8(ascii: "="): return ofPairs(line[word.lowerBound...])
     case 0x20, UInt8(ascii: "!"): return ofSpoken(line[word], rest: line[word.upperBound...])
+    case _ where isErrorName(line[word.lowerBound...]): return .error
     default:
       if word.count == 1, after.isDigit { return ofKlog(line[word.lowerBound...]) }
       return ofCompiler(line[word.lowerBound...])
@@ -100,8 +101,25 @@ enum WrittenLevel {
     if word.elementsEqual("npm".utf8) {
       return LineLevel.named(rest.dropFirst().prefix { $0.isLetter })
     }
-    return word.elementsEqual("Traceback".utf8) && rest.starts(with: " (most recent call".utf8)
+    return crashes.contains { word.elementsEqual($0.word.utf8) && rest.starts(with: $0.rest.utf8) }
       ? .error : nil
+  }
+
+  /// The first word of lines that tell of a crash, and how they go on.
+  private static let crashes = [
+    ("Traceback", " (most recent call"), ("Fatal", " error: "), ("fatal", " error: "),
+    ("Exception", " in thread \""), ("Uncaught", " "), ("Unhandled", " exception"),
+    ("Unhandled", " Exception"),
+  ].map { (word: $0.0, rest: $0.1) }
+
+  /// `ValueError: …`, `java.lang.RuntimeException: …`: the name of an error, and a colon.
+  private static func isErrorName(_ line: ArraySlice<UInt8>) -> Bool {
+    let name = line.prefix { $0.isLetter || $0.isDigit || "_.$".utf8.contains($0) }
+    let rest = line[name.endIndex...]
+    let isEnded = rest.dropFirst().first.map { $0 == 0x20 } ?? true
+    guard rest.first == UInt8(ascii: ":"), isEnded else { return false }
+    return name.count > 5 && name.suffix(5).elementsEqual("Error".utf8)
+      || name.count > 9 && name.suffix(9).elementsEqual("Exception".utf8)
   }
 
   /// A letter and the day: `E1122 10:00:00.000000 …`.
@@ -154,7 +172,7 @@ enum WrittenLevel {
     let isClosed = [UInt8(ascii: ":"), UInt8(ascii: ")")].contains(line[rest.startIndex - 1])
     rest = rest.dropFirst()
     if rest.starts(with: "- ".utf8) { rest = rest.dropFirst(2) } else if !isClosed { return nil }
-    if rest.starts(with: "fatal error".utf8) { return .error }
+    if rest.dropFirst().starts(with: "atal error".utf8) { return .error }
     let word = rest.prefix { $0.isLetter }
     guard let after = rest[word.endIndex...].first, after == UInt8(ascii: ":") || after == 0x20
     else { return nil }

@@ -26,10 +26,12 @@ public struct Log: Event, Hashable {
     public var message: String
     /// How many lines of the same words it stands for; absent for one.
     public var count: Int?
+    /// The message of the earlier error that this one follows from.
+    public var cause: String?
 
     /// The members that this version knows.
     public enum CodingKeys: String, CodingKey, CaseIterable {
-      case sessionId, skillId, incidentId, level, message, count
+      case sessionId, skillId, incidentId, level, message, count, cause
     }
   }
 
@@ -62,6 +64,7 @@ extension Log {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()
     writer.write("agentId", head.agentId)
+    writer.write("cause", body.cause)
     writer.write("count", body.count)
     writer.write("id", head.id)
     writer.write("incidentId", body.incidentId)

@@ -1,3 +1,5 @@
+import Terminals
+
 extension RecordText {
   /// What goes to the beginning of lines that stand on the terminal, the cursor below them (CUU of
   /// ECMA-48).
@@ -7,7 +9,7 @@ extension RecordText {
   func above(_ drawn: [String]) -> String {
     let columns = max(1, width ?? .max)
     let rows = drawn.reduce(0) {
-      $0 + max(1, (Cells.width(Palette.unpainted($1)) - 1) / columns + 1)
+      $0 + max(1, (Cells.width(EscapeSequences.removed(from: $1)) - 1) / columns + 1)
     }
     return "\r\u{1B}[\(rows)A"
   }

@@ -1,3 +1,5 @@
+import Terminals
+
 /// The first lines of a text that grows, which stand on a terminal for good: they no longer fit, or
 /// something else was shown below them.
 struct StandingLines: Sendable {
@@ -45,6 +47,6 @@ struct StandingLines: Sendable {
 
   /// How many characters of a line are seen.
   private static func signs(_ line: String) -> Int {
-    Palette.unpainted(line).count { !$0.isWhitespace }
+    EscapeSequences.removed(from: line).count { !$0.isWhitespace }
   }
 }

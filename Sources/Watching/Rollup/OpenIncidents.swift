@@ -18,9 +18,12 @@ struct OpenIncidents: Sendable {
   /// The incident of a fingerprint.
   subscript(fingerprint: String) -> WatchedIncident? { byFingerprint[fingerprint] }
 
-  /// What an error is counted as: its own fingerprint, or where too many go on already, what stands
-  /// for all others.
+  /// What an error is counted as: the fingerprint of the error of its agent that it follows from, else
+  /// its own, or where too many go on already, what stands for all others.
   func fingerprint(of event: WatchedEvent) -> String {
+    if let cause = event.causeFingerprint, byFingerprint[cause]?.continues(event) ?? false {
+      return cause
+    }
     var fingerprint = event.fingerprint
     if byFingerprint[fingerprint] == nil, places[event.place, default: 0] >= Self.mostOfPlace {
       fingerprint = event.place

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Terminals
 
 /// An event as it is folded: the members that count, read once.
 struct WatchedEvent {
@@ -36,7 +37,10 @@ struct WatchedEvent {
   var spanId: String? { raw.string("spanId") }
   var gateId: String? { raw.string("gateId") }
   var name: String { raw.string("name") ?? "" }
-  var message: String { raw.string("message") ?? "" }
+  /// The line that it tells, as it is read.
+  var message: String { EscapeSequences.removed(from: raw.string("message") ?? "") }
+  /// The line of the earlier error that it follows from.
+  var cause: String? { raw.string("cause").map { EscapeSequences.removed(from: $0) } }
   var summary: String { raw.string("summary") ?? "" }
   var status: String { raw.string("status") ?? "" }
   var action: ControlAction? { raw.string("action").flatMap(ControlAction.init) }

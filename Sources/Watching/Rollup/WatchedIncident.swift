@@ -1,4 +1,5 @@
 import Core
+import Events
 
 /// What is known of an incident.
 struct WatchedIncident: WatchedDocument {
@@ -37,7 +38,7 @@ struct WatchedIncident: WatchedDocument {
     id = Self.id(fingerprint, event.sequence, event.loggedAt)
     severity = event.level ?? .error
     isDeath = event.isDeath
-    summary = String(Visible.line(event.message).prefix(event.isDeath ? 600 : 200))
+    summary = event.title
     swarmId = event.swarmId
     agentId = event.agentId
     skillId = event.skillId
@@ -47,10 +48,20 @@ struct WatchedIncident: WatchedDocument {
 
   /// Folds in one more of its errors.
   mutating func fold(_ event: WatchedEvent) {
-    count += event.weight
     updatedAt = max(updatedAt, event.loggedAt)
-    if event.isDeath { summary = String(Visible.line(event.message).prefix(600)) }
+    if count > 0, continues(event) {
+      // One crash is counted once; the last of its errors names it, and not that the command ended.
+      if event.isDeath { isDeath = true } else { summary = event.title }
+    } else {
+      count += event.weight
+      if event.isDeath { summary = event.title }
+    }
     if let level = event.level { severity = max(severity, level) }
+  }
+
+  /// `true` if an event is a further error of a crash that this began with.
+  func continues(_ event: WatchedEvent) -> Bool {
+    agentId == event.agentId && event.causeFingerprint == fingerprint
   }
 
   /// Who closes one of which nothing comes any more.
@@ -108,7 +119,24 @@ extension WatchedEvent {
   ///
   /// An agent dies alone.
   var fingerprint: String {
-    if isDeath { return "\(place)\n\(agentId ?? "")\nend" }
+    isDeath ? "\(place)\n\(agentId ?? "")\nend" : fingerprint(of: crashName ?? message)
+  }
+
+  /// The fingerprint of the error that it follows from.
+  var causeFingerprint: String? { cause.map { fingerprint(of: $0) } }
+
+  /// What a person reads of it.
+  var title: String {
+    String(Visible.line(crashName ?? message).prefix(isDeath ? 600 : 200))
+  }
+
+  /// The name of the crash that a message of several lines tells of.
+  private var crashName: String? {
+    let message = message
+    return message.contains(where: \.isNewline) ? CrashReader.name(in: message) : nil
+  }
+
+  private func fingerprint(of message: String) -> String {
     var words: [String] = []
     for word in message.prefix(2000).split(whereSeparator: \.isWhitespace).prefix(100) {
       let isVaried =

@@ -25,6 +25,21 @@ struct AgentRunTests {
     }
   }
 
+  @Test func `a crash in colours is one incident, and passes through as it is`() async throws {
+    try await Scratch.with { scratch in
+      let crash = #"""
+        \033[1mTraceback (most recent call last):\033[0m\n  File "x"\n\033[31mValueError: x\033[0m\n
+        """#
+      let run = try await scratch.shell(
+        "agent-run --swarm s --agent a -- sh -c 'printf \"$0\"; exit 1' '\(crash)'")
+      #expect(run.output.contains("\u{1B}[31mValueError: x\u{1B}[0m\n"))
+      let incidents = try await scratch.shell("agent-stat incidents").records
+      #expect(incidents.map { $0["summary"] } == ["ValueError: x"])
+      let alerts = try await scratch.shell("stream-tail --type alert").records
+      #expect(alerts.map { $0["summary"] } == ["ValueError: x"])
+    }
+  }
+
   @Test func `wrong options write nothing to the command's output`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell("agent-run")

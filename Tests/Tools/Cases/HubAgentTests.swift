@@ -17,13 +17,13 @@ struct HubAgentTests {
           ["traceEvent","start",null,null,"s"]
           ["log",null,"info","out","s"]
           ["log",null,"error","error: wrong","s"]
-          ["log",null,"error","the command ended with status 3: out / error: wrong","s"]
+          ["log",null,"error","the command ended with status 3: error: wrong","s"]
           ["traceEvent","end",null,null,"s"]
 
           """)
       let death = try await place.scratch.shell("agent-stat incidents | jq -r .summary | sort")
       #expect(
-        death.output == "error: wrong\nthe command ended with status 3: out / error: wrong\n")
+        death.output == "error: wrong\n")
       let here = try await place.scratch.shell(
         "cd ../host && ls data state; find state -name '*.ndjson'")
       #expect(!here.output.contains("events.db") && !here.output.contains("ndjson"))

@@ -69,6 +69,12 @@ struct LineTests {
     ("<critical> x", .critical), ("TRACE x", .debug), ("Debugging is fun", .info),
     ("ERROR=1", .info), ("INFO error: not this one", .info), ("main: error: no disk", .info),
     ("\u{1B}", .info), ("\u{1B}[", .info), ("[", .info), ("12:34", .info), ("error", .error),
+    ("fatal: not a git repository", .error), ("Fatal error: no index", .error),
+    ("fatal error: no map", .error), ("FATAL: no disk", .critical), ("[fatal] no disk", .critical),
+    ("ValueError: x", .error), ("java.lang.RuntimeException: x", .error),
+    ("Uncaught TypeError: x", .error), ("Unhandled exception. System.Exception: x", .error),
+    ("Error", .error), ("NoErrors: x", .info), ("TypeError::new", .info),
+    ("Exception handling", .info),
   ])
   func `the beginning of a line tells its level`(line: String, level: Log.Level) {
     #expect(LineLevel.of(Array(line.utf8)) == level)

@@ -53,6 +53,34 @@ struct AgentTroubleTests {
       ])
   }
 
+  @Test func `a crash is one incident, named by its last error, with its agent's end`()
+    throws
+  {
+    var second = said("ValueError: b", agent: "a")
+    second.cause = "\u{1B}[31mKeyError: 1"
+    var end = said("the command ended with status 1: ValueError: b", agent: "a", endOf: "1")
+    end.cause = "KeyError: 1"
+    var other = said("the command ended with status 1: ValueError: b", agent: "b", endOf: "2")
+    other.cause = "KeyError: 1"
+    let incidents = try standing(after: [
+      said("\u{1B}[31mKeyError: 1\u{1B}[0m", agent: "a"), second, end, other,
+    ]).incidents()
+    #expect(
+      Set(incidents.map { "\($0.agentId ?? "") \($0.count) \($0.summary)" }) == [
+        "a 1 ValueError: b", "b 1 the command ended with status 1: ValueError: b",
+      ])
+    let alerts = try log.read(after: nil, limit: 100).entries
+      .filter { $0.line.contains(#""type":"alert""#) }.map { try Alert(json: $0.line) }
+    #expect(Set(alerts.map { $0.summary }) == Set(incidents.map(\.summary)))
+  }
+
+  @Test func `a traceback in one message is an incident of its last line`() throws {
+    let incidents = try standing(after: [
+      said("Traceback (most recent call last):\n  File \"x\"\nValueError: x\n", agent: "a")
+    ]).incidents()
+    #expect(incidents.map(\.summary) == ["ValueError: x"])
+  }
+
   @Test func `an incident that an earlier version kept is none of an agent that died`() throws {
     let kept = """
       {"id":"i","place":"s","fingerprint":"f","severity":"error","summary":"x","count":1,
