@@ -152,7 +152,7 @@ public struct AnthropicStream: Sendable {
 
   /// What was counted before is not all of it.
   private mutating func uncounted() -> [ModelEvent] {
-    tokens.isOutputTold = false
+    tokens.goOn()
     return setUsage(nil)
   }
 

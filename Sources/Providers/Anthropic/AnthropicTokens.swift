@@ -24,6 +24,9 @@ struct AnthropicTokens: Sendable {
     toldOutput.raise(to: usage.tokens("output_tokens"))
   }
 
+  /// More of the answer comes: the output of before is not all of it.
+  mutating func goOn() { toldOutput = .absent }
+
   private mutating func replace(by usage: JSONObject) {
     terms.tier = usage.string("service_tier") ?? terms.tier
     terms.geography = usage.string("inference_geo") ?? terms.geography

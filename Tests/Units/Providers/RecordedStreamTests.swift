@@ -27,7 +27,7 @@ struct RecordedStreamTests {
           checkContent(answer, final["content"] as? [[String: Any]] ?? [], recording.file)
         }
       }
-      checkUsage(decoded.usage, final["usage"] as? [String: Any] ?? [:], recording.file)
+      checkUsage(decoded.usage, final["usage"] as? [String: Any] ?? [:], recording)
     }
   }
 
@@ -46,14 +46,24 @@ struct RecordedStreamTests {
     }
   }
 
-  private func checkUsage(_ usage: Usage?, _ final: [String: Any], _ file: String) {
-    func count(_ name: String) -> Int { final[name] as? Int ?? 0 }
-    let write = count("cache_creation_input_tokens")
-    let read = count("cache_read_input_tokens")
-    #expect(usage?.inputTokens == count("input_tokens") + write + read, "\(file)")
-    #expect(usage?.outputTokens == count("output_tokens"), "\(file)")
-    #expect(usage?.cacheReadTokens == read, "\(file)")
-    #expect(usage?.cacheWriteTokens == write, "\(file)")
+  /// Some servers report fewer tokens at the end than at the start: the kit takes those, and we the most.
+  private func checkUsage(
+    _ usage: Usage?, _ final: [String: Any], _ recording: Recordings.Recording
+  ) {
+    func counts(_ names: String...) -> ClosedRange<Int> {
+      let last = names.map { final[$0] as? Int ?? 0 }
+      let most = zip(names, last).map { name, last in
+        recording.text.components(separatedBy: "\"\(name)\":").dropFirst()
+          .compactMap { Int($0.drop { $0 == " " }.prefix { $0.isNumber }) }.reduce(last, max)
+      }
+      return last.reduce(0, +)...most.reduce(0, +)
+    }
+    let (read, write) = ("cache_read_input_tokens", "cache_creation_input_tokens")
+    let usage = usage ?? Usage(inputTokens: -1)
+    #expect(counts("input_tokens", read, write).contains(usage.inputTokens), "\(recording.file)")
+    #expect(counts("output_tokens").contains(usage.outputTokens), "\(recording.file)")
+    #expect(counts(read).contains(usage.cacheReadTokens), "\(recording.file)")
+    #expect(counts(write).contains(usage.cacheWriteTokens), "\(recording.file)")
   }
 
   @Test func `recorded chat completions give what OpenAI's own kit makes of them`() throws {
