@@ -81,7 +81,7 @@ public struct AgentIdentity: Sendable, Hashable {
   /// A line of the log.
   func log(_ level: Log.Level, _ message: String, at now: Timestamp) -> Log {
     var log = Log(
-      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.redacted(message))
+      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.shown(message))
     log.head.swarmId = swarmId
     log.body.sessionId = sessionId
     return log

@@ -77,8 +77,8 @@ public final class CompanionPeer: Sendable {
     else {
       throw Failure(
         .badUsage,
-        "'\(Visible.line(String(ShownURL.withoutUserinfo(text).prefix(200))))' is no URL of a host, such as http://192.168.1.20:7878",
-        input: ShownURL.withoutUserinfo(text))
+        "'\(Failure.shownURL(text))' is no URL of a host, such as http://192.168.1.20:7878",
+        input: Failure.shownURL(text))
     }
     var base = scheme + whole.dropFirst(scheme.count)
     while base.hasSuffix("/") { base.removeLast() }
@@ -148,7 +148,8 @@ public final class CompanionPeer: Sendable {
     by signer: Signer, _ method: String, of whole: String, _ fields: [HTTPField]
   ) throws(Failure) -> [HTTPField] {
     guard let parts = URLComponents(string: whole), let host = parts.encodedHost else {
-      throw Failure(.badUsage, "'\(Failure.shownURL(whole))' is no URL", input: whole)
+      throw Failure(
+        .badUsage, "'\(Failure.shownURL(whole))' is no URL", input: Failure.shownURL(whole))
     }
     let usual = parts.scheme == "https" ? 443 : 80
     let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
@@ -162,7 +163,9 @@ public final class CompanionPeer: Sendable {
       let signature = MessageSignature(
         message, covering: covered, keyId: signer.keyId, created: created,
         nonce: Identifier.make(), by: signer.identity.sign)
-    else { throw Failure(.badInput, "the request cannot be signed", input: whole) }
+    else {
+      throw Failure(.badInput, "the request cannot be signed", input: Failure.shownURL(whole))
+    }
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }
 
