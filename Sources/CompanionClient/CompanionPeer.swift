@@ -75,10 +75,12 @@ public final class CompanionPeer: Sendable {
       let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
       parts.query == nil, parts.fragment == nil
     else {
+      let shown = Failure.shownURL(text)
       throw Failure(
         .badUsage,
-        "'\(Failure.shownURL(text))' is no URL of a host, such as http://192.168.1.20:7878",
-        input: Failure.shownURL(text))
+        "'\(shown)' is no URL of a host, such as http://192.168.1.20:7878"
+          + (shown == text ? "" : ", without a password or a query"),
+        input: shown)
     }
     var base = scheme + whole.dropFirst(scheme.count)
     while base.hasSuffix("/") { base.removeLast() }

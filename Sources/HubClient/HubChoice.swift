@@ -86,9 +86,10 @@ public struct HubChoice: Sendable, Hashable {
   }
 
   private static func noURL(_ text: String) -> Failure {
-    Failure(
+    let shown = Failure.shownURL(text)
+    return Failure(
       .badUsage,
-      "'\(Failure.shownURL(text))' is no URL of a hub, such as http://127.0.0.1:7878"
-    )
+      "'\(shown)' is no URL of a hub, such as http://127.0.0.1:7878"
+        + (shown == text ? "" : ", without a password or a query"))
   }
 }
