@@ -164,9 +164,13 @@ let package = Package(
       ]),
     library(
       "WebSocket",
-      ["Core", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"), nio("NIOWebSocket"), tls]),
+      [
+        "Core", "Processes", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1"),
+        nio("NIOWebSocket"), tls,
+      ]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
-    library("HubClient", ["Core", "Events", "HTTP", "Keys", "Requests", "Signing"]),
+    library(
+      "HubClient", ["Core", "Events", "HTTP", "Keys", "Processes", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "WebSocket"]),
     library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
     library(

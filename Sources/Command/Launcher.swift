@@ -88,9 +88,19 @@ enum Launcher {
     exit(EXIT_SUCCESS)
   }
 
+  /// A message that repeats arguments, those that are URLs without their passwords.
+  private static func withoutPasswords(_ message: String) -> String {
+    let values = CommandLine.arguments.flatMap { argument in
+      [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+    }
+    return values.filter(ShownURL.mayHoldPassword).reduce(message) { text, value in
+      text.replacing(value, with: ShownURL.withoutUserinfo(value))
+    }
+  }
+
   /// The parser's message in our form: lower case at the start, no full stop at the end.
   private static func sentence(_ message: String) -> String {
-    let message = message.replacing(
+    let message = withoutPasswords(message).replacing(
       ". Please provide one of the following:", with: ": it is one of"
     )
     .replacing("one of\n  - ", with: "one of ").replacing("\n  - ", with: ", ")

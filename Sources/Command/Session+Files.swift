@@ -32,7 +32,8 @@ extension Session {
   }
 
   private static func unreadable(_ file: String, _ problem: PlainFile.Problem) -> Failure {
-    Failure(
+    let file = ShownURL.inName(file)
+    return Failure(
       problem == .tooLarge ? .badInput : .notFound, "cannot read '\(file)': \(problem.reason)",
       input: file)
   }

@@ -1,6 +1,7 @@
 public import Companion
 public import Core
 import Foundation
+import HTTP
 
 extension CompanionPeer {
   /// Opens a code on a hub of this machine.

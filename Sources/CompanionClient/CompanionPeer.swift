@@ -75,10 +75,12 @@ public final class CompanionPeer: Sendable {
       let host = parts.host, !host.isEmpty, parts.user == nil, parts.password == nil,
       parts.query == nil, parts.fragment == nil
     else {
+      let shown = Failure.shownURL(text)
       throw Failure(
         .badUsage,
-        "'\(Visible.line(String(ShownURL.withoutUserinfo(text).prefix(200))))' is no URL of a host, such as http://192.168.1.20:7878",
-        input: ShownURL.withoutUserinfo(text))
+        "'\(shown)' is no URL of a host, such as http://192.168.1.20:7878"
+          + (shown == text ? "" : ", without a password or a query"),
+        input: shown)
     }
     var base = scheme + whole.dropFirst(scheme.count)
     while base.hasSuffix("/") { base.removeLast() }
@@ -148,7 +150,8 @@ public final class CompanionPeer: Sendable {
     by signer: Signer, _ method: String, of whole: String, _ fields: [HTTPField]
   ) throws(Failure) -> [HTTPField] {
     guard let parts = URLComponents(string: whole), let host = parts.encodedHost else {
-      throw Failure(.badUsage, "'\(Failure.shownURL(whole))' is no URL", input: whole)
+      throw Failure(
+        .badUsage, "'\(Failure.shownURL(whole))' is no URL", input: Failure.shownURL(whole))
     }
     let usual = parts.scheme == "https" ? 443 : 80
     let port = parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
@@ -162,7 +165,9 @@ public final class CompanionPeer: Sendable {
       let signature = MessageSignature(
         message, covering: covered, keyId: signer.keyId, created: created,
         nonce: Identifier.make(), by: signer.identity.sign)
-    else { throw Failure(.badInput, "the request cannot be signed", input: whole) }
+    else {
+      throw Failure(.badInput, "the request cannot be signed", input: Failure.shownURL(whole))
+    }
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }
 

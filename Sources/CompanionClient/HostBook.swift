@@ -73,11 +73,12 @@ public struct HostBook: Sendable {
   public func forget(_ name: String) throws(Failure) {
     let store = try Store(existingIn: directories)
     if try store?.forgetHost(name) ?? false { return }
+    let shown = Visible.line(ShownURL.inName(name))
     let reason =
       configured[name] == nil
-      ? "there is no host '\(Visible.line(name))'"
+      ? "there is no host '\(shown)'"
       : "the configuration names '\(Visible.line(name))': take '[hosts.\(name)]' out of it"
-    throw Failure(.notFound, reason, input: name)
+    throw Failure(.notFound, reason, input: shown)
   }
 
   /// A host, ready to be asked; requests are signed where it takes that.
@@ -86,11 +87,16 @@ public struct HostBook: Sendable {
   ///   - host: The host.
   ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
   /// - Returns: The host to ask.
-  /// - Throws: As `DeviceIdentity` and `CompanionPeer`.
+  /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` for a key id that is none.
   public func peer(_ host: PairedHost, allowsHTTP: Bool) throws(Failure) -> CompanionPeer {
     guard host.signs == true, let id = host.deviceId else {
       return try CompanionPeer(
         host.url, allowsHTTP: allowsHTTP, pin: host.tlsKey, client: client)
+    }
+    guard SigningInvitation.isKeyId(id) else {
+      throw Failure(
+        .invalidResponse, "'\(host.url)' named this machine by a key id that is none: pair again",
+        url: host.url, input: host.name)
     }
     return try CompanionPeer(
       host.url, identity: try DeviceIdentity.existing(in: keys), keyId: id, allowsHTTP: allowsHTTP,
@@ -138,6 +144,10 @@ public struct HostBook: Sendable {
       .init(
         pairingCode: code, pairingToken: token, deviceName: deviceName,
         devicePublicKey: identity.publicKey))
+    if let id = status.auth?.keyid, !SigningInvitation.isKeyId(id) {
+      throw Failure(
+        .invalidResponse, "'\(url)' names this machine by a key id that is none", url: url)
+    }
     var host = PairedHost(name: name ?? Self.name(of: url), url: url)
     host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
     host.signs = status.auth?.scheme == "rfc9421"

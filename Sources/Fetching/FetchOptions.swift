@@ -74,6 +74,9 @@ extension FetchOptions {
   /// Which of its addresses a page may be fetched from.
   func policy(for address: PageAddress) -> AddressGuard {
     if let addressGuard { return addressGuard }
-    return AddressPolicy(allowPrivate: allowPrivate || allowedHosts.contains(address.host)).guard
+    return AddressPolicy(
+      allowPrivate: allowPrivate || allowedHosts.contains(address.host),
+      option: "--allow-private"
+    ).guard
   }
 }

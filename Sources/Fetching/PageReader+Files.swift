@@ -88,6 +88,6 @@ extension Failure {
 
   /// A file's name on one line; without what may be a password, where it is a URL that was mistyped.
   static func shownPath(_ path: String) -> String {
-    Visible.line(ShownURL.mayHoldPassword(path) ? ShownURL.withoutUserinfo(path) : path)
+    Visible.line(ShownURL.inName(path))
   }
 }

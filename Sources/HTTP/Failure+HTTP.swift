@@ -22,7 +22,8 @@ extension Failure {
   /// A URL as it may be shown: without userinfo, query and fragment, which may hold secrets.
   public static func shownURL(_ url: String) -> String {
     let bare = ShownURL.withoutUserinfo(url).utf8.prefix { $0 != 0x3F && $0 != 0x23 }
-    return String(decoding: bare, as: UTF8.self).singleLine(maximumCharacters: 300)
+    return Visible.text(
+      String(decoding: bare, as: UTF8.self).singleLine(maximumCharacters: 300))
   }
 }
 

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import Processes
 import Synchronization
 
 /// What stands between the task that reads a body without an end and the one thread that waits for it.

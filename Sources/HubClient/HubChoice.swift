@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import HTTP
 
 /// The hub that a tool is to ask: its URL, made even.
 public struct HubChoice: Sendable, Hashable {
@@ -55,8 +56,8 @@ public struct HubChoice: Sendable, Hashable {
       let known = hubs.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
       throw Failure(
         .badUsage,
-        "no hub '\(Visible.line(word))' is in the configuration"
-          + (known.isEmpty ? "" : "; there is \(known)"), input: word)
+        "no hub '\(Failure.shownURL(word))' is in the configuration"
+          + (known.isEmpty ? "" : "; there is \(known)"), input: Failure.shownURL(word))
     }
     do {
       return try HubChoice(url: url)
@@ -85,9 +86,10 @@ public struct HubChoice: Sendable, Hashable {
   }
 
   private static func noURL(_ text: String) -> Failure {
-    Failure(
+    let shown = Failure.shownURL(text)
+    return Failure(
       .badUsage,
-      "'\(Visible.line(String(text.prefix(200))))' is no URL of a hub, such as http://127.0.0.1:7878"
-    )
+      "'\(shown)' is no URL of a hub, such as http://127.0.0.1:7878"
+        + (shown == text ? "" : ", without a password or a query"))
   }
 }

@@ -147,7 +147,7 @@ public struct HubPeer: Sendable {
     let body = DeviceRegistration(code: code, deviceName: name, devicePublicKey: key)
     let request = request("POST", path, body: try Self.json(body))
     let grant: TokenGrant = try decoded(try await answer(request, nil), path)
-    let tokens = HubTokens(grant, at: .now)
+    let tokens = try tokens(grant)
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
     return grant.deviceId
   }
@@ -198,10 +198,19 @@ public struct HubPeer: Sendable {
       // The answer may have been lost; the hub takes the same token again for a minute.
       grant = try decoded(try await answer(request, nil), path)
     }
-    let tokens = HubTokens(grant, at: .now)
+    let tokens = try tokens(grant)
     let place = place
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
     known.tokens.withLock { $0 = tokens }
+    return tokens
+  }
+
+  /// The tokens of a grant, if the store can give them back.
+  private func tokens(_ grant: TokenGrant) throws(Failure) -> HubTokens {
+    let tokens = HubTokens(grant, at: .now)
+    guard HubTokens(secret: tokens.secret)?.secret == tokens.secret else {
+      throw Failure(.invalidResponse, "'\(hub.url)' granted tokens that are none", url: hub.url)
+    }
     return tokens
   }
 

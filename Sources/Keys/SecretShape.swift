@@ -18,6 +18,10 @@ public enum SecretShape {
         // The names of hosts are told without capitals.
         Secrets.register(secret.lowercased())
       }
+      // A text with spaces is a prompt: what looks like a URL in it may be none.
+      guard !argument.contains(where: \.isWhitespace) else { continue }
+      let value = argument.split(separator: "=", maxSplits: 1).last.map(String.init) ?? ""
+      for password in [argument, value].compactMap(ShownURL.password) { Secrets.register(password) }
     }
   }
 

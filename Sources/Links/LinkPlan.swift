@@ -62,7 +62,7 @@ public struct LinkPlan: Sendable, Hashable {
       if let provider = addition.settings.provider { lines.append("  provider: \(provider)") }
       if let kind = addition.settings.kind { lines.append("  type: \(kind)") }
       if let endpoint = addition.settings.endpoint {
-        lines.append("  endpoint: \(endpoint)")
+        lines.append("  endpoint: \(ShownURL.withoutUserinfo(endpoint))")
         lines.append("  what you ask it goes there")
       }
       if addition.secret != nil {

@@ -58,8 +58,8 @@ extension Database {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        entry.ts, entry.target.rawValue, Secrets.redacted(entry.id), entry.action, entry.requestId,
-        entry.actor, entry.reason.map(Secrets.redacted), entry.outcome, entry.replayed,
+        entry.ts, entry.target.rawValue, Secrets.shown(entry.id), entry.action, entry.requestId,
+        entry.actor, entry.reason.map(Secrets.shown), entry.outcome, entry.replayed,
       ])
   }
 

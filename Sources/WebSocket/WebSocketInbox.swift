@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import NIOCore
+import Processes
 import Synchronization
 
 /// What stands between the event loop of a client's connection and the one thread that waits for it.

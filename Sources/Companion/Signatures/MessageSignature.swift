@@ -65,7 +65,8 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// Signs a request; nil where a component is not there, or signing fails.
+  /// Signs a request; nil where a component is not there, a string cannot be quoted, or signing
+  /// fails.
   ///
   /// - Parameters:
   ///   - message: The request, with all fields that are covered.
@@ -78,6 +79,8 @@ public struct MessageSignature: Sendable, Hashable {
     _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
     nonce: String, by sign: ([UInt8]) -> [UInt8]?
   ) {
+    let quoted = keyId.utf8 + Array(nonce.utf8)
+    guard quoted.allSatisfy({ 0x20...0x7E ~= $0 && $0 != 0x22 && $0 != 0x5C }) else { return nil }
     let names = components.map { "\"\($0)\"" }.joined(separator: " ")
     parameters = "(\(names));created=\(created);nonce=\"\(nonce)\";keyid=\"\(keyId)\""
     self.components = components

@@ -1,3 +1,4 @@
+import Core
 public import Signing
 
 /// Whether a device is connected: the answer to `GET /companion/status` and to whatever changes it.
@@ -51,4 +52,12 @@ public struct SigningInvitation: Codable, Sendable, Hashable {
 
   /// Creates the invitation.
   public init(keyid: String) { self.keyid = keyid }
+
+  /// `true` if the text is an id as hubs make them: hexadecimal digits and hyphens, 64 at most.
+  ///
+  /// Anything else could end the string that a signature quotes it in, or the line.
+  public static func isKeyId(_ text: String) -> Bool {
+    1...64 ~= text.utf8.count
+      && text.utf8.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: "-") }
+  }
 }

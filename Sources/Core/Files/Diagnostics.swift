@@ -126,7 +126,7 @@ public final class Diagnostics: Sendable {
     _ = file.write(line)
   }
 
-  private func clean(_ text: String) -> String { Visible.line(Secrets.redacted(text)) }
+  private func clean(_ text: String) -> String { Visible.line(Secrets.shown(text)) }
 
   private func clearing(_ state: inout State) -> String {
     defer { state.progressWidth = 0 }

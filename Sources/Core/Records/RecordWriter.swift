@@ -10,6 +10,8 @@ public final class RecordWriter: Sendable {
   private let descriptor: Int32
   private let name: String
   private let rendering: Rendering?
+  /// Whether a terminal would read the JSON, and obey what is in it.
+  private let isOnTerminal: Bool
   private let isClosed = Mutex(false)
 
   /// Writes to a descriptor, which stays the caller's to close.
@@ -24,6 +26,7 @@ public final class RecordWriter: Sendable {
     self.descriptor = descriptor
     self.name = name
     self.rendering = rendering
+    isOnTerminal = rendering == nil && isatty(descriptor) == 1
   }
 
   /// Whether the reader has gone away; a tool then ends quietly.
@@ -51,7 +54,7 @@ public final class RecordWriter: Sendable {
     }
   }
 
-  /// Passes a record on, byte for byte.
+  /// Passes a record on, byte for byte but for what a terminal would obey.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(_ record: RawRecord) throws(Failure) {
@@ -62,11 +65,11 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
-  /// Passes records on, byte for byte, many with one write(2); each has its line feed.
+  /// Passes records on as ``write(_:)-(RawRecord)`` does, many with one write(2); each has its line feed.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(lines: [UInt8]) throws(Failure) {
-    try write(bytes: lines)
+    try write(bytes: isOnTerminal ? Visible.json(lines) : lines)
   }
 
   /// Writes text that is not a record, such as a document a user asked for instead of records.
@@ -80,7 +83,7 @@ public final class RecordWriter: Sendable {
     guard line.count <= LineReader.maximumLength else {
       throw Failure(.storageFailed, "a record of \(line.count) bytes is over the line limit")
     }
-    try write(bytes: line + [UInt8(ascii: "\n")])
+    try write(bytes: (isOnTerminal ? Visible.json(line) : line) + [UInt8(ascii: "\n")])
   }
 
   private func write(bytes: [UInt8]) throws(Failure) {

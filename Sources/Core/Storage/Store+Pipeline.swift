@@ -1,17 +1,6 @@
 import GRDB
 
 extension Store {
-  /// All pipelines, the oldest first, or those of one status.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func pipelines(status: PipelineStatus? = nil) throws(Failure) -> [Pipeline] {
-    try file.read { database in
-      try database.records(
-        Pipeline.self, "SELECT record FROM pipeline WHERE ? IS NULL OR status = ? ORDER BY id",
-        [status?.rawValue, status?.rawValue])
-    }
-  }
-
   /// The results of a pipeline, the oldest first.
   ///
   /// - Throws: `StorageFailed`.

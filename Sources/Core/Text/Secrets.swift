@@ -6,7 +6,8 @@ public enum Secrets {
   /// The longest first: of two that begin alike, the longer one is looked for first.
   private static let known = Mutex<[[UInt8]]>([])
 
-  /// Remembers a secret; every text for people, logs and records goes through ``redacted(_:)``.
+  /// Remembers a secret; every text for people, logs and records goes through ``shown(_:)`` or
+  /// ``redacted(_:)``.
   public static func register(_ secret: String) {
     let bytes = Array(secret.utf8)
     // Shorter ones would blank out ordinary words.
@@ -25,6 +26,9 @@ public enum Secrets {
     var mask = SecretMask()
     return mask.mask(text) + mask.finish()
   }
+
+  /// A text of our own as it may be shown: without known secrets, and no URL in it with userinfo.
+  public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 
   /// The secrets as UTF-8, the longest first.
   static var all: [[UInt8]] { known.withLock { $0 } }

@@ -25,6 +25,23 @@ public enum Visible {
     return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
+  /// JSON with every such character of its strings as an escape, such as `\u009b`.
+  static func json(_ bytes: [UInt8]) -> [UInt8] {
+    guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
+    var result: [UInt8] = []
+    for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+      guard scalar.value >= 0x7F, isHidden(scalar) else {
+        result += UTF8.encode(scalar).map(Array.init) ?? []
+        continue
+      }
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16)
+        result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).utf8
+      }
+    }
+    return result
+  }
+
   /// Whether a text holds nothing but visible ASCII and spaces, as most do.
   private static func isPlain(_ text: String.UTF8View) -> Bool {
     text.allSatisfy { 0x20...0x7E ~= $0 }

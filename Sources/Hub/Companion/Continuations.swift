@@ -133,7 +133,7 @@ final class Continuations: Sendable {
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
     return HubJSON.object([
-      "type": #""error""#, "error": HubJSON.text(Secrets.redacted(failure.explanation)),
+      "type": #""error""#, "error": HubJSON.text(Secrets.shown(failure.explanation)),
       "code": HubJSON.text(code.rawValue),
     ])
   }

@@ -272,7 +272,7 @@ extension HubAnswer {
     self.init(failure)
     body = Array(
       (HubJSON.object([
-        "ok": "false", "error": HubJSON.text(Secrets.redacted(failure.explanation)),
+        "ok": "false", "error": HubJSON.text(Secrets.shown(failure.explanation)),
         "code": HubJSON.text(failure.code.rawValue),
         "kind": failure.kind.map { HubJSON.text($0.rawValue) },
       ]) + "\n").utf8)

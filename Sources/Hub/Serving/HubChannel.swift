@@ -41,6 +41,7 @@ struct HubChannel: ServerChildChannel {
       opened(connection, head, visitor.value)
     } http: { channel in
       let operations = channel.pipeline.syncOperations
+      try operations.addHandler(BodyFraming())
       try operations.addHandler(TargetHost())
       try operations.addHandler(HTTP1ToHTTPServerCodec(secure: false))
       try operations.addHandler(connections.watch(channel))

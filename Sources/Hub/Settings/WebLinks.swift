@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import HTTP
 
 /// The pages on which records are to be seen, by templates of the configuration.
 public struct WebLinks: Sendable, Hashable {

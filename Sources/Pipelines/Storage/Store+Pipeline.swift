@@ -2,6 +2,17 @@ public import Core
 import GRDB
 
 extension Store {
+  /// All pipelines, the oldest first, or those of one status.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func pipelines(status: PipelineStatus? = nil) throws(Failure) -> [Pipeline] {
+    try file.read { database in
+      try database.records(
+        Pipeline.self, "SELECT record FROM pipeline WHERE ? IS NULL OR status = ? ORDER BY id",
+        [status?.rawValue, status?.rawValue])
+    }
+  }
+
   /// Keeps a plan; one of the same id is replaced, stages that are no longer named are deleted.
   ///
   /// Artifacts, calls and gates of deleted stages stay: they were paid for.

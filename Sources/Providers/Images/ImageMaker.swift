@@ -135,13 +135,57 @@ public struct ImageMaker: Sendable {
     guard scheme == "https" || scheme == "http" else {
       throw invalid("answered with a URL that is not of the web")
     }
-    let response = try await client.collect(
-      HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes))
+    var request = HTTPRequest(url: url, timeouts: timeouts, maximumBodyBytes: Self.mostBytes)
+    // A person named the model's server; the server names any other.
+    if Self.origin(url) != Self.origin(endpoint.base) { try await watch(&request) }
+    let response: HTTPResponse
+    do {
+      response = try await client.collect(request)
+    } catch {
+      throw judged(error)
+    }
     guard (200...299).contains(response.head.status) else {
       throw Failure(
         httpStatus: response.head.status, head: response.head, url: url, message: nil)
     }
     return response.body
+  }
+
+  /// Sees to it that a request goes to public addresses only, through a proxy too.
+  private func watch(_ request: inout HTTPRequest) async throws(Failure) {
+    let policy = AddressPolicy()
+    request.addressGuard = policy.guard
+    guard HTTPProxy.isUsed(for: request.url), let parts = URLComponents(string: request.url),
+      let host = parts.host, let port = UInt16(exactly: parts.port ?? Self.usualPort(parts))
+    else { return }
+    for address in try await HostAddresses.find(host, port: port) {
+      guard let reason = policy.refusal(address) else { continue }
+      throw judged(
+        Failure(
+          .pageRefused, "'\(Failure.shownURL(request.url))' is not fetched: \(reason)",
+          kind: .blockedAddress, url: Failure.shownURL(request.url)))
+    }
+    request.isTargetJudged = true
+  }
+
+  /// A refusal to fetch, which is the fault of the answer that named the URL.
+  private func judged(_ failure: Failure) -> Failure {
+    guard failure.code == .pageRefused else { return failure }
+    var failure = failure
+    failure.code = .invalidResponse
+    failure.input = failure.input ?? name
+    return failure
+  }
+
+  private static func origin(_ url: String) -> String? {
+    guard let parts = URLComponents(string: url), let scheme = parts.scheme?.lowercased(),
+      let host = parts.host?.lowercased()
+    else { return nil }
+    return "\(scheme)://\(host):\(parts.port ?? usualPort(parts))"
+  }
+
+  private static func usualPort(_ parts: URLComponents) -> Int {
+    parts.scheme?.lowercased() == "https" ? 443 : 80
   }
 
   private func invalid(_ what: String) -> Failure {

@@ -12,9 +12,20 @@ struct WireTrace: Sendable {
 
   /// Shows a request.
   func show(_ request: HTTPRequest) {
-    tell("> \(request.method) \(request.url)")
+    tell("> \(request.method) \(Self.shown(request.url))")
     for field in request.fields { tell("> \(field.name): \(field.value)") }
     if let body = request.body { tell("> \(String(decoding: body, as: UTF8.self))") }
+  }
+
+  /// A URL, with the values in its query left out that may be keys: all but the interface's version.
+  private static func shown(_ url: String) -> String {
+    let parts = ShownURL.withoutUserinfo(url).split(separator: "?", maxSplits: 1)
+    guard let place = parts.first, parts.count == 2 else { return Failure.shownURL(url) }
+    let query = parts[1].split(separator: "&").map { member in
+      let name = member.prefix { $0 != "=" }
+      return name == "api-version" ? String(member) : "\(name)=…"
+    }
+    return "\(place)?\(query.joined(separator: "&"))"
   }
 
   /// Shows a step of the answer.

@@ -9,7 +9,7 @@ struct ImageMakeTests {
     .base64EncodedString()
   private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0]
 
-  private static func json(_ text: String, _ status: String = "200 OK") -> Reply {
+  fileprivate static func json(_ text: String, _ status: String = "200 OK") -> Reply {
     Reply(
       "HTTP/1.1 \(status)\nContent-Type: application/json\nContent-Length: \(text.utf8.count)\n\n",
       body: Array(text.utf8))
@@ -24,7 +24,9 @@ struct ImageMakeTests {
         return Reply("HTTP/1.1 200 OK\nContent-Length: 4\n\n", body: jpeg)
       }
       if request.hasPrefix("GET ") { return Reply("HTTP/1.1 404 No\nContent-Length: 0\n\n") }
-      return answers[min(counter.next(), answers.count - 1)]
+      let host = request.split(whereSeparator: \.isNewline).first { $0.hasPrefix("Host: ") }
+      let reply = answers[min(counter.next(), answers.count - 1)]
+      return reply.naming(String(host?.dropFirst("Host: ".count) ?? ""))
     }
     scratch.set("OPENAI_BASE_URL", server.url("/v1"))
     scratch.set("OPENAI_API_KEY", scratch.secret)
@@ -59,18 +61,35 @@ struct ImageMakeTests {
 
   @Test func `each picture that did not come is an error in its place`() async throws {
     try await Scratch.with { scratch in
-      let base = try Self.server(scratch, Self.json("{}"))
       let rows = [
-        #"{"url":"\#(base.url("/file"))"}"#, #"{"url":"\#(base.url("/gone"))"}"#,
+        #"{"url":"http://HOST/file"}"#, #"{"url":"http://HOST/gone"}"#,
         #"{"url":"file:///etc/passwd"}"#, #"{"b64_json":"PGh0bWw+"}"#, #"{"b64_json":"_"}"#, "{}",
       ]
       let server = try Self.server(
         scratch, Self.json(#"{"data":[\#(rows.joined(separator: ","))]}"#))
       try await scratch.shell("image-make fog --count 7")
       try scratch.expectGolden("image-make/failures")
-      #expect(server.requests.count == 1)
-      let fetched = base.requests.filter { $0.hasPrefix("GET ") }
+      let fetched = server.requests.filter { $0.hasPrefix("GET ") }
+      #expect(server.requests.count == 3)
       #expect(fetched.count == 2 && !fetched.joined().contains("authorization"))
+    }
+  }
+
+  @Test func `an answer leads to no address that is not public but its own server's`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let other = try Self.server(scratch, Self.json("{}"))
+      let places = [
+        other.url("/file"), "http://169.254.169.254/latest", "http://[::ffff:127.0.0.1]:8080/",
+      ]
+      let rows = places.map { #"{"url":"\#($0)"}"# }.joined(separator: ",")
+      _ = try Self.server(scratch, Self.json(#"{"data":[\#(rows)]}"#))
+      let run = try await scratch.shell("image-make fog --count 3")
+      #expect(run.records("error").count == 3 && run.records("file").isEmpty)
+      #expect(run.records("error").allSatisfy { $0["kind"] == "blockedAddress" })
+      #expect(run.statuses == [69])
+      #expect(other.requests.isEmpty)
     }
   }
 
@@ -135,5 +154,14 @@ private final class Counter: Sendable {
       defer { count += 1 }
       return count
     }
+  }
+}
+
+extension Reply {
+  /// The answer with `HOST` in its body replaced by where it was asked for.
+  fileprivate func naming(_ host: String) -> Reply {
+    let parts = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n\r\n")
+    guard parts.count == 2, parts[1].contains("HOST") else { return self }
+    return ImageMakeTests.json(parts[1].replacing("HOST", with: host))
   }
 }

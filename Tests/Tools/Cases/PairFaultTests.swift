@@ -1,4 +1,6 @@
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 /// `pair` and `chat-log` with hosts that answer what they should not: each is asked once, nothing is
@@ -61,6 +63,43 @@ struct PairFaultTests {
       try await scratch.pairWithCompanion()
       let status = try await scratch.shell("pair status | jq -r .connectedDevice.name")
       #expect(status.output == "laptop\n")
+    }
+  }
+
+  @Test(arguments: [#"a\r\nX-Y: z"#, #"a\";tag=\"b"#, "ä", "mac", ""])
+  func `a key id that could break a signature is neither stored nor used`(_ id: String)
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let good = "01a2055f-b247-7000-8719-b0c8f4f3f613"
+      let given = Mutex(id)
+      let server = try LoopbackServer { _ in
+        let body =
+          #"{"ok":true,"connected":true,"connectedDevice":{"id":"d","name":"laptop","#
+          + #""connectedAt":"2026-11-22T10:00:00.000Z","lastSeenAt":"2026-11-22T10:00:00.000Z"},"#
+          + #""auth":{"scheme":"rfc9421","keyid":"\#(given.withLock(\.self))"}}"#
+        return Reply(
+          "HTTP/1.1 200 OK\nContent-Type: application/json\nContent-Length: \(body.utf8.count)\n\n",
+          body: Array(body.utf8))
+      }
+      let pair = "pair complete \(server.url("")) --code 123456 --name mac"
+      let refused = try await scratch.shell(pair)
+      #expect(refused.statuses == [69])
+      #expect(refused.records("error").first?["code"] == "InvalidResponse")
+      #expect(refused.records("error").first?["url"] == server.url(""))
+      #expect(try await scratch.shell("pair hosts").output == "")
+      given.withLock { $0 = good }
+      #expect(try await scratch.shell(pair).statuses == [0])
+      // As an earlier version stored it.
+      try scratch.write("work/id", id)
+      try await scratch.shell(
+        "sqlite3 ../home/data/store.db \"UPDATE pairedHost SET record = replace(record, '\(good)', readfile('id'))\""
+      )
+      let count = server.requests.count
+      let stored = try await scratch.shell("pair status")
+      #expect(stored.statuses == [69])
+      #expect(stored.records("error").first?["code"] == "InvalidResponse")
+      #expect(server.requests.count == count)
     }
   }
 

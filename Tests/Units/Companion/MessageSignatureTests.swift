@@ -31,6 +31,20 @@ struct MessageSignatureTests {
     #expect(signature.keyId == "test-key-ed25519")
   }
 
+  @Test func `what a string of a field cannot hold is signed by nobody`() {
+    for text in ["a\r\nX: y", "a\";tag=\"b", "a\\", "ä", "a\u{7F}"] {
+      for (id, nonce) in [(text, "n"), ("a", text)] {
+        let signature = MessageSignature(
+          Self.example, covering: ["@method"], keyId: id, created: 1, nonce: nonce
+        ) { _ in [] }
+        #expect(signature == nil)
+      }
+      #expect(!SigningInvitation.isKeyId(text))
+    }
+    #expect(SigningInvitation.isKeyId("01a2055f-b247-7000-8719-b0c8f4f3f613"))
+    #expect(!SigningInvitation.isKeyId("") && !SigningInvitation.isKeyId("mac"))
+  }
+
   @Test func `each part that is covered matters`() throws {
     let signature = try #require(MessageSignature(input: Self.input, signature: Self.signature))
     let key = try #require(DeviceKey(Self.key))

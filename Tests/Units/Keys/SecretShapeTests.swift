@@ -1,3 +1,4 @@
+import Core
 import Testing
 
 @testable import Keys
@@ -30,6 +31,13 @@ struct SecretShapeTests {
   ])
   func `ids, names, paths, goals and fingerprints are no keys`(_ text: String) {
     #expect(SecretShape.secrets(in: text).isEmpty)
+  }
+
+  @Test func `the password of a URL in an argument is known from then on`() {
+    SecretShape.register(in: [
+      "--hub=http://me:of-this-test@h/", "//me:of-that-test@h", "a:b c:d@e",
+    ])
+    #expect(Secrets.redacted("of-this-test of-that-test b c:d") == "[redacted] [redacted] b c:d")
   }
 
   @Test func `a key's name has no long number in it`() {

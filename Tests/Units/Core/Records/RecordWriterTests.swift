@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Synchronization
 import TestSupport
 import Testing
@@ -25,6 +26,38 @@ struct RecordWriterTests {
     try pipe.fileHandleForWriting.close()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     #expect(text == line + "\n")
+  }
+
+  @Test func `what a terminal would obey in a record is escaped there, and in a pipe it is not`()
+    throws
+  {
+    let hostile = "\u{9B}2J\u{7F}\u{85}\u{202E}\u{2066}\u{200F}\u{61C}\u{E0001}é👩\u{200D}💻"
+    let line = Array("{\"type\":\"other\",\"a\":\"\(hostile)\"}".utf8)
+    let shown = #"\u009b2J\u007f\u0085\u202e\u2066\u200f\u061c\udb40\udc01é👩\#u{200D}💻"#
+    let (ends, pipe) = (try PseudoTerminal(like: -1), Pipe())
+    for descriptor in [ends.terminal, pipe.fileHandleForWriting.fileDescriptor] {
+      let writer = RecordWriter(descriptor: descriptor)
+      try writer.write(try RawRecord(line: line))
+      try writer.write(lines: line + [0x0A])
+      try writer.write(Delta(model: "m", text: hostile))
+    }
+    close(ends.terminal)
+    try pipe.fileHandleForWriting.close()
+    let expected = "{\"type\":\"other\",\"a\":\"TEXT\"}\n"
+    let whole = expected + expected + "{\"model\":\"m\",\"text\":\"TEXT\",\"type\":\"delta\"}\n"
+    let passed = pipe.fileHandleForReading.readDataToEndOfFile()
+    #expect(String(decoding: passed, as: UTF8.self) == whole.replacing("TEXT", with: hostile))
+    var screen: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while case let count = read(ends.controller, &bytes, bytes.count), count > 0 {
+      screen += bytes[..<count]
+    }
+    close(ends.controller)
+    let seen = String(decoding: screen, as: UTF8.self)
+    #expect(seen == whole.replacing("TEXT", with: shown))
+    for line in seen.split(separator: "\n") {
+      #expect((try? RawRecord(line: Array(line.utf8))) != nil)
+    }
   }
 
   @Test func `a reader that is gone ends the writing quietly, once and for all`() throws {

@@ -1,6 +1,4 @@
-public import HTTP
-
-/// Which addresses a page may be fetched from.
+/// The addresses that something may be fetched from where somebody else chose its URL.
 ///
 /// Judged is the address a connection is about to be made to, never the text of a URL: of 32
 /// spellings of loopback, 22 reach it. The ranges are IANA's special-purpose registries (RFC 6890);
@@ -9,10 +7,13 @@ public struct AddressPolicy: Sendable, Hashable {
   /// Whether addresses that are not public may be fetched from; those of cloud metadata services
   /// stay refused.
   public var allowPrivate: Bool
+  /// The option that allows them, for the reason; nil if there is none.
+  public var option: String?
 
   /// Creates a policy that refuses what is not public, unless told otherwise.
-  public init(allowPrivate: Bool = false) {
+  public init(allowPrivate: Bool = false, option: String? = nil) {
     self.allowPrivate = allowPrivate
+    self.option = option
   }
 
   /// Why a connection must not be made, or nil to allow it.
@@ -24,7 +25,7 @@ public struct AddressPolicy: Sendable, Hashable {
     guard let kind = Self.kind(of: address.bytes) else { return nil }
     guard kind == Self.metadata || !allowPrivate else { return nil }
     return "its address \(address) is \(kind)"
-      + (kind == Self.metadata ? "" : ", which takes --allow-private")
+      + (kind == Self.metadata ? "" : option.map { ", which takes \($0)" } ?? "")
   }
 
   /// The policy in the form that the HTTP client asks in.

@@ -1,4 +1,3 @@
-import Fetching
 import HTTP
 import Testing
 

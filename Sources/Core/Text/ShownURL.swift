@@ -1,6 +1,4 @@
-import Core
-
-/// What of a URL may be shown: all but what may be a name and a password.
+/// URLs as they may be shown: without what may be a user name and a password.
 ///
 /// A URL that is well formed is cut where RFC 3986 cuts it. Of any other nobody knows what its writer
 /// meant, so all before the last `@` may be a password, whatever marks are in it. Bytes are looked at
@@ -9,11 +7,44 @@ public enum ShownURL {
   /// The URL without userinfo.
   public static func withoutUserinfo(_ url: String) -> String {
     let bytes = Array(url.utf8)
-    guard let start = authorityStart(bytes) else { return guessed(bytes) }
-    let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex
-    let host = bytes[start..<end].lastIndex(of: at).map { $0 + 1 } ?? start
-    guard isHostAndPort(bytes[host..<end]) else { return guessed(bytes) }
-    return String(decoding: bytes[..<start] + bytes[host...], as: UTF8.self)
+    guard let cut = userinfo(bytes) else { return guessed(bytes) }
+    return String(decoding: bytes[..<cut.lowerBound] + bytes[cut.upperBound...], as: UTF8.self)
+  }
+
+  /// The password of a URL, as it stands there; nil if the text is none that holds one.
+  public static func password(in url: String) -> String? {
+    let bytes = Array(url.utf8)
+    guard mayHoldPassword(url), withoutUserinfo(url) != url else { return nil }
+    let start = schemeEnd(bytes).map { $0 + 1 } ?? 0
+    let end = lastAt(bytes).map { max($0.lowerBound, start) } ?? bytes.endIndex
+    let words = userinfo(bytes).map { bytes[$0].dropLast() } ?? bytes[start..<end]
+    if let mark = words.firstIndex(of: colon) {
+      return String(decoding: words[(mark + 1)...], as: UTF8.self)
+    }
+    // Without a scheme, the name before the colon is the user's.
+    return userinfo(bytes) == nil && words.first != 0x2F && !bytes.starts(with: "http".utf8)
+      ? String(decoding: words, as: UTF8.self) : nil
+  }
+
+  /// The text, each URL in it without userinfo; a URL ends at white space, a quote or `<`, `>`.
+  public static func inText(_ text: String) -> String {
+    // Most texts hold nothing that ends userinfo, and are many.
+    guard text.utf8.contains(where: { $0 == at || $0 == 0x25 || $0 == 0xEF }), text.contains("://")
+    else { return text }
+    var shown: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let isWord = !endsWord(rest[rest.startIndex])
+      let piece = rest.prefix { endsWord($0) != isWord }
+      shown += isWord ? inWord(piece) : Array(piece)
+      rest = rest[piece.endIndex...]
+    }
+    return String(decoding: shown, as: UTF8.self)
+  }
+
+  /// A name that somebody gave, such as a file's, without what may be a URL's userinfo.
+  public static func inName(_ text: String) -> String {
+    mayHoldPassword(text) ? withoutUserinfo(text) : text
   }
 
   /// Whether a text that is shown for what it is, such as a file's name, could be a URL that holds a
@@ -27,12 +58,29 @@ public enum ShownURL {
   private static let at = UInt8(ascii: "@")
   private static let colon = UInt8(ascii: ":")
 
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || "\"'`<>".utf8.contains(byte)
+  }
+
+  private static func inWord(_ word: ArraySlice<UInt8>) -> [UInt8] {
+    guard let mark = word.indices.first(where: { word[$0...].starts(with: "://".utf8) }),
+      lastAt(Array(word)) != nil
+    else { return Array(word) }
+    let scheme = word[..<mark].reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }
+    let start = mark - scheme.count
+    let url = String(decoding: word[start...], as: UTF8.self)
+    return Array(word[..<start]) + Array(withoutUserinfo(url).utf8)
+  }
+
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
 
-  /// Where the authority of a URL with a scheme and `://` begins.
-  private static func authorityStart(_ bytes: [UInt8]) -> Int? {
-    guard let end = schemeEnd(bytes), bytes[end...].starts(with: "://".utf8) else { return nil }
-    return end + 3
+  /// Where the userinfo of a well-formed URL is, with its `@`; nil for any other text.
+  private static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
+    guard let colon = schemeEnd(bytes), bytes[colon...].starts(with: "://".utf8) else { return nil }
+    let start = colon + 3
+    let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex
+    let host = bytes[start..<end].lastIndex(of: at).map { $0 + 1 } ?? start
+    return isHostAndPort(bytes[host..<end]) ? start..<host : nil
   }
 
   /// Where the colon of a leading scheme is.

@@ -1,3 +1,5 @@
+public import Core
+
 /// Events of a log that follow each other.
 public struct EventBatch: Sendable {
   /// One event as it is kept.

@@ -1,3 +1,4 @@
+public import Core
 import Foundation
 
 /// The two ends of a pipe (pipe(2)), which no program that is started gets by accident.

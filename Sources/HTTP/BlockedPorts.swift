@@ -1,7 +1,8 @@
 /// Ports that no page is fetched from: the Fetch Standard's "bad ports", and Redis and memcached,
 /// which obey what they are sent.
-enum BlockedPorts {
-  static func contains(_ port: Int) -> Bool { ports.contains(port) }
+public enum BlockedPorts {
+  /// `true` if the port is one of them.
+  public static func contains(_ port: Int) -> Bool { ports.contains(port) }
 
   private static let ports: Set<Int> = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101,

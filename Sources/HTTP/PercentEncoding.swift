@@ -1,3 +1,5 @@
+import Core
+
 extension String {
   /// The text as a part of a URL: all bytes but those of unreserved characters are percent-encoded (RFC
   /// 3986, section 2.3).
