@@ -62,6 +62,8 @@ public struct AgentRunner {
 
   /// Runs the command to its end.
   ///
+  /// If files of ours cannot be written, the command runs unwatched.
+  ///
   /// - Parameter listen: Is handed what takes the signals from then on; throws when one came before.
   /// - Returns: How the command ended, which is how this process is to end, or that its output could
   ///   not be passed on.
@@ -72,8 +74,10 @@ public struct AgentRunner {
   ) throws(Failure) -> ProcessEnding {
     // Swift runs its threads at a priority of its own where it may; a child would inherit that.
     ThisProcess.useMainPriority()
-    let lock = try takeLock()
+    let lock = try takeLockIfWatched()
     defer { withExtendedLifetime(lock) {} }
+    let isWatched = lock != nil
+    let isLocal = options.hub == nil && isWatched
     ThisProcess.adoptOrphans()
     let guardian = try Guardian()
     defer { guardian.dismiss() }
@@ -81,8 +85,9 @@ public struct AgentRunner {
     let errors = try OutputRelay(to: 2, report: report)
     guardian.learn(outputs: [output.given, errors.given])
     let events = AgentEvents(
-      options.identity, contexts: options.contexts, to: sink,
-      gates: options.hub == nil ? GateOpener(directories, note: note) : nil)
+      options.identity, contexts: options.contexts,
+      to: isWatched ? sink : Unwatched(note: note),
+      gates: isLocal ? GateOpener(directories, note: note) : nil)
     // What the last events come to is known when this process has ended.
     var keeper: WatchKeeper?
     defer {
@@ -108,8 +113,8 @@ public struct AgentRunner {
     errors.start(
       holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
-    if options.hub == nil { keeper = WatchKeeper(directories) }
-    let controls = controls(events, inbox)
+    if isLocal { keeper = WatchKeeper(directories) }
+    let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
       controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note
@@ -154,7 +159,33 @@ public struct AgentRunner {
     return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
   }
 
+  /// Checks that the store and the log can be written, if they are to hold what the agent does.
+  ///
+  /// - Throws: `StorageFailed` that names the file and the reason.
+  private func checkPlace() throws(Failure) {
+    guard options.hub == nil else { return }
+    for path in [Store.path(directories), EventLog.path(directories)] {
+      guard let reason = DatabasePlace(path: path).reasonAgainstWriting else { continue }
+      throw Failure(
+        .storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
+    }
+  }
+
   /// Makes sure that no other process runs the agent.
+  ///
+  /// - Returns: Nil if the agent runs unwatched because its files cannot be written.
+  /// - Throws: `Conflict`.
+  private func takeLockIfWatched() throws(Failure) -> FileLock? {
+    do throws(Failure) {
+      try checkPlace()
+      return try takeLock()
+    } catch {
+      guard error.code == .storageFailed else { throw error }
+      note("the command runs unwatched: \(error.explanation)")
+      return nil
+    }
+  }
+
   private func takeLock() throws(Failure) -> FileLock {
     let id = options.identity.agentId
     guard let lock = try FileLock.ifFree(directories.state + "/" + Runner.lock(ofAgent: id)) else {

@@ -21,7 +21,9 @@ public enum ConfigurationFile {
       switch error {
       case .missing: return nil
       case .unsafe:
-        throw Failure(.permissionDenied, error.reason, kind: .unsafeMode, input: path)
+        throw Failure(
+          .permissionDenied, error.reason, kind: .unsafeMode, input: path,
+          nextStep: "change its owner or mode")
       default: throw unreadable(path, error.reason)
       }
     }

@@ -20,12 +20,13 @@ public struct Confirmation {
   public func ask(
     word: String, given: String?, _ sentence: String, inScripts: String? = nil
   ) throws(Failure) {
+    let option = "--confirm \(inScripts ?? word)"
     if let given {
-      guard given == word else { throw refusal("'--confirm' is not '\(word)'") }
-    } else {
-      guard try typed(word, sentence, option: "--confirm \(inScripts ?? word)") == word else {
-        throw refusal("it was not confirmed")
+      guard given == word else {
+        throw refusal("'--confirm' is not '\(word)'", nextStep: "use \(option)")
       }
+    } else {
+      guard try typed(word, sentence, option: option) == word else { throw notTyped(word) }
     }
     try runCommand()
   }
@@ -38,7 +39,9 @@ public struct Confirmation {
     let result = try ChildProcess.run(
       command, environment: .whole(session.environment), seconds: 120)
     guard result.status == 0 else {
-      throw refusal("'\(command.first ?? "")' ended with status \(result.status)")
+      throw refusal(
+        "'\(command.first ?? "")' ended with status \(result.status)",
+        nextStep: "confirm it there, or change 'confirm_command'")
     }
   }
 
@@ -55,9 +58,7 @@ public struct Confirmation {
   public func agree(
     _ sentence: String, word: String = "yes", option: String?
   ) throws(Failure) {
-    guard try typed(word, sentence, option: option) == word else {
-      throw refusal("it was not confirmed")
-    }
+    guard try typed(word, sentence, option: option) == word else { throw notTyped(word) }
   }
 
   private static func terminal() -> Descriptor { Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC)) }
@@ -67,7 +68,10 @@ public struct Confirmation {
   ) throws(Failure) -> String? {
     let terminal = Self.terminal()
     guard terminal.isOpen else {
-      throw refusal("there is no terminal to ask at" + (option.map { ": use \($0)" } ?? ""))
+      let step = option.map { "use \($0)" }
+      throw refusal(
+        "there is no terminal to ask at" + (step.map { ": \($0)" } ?? ""),
+        nextStep: step ?? "run it at a terminal")
     }
     // What was typed before the question is no answer to it.
     tcflush(terminal.number, TCIFLUSH)
@@ -82,8 +86,12 @@ public struct Confirmation {
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  private func refusal(_ why: String) -> Failure {
-    Failure(.permissionDenied, why, kind: .notConfirmed)
+  private func notTyped(_ word: String) -> Failure {
+    refusal("it was not confirmed", nextStep: "run it again and type \(word)")
+  }
+
+  private func refusal(_ why: String, nextStep: String) -> Failure {
+    Failure(.permissionDenied, why, kind: .notConfirmed, nextStep: nextStep)
   }
 }
 

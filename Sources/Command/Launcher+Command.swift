@@ -11,7 +11,7 @@ extension Launcher {
   /// parser tells first what else follows from that, such as an operand that is missing.
   static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
     let told = root.message(for: error)
-    guard let unknown = unknownOption(root) else { return told }
+    guard let unknown = unknownOption(root) else { return ValueForms.added(to: told) }
     // The parser's own sentence on it may name the option that was meant.
     return told.hasPrefix(unknown) ? told : unknown
   }

@@ -128,7 +128,8 @@ enum Launcher {
     guard root.exitCode(for: error) != .success else {
       tell(HelpText.folded(root.fullMessage(for: error)), name)
     }
-    let failure = Failure(.badUsage, sentence(message(root, error)))
+    let unknown = UnknownCommand(root, arguments(for: root), told: root.message(for: error))
+    let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
       // The status tells the same; a reader that is gone needs no record.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
@@ -136,7 +137,9 @@ enum Launcher {
     Diagnostics.shared.configure(
       tool: name, isVerbose: false, tellsTimings: false, stateDirectory: nil)
     Diagnostics.shared.say(failure.explanation)
-    Diagnostics.shared.say("see \(helpNamed(root.fullMessage(for: error)) ?? "'\(name) --help'")")
+    let help =
+      unknown.map { "'\($0.group) --help'" } ?? helpNamed(root.fullMessage(for: error))
+    Diagnostics.shared.say("see \(help ?? "'\(name) --help'")")
     exit(failure.code.exitStatus)
   }
 }

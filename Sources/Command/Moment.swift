@@ -13,7 +13,11 @@ public struct Moment: ExpressibleByArgument, Sendable {
       self.instant = instant
       return
     }
-    guard let ago = Seconds(argument: argument) else { return nil }
+    guard let ago = Seconds(argument: argument) else {
+      ValueForms.note(
+        argument, "an instant such as 2026-02-25T10:00:00Z, or a time ago such as 90s, 10m, 2h, 3d")
+      return nil
+    }
     instant = Timestamp.now.adding(seconds: -ago.value)
   }
 }

@@ -14,7 +14,10 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
     let factor = argument.last.flatMap { units[$0] }
     guard let number = Double(decimal: factor == nil ? argument : String(argument.dropLast())),
       number >= 0, number < 1e9
-    else { return nil }
+    else {
+      ValueForms.note(argument, "a length of time such as 90s, 10m, 2h, 1d")
+      return nil
+    }
     value = number * (factor ?? 1)
   }
 

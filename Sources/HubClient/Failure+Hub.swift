@@ -19,6 +19,7 @@ extension Failure {
     {
       failure.code = code
       failure.explanation = Visible.line(String(failure.explanation.prefix(1000)))
+      failure.nextStep = failure.nextStep.map { Visible.line(String($0.prefix(200))) }
       (failure.status, failure.url) = (status, shown)
       self = failure
       return

@@ -26,7 +26,9 @@ struct MakeRegisterCode: Tool {
     let pairing = try session.devices().makeCode(scope: scope, name: name)
     try session.write([pairing])
     guard session.isOnTerminal else { return }
-    let url = settings.publicURL ?? "http://\(settings.listen)"
+    // A hub that was told another port by an option is found by the file that it wrote.
+    let own = try? OwnHub.existing(in: session.directories)
+    let url = settings.publicURL ?? own?.url ?? "http://\(settings.listen)"
     session.diagnostics.say("on the device: pair register \(url) --code \(pairing.code)")
   }
 }

@@ -48,7 +48,7 @@ struct StartPairing: Tool {
       guard error.kind == .connect else { throw error }
       var failure = error
       failure.explanation =
-        "no hub answers at '\(peer.url)': start one by 'hub-serve --listen 0.0.0.0:7878 &'"
+        "no hub answers at '\(peer.url)': start one by '\(Self.opening(of: peer.url)) &'"
       throw failure
     }
     guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)
@@ -111,6 +111,12 @@ struct StartPairing: Tool {
       words += ["at", ""] + urls.map { "  \(Visible.line($0))" }
     }
     session.diagnostics.draw(PairingScreen(code, inASCII: ascii, words: words).rows(in: size))
+  }
+
+  /// The command that starts a hub at the port of a URL.
+  private static func opening(of url: String) -> String {
+    let parts = URLComponents(string: url)
+    return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))
   }
 
   /// The command that lets others come.

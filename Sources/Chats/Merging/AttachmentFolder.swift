@@ -38,8 +38,9 @@ public struct AttachmentFolder: Sendable {
         try handle.write(contentsOf: Data(content))
         try handle.synchronize()
       } catch {
+        let failure = Self.failed(path)
         unlink(path)
-        throw Failure(.storageFailed, "cannot write '\(path)'", input: path)
+        throw failure
       }
       return record(file, path, .created)
     }

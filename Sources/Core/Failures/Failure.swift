@@ -22,17 +22,24 @@ public struct Failure: Error, Sendable, Hashable {
   public var input: String?
   /// What lay beneath: a peer's own message, an errno text, a signal's name.
   public var cause: String?
+  /// The user's next step, where another one than the code's fits.
+  public var nextStep: String?
 
   /// Creates a failure; everything but the code and the sentence is optional detail.
   public init(
     _ code: FailureCode, _ explanation: String, kind: FailureKind? = nil,
     retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
-    redirects: [String]? = nil, input: String? = nil, cause: String? = nil
+    redirects: [String]? = nil, input: String? = nil, cause: String? = nil,
+    nextStep: String? = nil
   ) {
     (self.code, self.explanation, self.kind) = (code, explanation, kind)
     (self.retryAfterSeconds, self.status) = (retryAfterSeconds, status)
     (self.url, self.redirects, self.input, self.cause) = (url, redirects, input, cause)
+    self.nextStep = nextStep
   }
+
+  /// The user's next step, as an imperative.
+  public var action: String { nextStep ?? code.action }
 
   /// The same failure, naming the record or line at fault unless it names one already.
   public func at(_ input: String) -> Failure {

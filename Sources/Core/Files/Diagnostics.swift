@@ -56,7 +56,8 @@ public final class Diagnostics: Sendable {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
-    let action = isTerminal ? "; \(failure.code.action)" : ""
+    let isToDo = isTerminal && !failure.explanation.contains(failure.action)
+    let action = isToDo ? "; \(failure.action)" : ""
     say(place + failure.explanation + cause + action)
     keep(
       Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")

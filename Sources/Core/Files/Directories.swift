@@ -42,11 +42,10 @@ public struct Directories: Sendable, Hashable {
   /// - Throws: `StorageFailed` that names the folder.
   public static func make(_ path: String) throws(Failure) {
     guard access(path, F_OK) != 0 else { return }
-    do {
-      try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw Failure(.storageFailed, "cannot make the folder '\(path)'", input: path)
-    }
+    let above = (path as NSString).deletingLastPathComponent
+    if !above.isEmpty { try make(above) }
+    guard mkdir(path, 0o700) != 0, errno != EEXIST || access(path, F_OK) != 0 else { return }
+    let reason = String(cString: strerror(errno))
+    throw Failure(.storageFailed, "cannot make the folder '\(path)': \(reason)", input: path)
   }
 }

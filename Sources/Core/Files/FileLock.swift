@@ -20,7 +20,7 @@ public struct FileLock: ~Copyable, Sendable {
     let lock = FileLock(descriptor: try open(path), isAwaited: true)
     while flock(lock.descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
-        throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
+        throw failed("lock", path)
       }
     }
     return lock
@@ -37,7 +37,7 @@ public struct FileLock: ~Copyable, Sendable {
       if attempt > 0 { usleep(2000) }
       guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
       guard errno == EWOULDBLOCK else {
-        throw Failure(.storageFailed, "cannot lock '\(path)'", input: path)
+        throw failed("lock", path)
       }
     }
     return nil
@@ -59,9 +59,13 @@ public struct FileLock: ~Copyable, Sendable {
     try Directories.make((path as NSString).deletingLastPathComponent)
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw Failure(
-        .storageFailed, "cannot open '\(path)': \(String(cString: strerror(errno)))", input: path)
+      throw failed("open", path)
     }
     return descriptor
+  }
+
+  private static func failed(_ verb: String, _ path: String) -> Failure {
+    let reason = String(cString: strerror(errno))
+    return Failure(.storageFailed, "cannot \(verb) '\(path)': \(reason)", input: path)
   }
 }

@@ -13,7 +13,7 @@ package enum PrivateFile {
       throw Failure(
         .permissionDenied,
         "'\(path)' must belong to you and be readable by you alone (chmod 600)",
-        kind: .unsafeMode, input: path)
+        kind: .unsafeMode, input: path, nextStep: "change its owner or mode")
     }
     return file.bytes
   }
@@ -28,7 +28,7 @@ package enum PrivateFile {
       throw Failure(
         .permissionDenied,
         "'\(path)' must belong to you or root and be readable by nobody else (chmod 400)",
-        kind: .unsafeMode, input: path)
+        kind: .unsafeMode, input: path, nextStep: "change its owner or mode")
     }
     return file.bytes
   }

@@ -58,7 +58,8 @@ extension Failure: Codable {
       status: try container.decodeIfPresent(Int.self, forKey: .status),
       url: try text(.url),
       redirects: try container.decodeIfPresent([String].self, forKey: .redirects),
-      input: try text(.input), cause: try text(.cause))
+      input: try text(.input), cause: try text(.cause), nextStep: try text(.action))
+    if nextStep == self.code.action { nextStep = nil }
   }
 
   /// Encodes the value.
@@ -68,7 +69,7 @@ extension Failure: Codable {
     try container.encodeIfPresent(kind, forKey: .kind)
     try container.encode(code.title, forKey: .title)
     try container.encode(Secrets.shown(explanation), forKey: .explanation)
-    try container.encode(code.action, forKey: .action)
+    try container.encode(Secrets.shown(action), forKey: .action)
     try container.encode(code.suggestedAction, forKey: .suggestedAction)
     try container.encode(code.category, forKey: .category)
     try container.encode(code.isRetryable, forKey: .retryable)

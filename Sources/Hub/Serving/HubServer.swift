@@ -144,9 +144,7 @@ public struct HubServer: Sendable {
     // What was said so far is kept.
     await continuations.close()
     guard let thrown, !Task.isCancelled else { return }
-    throw Failure(
-      .networkUnavailable, "the hub cannot listen on '\(settings.listen)'",
-      input: settings.listen, cause: "\(thrown)")
+    throw Failure(cannotListenOn: settings.listen, thrown)
   }
 
   /// Keeps where the hub is, for the tools of this machine.

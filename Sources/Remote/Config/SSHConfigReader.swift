@@ -100,7 +100,7 @@ struct SSHConfigReader {
     guard file.isOurs(closedFor: 0o022, orRoot: true) else {
       throw Failure(
         .permissionDenied, "'\(shown)' must belong to you and be writable by you alone",
-        kind: .unsafeMode, input: shown)
+        kind: .unsafeMode, input: shown, nextStep: "change its owner or mode")
     }
     return file.bytes
   }

@@ -48,7 +48,7 @@ struct KnownHostsFile {
       throw Failure(
         .permissionDenied,
         "'\(Visible.text(path))' must belong to you and be writable by you alone",
-        kind: .unsafeMode, input: Visible.text(path))
+        kind: .unsafeMode, input: Visible.text(path), nextStep: "change its owner or mode")
     }
     bytes = file.bytes
   }

@@ -49,7 +49,8 @@ struct FailureTests {
   func `every failure survives as a record`(code: FailureCode) throws {
     let failure = Failure(
       code, "cannot read 'x'", kind: "aKind", retryAfterSeconds: 1.5, status: 429,
-      url: "https://example.com/a", input: "<stdin>:3", cause: "reset")
+      url: "https://example.com/a", input: "<stdin>:3", cause: "reset",
+      nextStep: "wait for it")
     let line = try ErrorRecord(failure, tool: "web-fetch").line()
     let raw = try RawRecord(line: line)
     let again = try ErrorRecord(raw)

@@ -51,6 +51,35 @@ struct ContractTests {
     #expect(routes.count == server.routes.count)
   }
 
+  /// The methods and paths that hub-serve(1) lists: a path has the method that was named last.
+  private static func explained() throws -> Set<String> {
+    let page = Checkout.root.appending(path: "man/hub-serve.1")
+    var (method, found) = ("", Set<String>())
+    for line in try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    where line.hasPrefix(".It Ic ") || line.hasPrefix(".Ql ") {
+      for word in line.split(separator: " ") {
+        if ["GET", "POST", "PUT", "DELETE"].contains(word) { method = String(word) }
+        guard word.hasPrefix("/"), !method.isEmpty else { continue }
+        found.insert(unnamed("\(method) \(word.prefix { $0 != "?" })"))
+      }
+      method = ""
+    }
+    return found
+  }
+
+  /// A route whose parameters have no names.
+  private static func unnamed(_ route: String) -> String {
+    route.replacing(/\{\w+\}/, with: "{}")
+  }
+
+  @Test func `every route is in hub-serve(1), and every path there is a route`() throws {
+    let home = try Home()
+    let routes = Set(try Self.server(home).routes.map(\.name).map(Self.unnamed))
+    let explained = try Self.explained()
+    #expect(explained.subtracting(routes) == [])
+    #expect(routes.subtracting(explained) == [])
+  }
+
   @Test func `every schema that the contracts refer to is there`() throws {
     for name in ["openapi.yaml", "asyncapi.yaml"] {
       let text = try Self.text(name)

@@ -1,0 +1,19 @@
+import Core
+import Events
+import Requests
+
+/// An event sink and the controls of an agent that runs unwatched, because its files cannot be
+/// written: nothing is recorded, and nothing steers the agent.
+struct Unwatched: EventSink, AgentControls {
+  let note: EventJournal.Note
+
+  func record(_ events: [any Event]) {}
+
+  func settle(within seconds: Double) -> Bool { true }
+
+  func end(within seconds: Double) {}
+
+  func answer(_ control: PendingControl, _ outcome: ControlOutcome) {}
+
+  func close() {}
+}

@@ -1,0 +1,24 @@
+import Core
+import Foundation
+import NIOCore
+
+extension Failure {
+  /// Creates the failure of a hub that cannot listen.
+  ///
+  /// - Parameters:
+  ///   - place: The address and the port.
+  ///   - error: The error that the server threw.
+  init(cannotListenOn place: String, _ error: any Error) {
+    let code = (error as? IOError)?.errnoCode
+    let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
+    self.init(
+      .networkUnavailable, "cannot listen on '\(place)': \(reason)", input: place,
+      nextStep: "choose another address with --listen")
+    guard code == EADDRINUSE else { return }
+    let port = place.split(separator: ":").last ?? ""
+    nextStep = "choose another port with --listen"
+    explanation =
+      "cannot listen on '\(place)': another program listens on port \(port); "
+      + "choose another port with --listen"
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// Failures that name the step which helps.
+@Suite("next steps")
+struct NextStepTests {
+  @Test(arguments: [
+    ("agent-stat agnets", "'agents'", "agent-stat"),
+    ("agent-stat agnets --status error", "'agents'", "agent-stat"),
+    ("agent-stat --watch swrms", "'swarms'", "agent-stat"),
+    ("agent-control stop agent x", "'pause' or 'terminate'", "agent-control"),
+    ("agent-control kill agent x --reason y", "'terminate'", "agent-control"),
+    ("key-store remove anthropic", "'delete'", "key-store"),
+    ("chat-log lsit", "'list'", "chat-log"), ("model-list alais", "'alias'", "model-list"),
+    ("pair strat", "'start'", "pair"), ("hub-serve devcies", "'devices'", "hub-serve"),
+    ("gate-decide accept g", "'approve'", "gate-decide"),
+    ("tmux-attach key genrate", "'generate'", "tmux-attach key"),
+  ])
+  func `a mistyped command is told with those that may be meant`(
+    _ line: String, _ meant: String, _ group: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(line)
+      #expect(run.statuses == [64])
+      let tool = line.prefix { $0 != " " }
+      let word = try #require(
+        line.dropFirst(group.count).split(separator: " ").first { !$0.hasPrefix("-") })
+      #expect(
+        run.errors
+          == "\(tool): unknown command '\(word)'. Did you mean \(meant)?\n"
+          + "\(tool): see '\(group) --help'\n")
+    }
+  }
+
+  @Test func `an operand and the value of an option are no mistyped commands`() async throws {
+    try await Scratch.with { scratch in
+      let operand = try await scratch.shell("agent-stat agent agnets")
+      #expect(operand.errors == "agent-stat: there is no agent 'agnets'\n")
+      let host = try await scratch.shell("tmux-attach ky")
+      #expect(!host.errors.contains("Did you mean"))
+      let value = try await scratch.shell("hub-serve --listen devcies")
+      #expect(value.errors.hasPrefix("hub-serve: --listen needs an address and a port"))
+    }
+  }
+
+  @Test(arguments: [
+    "stream-tail --since yesterday", "stream-tail --until yesterday",
+    "agent-stat usage --since yesterday",
+  ])
+  func `an instant that is none is told with the forms of one`(_ line: String) async throws {
+    try await Scratch.with { scratch in
+      let run = try await scratch.shell(line)
+      #expect(run.statuses == [64])
+      #expect(
+        run.errors.contains(
+          " <time>': it is an instant such as 2026-02-25T10:00:00Z, or a time ago such as 90s, "
+            + "10m, 2h, 3d\n"))
+    }
+  }
+
+  @Test func `a port that is taken is told, and a code names the port of the hub`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      let port = scratch.hubPort
+      let run = try await scratch.shell("hub-serve --listen 127.0.0.1:\(port)")
+      #expect(run.statuses == [69])
+      #expect(
+        run.errors
+          == "hub-serve: cannot listen on '127.0.0.1:\(port)': another program listens on port "
+          + "\(port); choose another port with --listen\n")
+      #expect(run.records.first?["action"] == "choose another port with --listen")
+      let made = try Terminal(scratch, "hub-serve register-code")
+      await made.running.ended()
+      #expect(made.text.contains("pair register http://127.0.0.1:\(port) --code "))
+      let away = try await scratch.shell("hub-serve --listen 192.0.2.1:7878")
+      #expect(
+        away.errors
+          == "hub-serve: cannot listen on '192.0.2.1:7878': Cannot assign requested address\n")
+    }
+  }
+
+  @Test func `who did not confirm is told how to`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent a true")
+      let shown = try Terminal(scratch, "agent-control terminate agent a --reason r")
+      try await scratch.until("it asks") { shown.text.contains("Type TERMINATE") }
+      shown.type("no")
+      await shown.running.ended()
+      #expect(shown.text.contains("it was not confirmed; run it again and type TERMINATE\r\n"))
+    }
+  }
+}
