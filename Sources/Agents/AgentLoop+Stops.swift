@@ -53,17 +53,34 @@ extension AgentLoop {
 
   /// The command's process was stopped.
   mutating func stopped(by number: Int32) {
-    guard stops.first?.action != .pause, !isHeld else { return set(isStopped: true) }
-    let isAboutTerminal = [SIGTSTP, SIGTTIN, SIGTTOU].contains(number)
-    if number == SIGTTIN || number == SIGTTOU, terminal.isOurs {
-      // It wants the terminal, which is ours to give.
+    let isPause = isHeld || stops.first?.action == .pause
+    // A full-screen program catches the signal, resets the terminal and stops itself by SIGSTOP.
+    let isAboutTerminal =
+      !isPause
+      && ([SIGTSTP, SIGTTIN, SIGTTOU].contains(number)
+        || number == SIGSTOP && command.catchesTerminalStops)
+    if isAboutTerminal, number != SIGTSTP, terminal.isOurs {
+      // The command needs the terminal, and this process can give it.
       terminal.give(to: command.id)
       command.signal(SIGCONT)
+      lateStops = .now + Self.grace
       return
     }
+    // While the command is stopped, control-C and control-Z are for this process.
+    terminal.takeBack(from: command.id)
     set(isStopped: true)
-    guard isAboutTerminal, terminal.isThere else { return }
-    stopJob()
+    if isAboutTerminal, terminal.isThere { stopJob() }
+  }
+
+  /// Continues a process of the group that stopped for the terminal after the group got it.
+  ///
+  /// A program that catches SIGTTOU stops a moment later than the command does. SIGCONT then comes
+  /// too early, and wait(2) does not report a stop of a grandchild.
+  mutating func continueLateStops() {
+    guard let limit = lateStops else { return }
+    if ending != nil || limit <= .now { lateStops = nil }
+    guard !isStopped, stops.isEmpty, Descendants.hasStopped(inGroup: command.id) else { return }
+    command.signal(SIGCONT)
   }
 
   /// Notes that the command is stopped or goes on, and answers who waits for that.
@@ -77,16 +94,22 @@ extension AgentLoop {
   }
 
   /// Stops this process as well, so that the shell sees a stopped job; returns when it goes on.
-  private mutating func stopJob() {
-    terminal.takeBack(from: command.id)
+  ///
+  /// A command that a control paused stays paused.
+  mutating func stopJob() {
     events.write()
     HeldLocks.stopProcess()
-    resumeJob()
+    if !isHeld, stops.isEmpty { resumeJob() }
   }
 
   /// Lets the command go on, in the foreground where this process is.
   mutating func resumeJob() {
-    if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
+    giveTerminalAgain()
     command.signal(SIGCONT)
+  }
+
+  /// Gives the terminal to a command that had it before, if it is ours.
+  mutating func giveTerminalAgain() {
+    if terminal.isGiven, terminal.isOurs { terminal.give(to: command.id) }
   }
 }

@@ -23,6 +23,9 @@ struct AgentLoop {
   var stops: [PendingControl] = []
   /// Controls to terminate.
   var terminations: [PendingControl] = []
+  /// The end of the time in which processes of the group may stop for the terminal after the group
+  /// got it; nil if nothing asked for the terminal.
+  var lateStops: ContinuousClock.Instant?
   /// When the group is killed.
   var patience: ContinuousClock.Instant?
   private(set) var ending: ProcessEnding?
@@ -75,7 +78,9 @@ struct AgentLoop {
       if let ending, isDone { return ending }
       var next = nextHeartbeat
       if let patience { next = min(next, patience) }
-      if relays.contains(where: \.isTerminal) { next = min(next, .now + Self.sizeCheck) }
+      if lateStops != nil || relays.contains(where: \.isTerminal) {
+        next = min(next, .now + Self.sizeCheck)
+      }
       if let message = inbox.next(until: next) { handle(message) }
       if ContinuousClock.now >= nextHeartbeat {
         if ending == nil { events.stands(status, isHeartbeat: true) }
@@ -88,6 +93,7 @@ struct AgentLoop {
         if ending != nil, isGone { self.patience = nil }
       }
       followSize()
+      continueLateStops()
     }
   }
 
@@ -116,6 +122,8 @@ struct AgentLoop {
   private mutating func commandChanged(_ status: Int32) {
     // As WIFCONTINUED and WIFSTOPPED of wait(2), which are macros.
     if status == 0xFFFF {
+      // Another process may have continued it.
+      giveTerminalAgain()
       set(isStopped: false)
     } else if status & 0xFF == 0x7F {
       stopped(by: (status >> 8) & 0xFF)
@@ -132,6 +140,7 @@ struct AgentLoop {
     switch number {
     case SIGWINCH, SIGTTOU: break
     case SIGCONT: if isStopped, stops.isEmpty, !isHeld { resumeJob() }
+    case SIGTSTP where isStopped: stopJob()
     case SIGTSTP: command.signal(number)
     default:
       guard ending == nil else {
@@ -149,9 +158,9 @@ struct AgentLoop {
       firstSignal = firstSignal ?? .now
       command.signal(number)
       // Who is stopped would not end before it goes on.
-      if isStopped, number != SIGINT {
+      if isStopped {
         isHeld = false
-        command.signal(SIGCONT)
+        resumeJob()
       }
     }
   }

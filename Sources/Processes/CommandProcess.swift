@@ -40,6 +40,18 @@ public struct CommandProcess: Sendable {
   /// Sends a signal to the whole group; one that is gone gets none.
   public func signal(_ number: Int32) { kill(-id, number) }
 
+  /// `true` if the command catches SIGTSTP, SIGTTIN or SIGTTOU, and so may stop by another signal.
+  ///
+  /// Rests on proc(5); `true` on a system without it.
+  public var catchesTerminalStops: Bool {
+    guard let status = FileManager.default.contents(atPath: "/proc/\(id)/status"),
+      let line = String(decoding: status, as: UTF8.self).split(separator: "\n")
+        .first(where: { $0.hasPrefix("SigCgt:") }),
+      let caught = line.split(separator: "\t").last.flatMap({ UInt64($0, radix: 16) })
+    else { return true }
+    return [SIGTSTP, SIGTTIN, SIGTTOU].contains { caught >> UInt64($0 - 1) & 1 == 1 }
+  }
+
   /// Whether a process of the group is still there.
   public var groupIsThere: Bool { kill(-id, 0) == 0 || errno == EPERM }
 }

@@ -11,6 +11,7 @@ public enum Descendants {
     let parent: pid_t
     let group: pid_t
     let hasEnded: Bool
+    let isStopped: Bool
 
     /// Reads `/proc/PID/stat`; nil where there is no such process.
     init?(_ id: pid_t) {
@@ -25,13 +26,22 @@ public enum Descendants {
       else { return nil }
       (self.id, self.parent, self.group) = (id, parent, group)
       hasEnded = fields[0] == "Z" || fields[0] == "X"
+      isStopped = fields[0] == "T"
     }
+  }
+
+  private static var all: [Member] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.compactMap { Member($0) }
+  }
+
+  /// Returns `true` if a process of the group is stopped.
+  public static func hasStopped(inGroup group: pid_t) -> Bool {
+    all.contains { $0.group == group && $0.isStopped }
   }
 
   /// Those that live, but for a group and for one process with what comes from it.
   public static func outside(group: pid_t, butFor excluded: pid_t) -> [pid_t] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-    let all = names.compactMap { pid_t($0) }.compactMap { Member($0) }
     let children = Dictionary(grouping: all, by: \.parent)
     var found: [pid_t] = []
     var open = [getpid()]
