@@ -159,16 +159,16 @@ public struct AgentRunner {
     return HubControls(hub, [runner], note: note) { inbox.add(.control($1)) }
   }
 
-  /// Checks that the store and the log can be written, if they are to hold what the agent does.
+  /// Checks that the store can be written, if it is to hold what the agent does; the log is beside it.
   ///
   /// - Throws: `StorageFailed` that names the file and the reason.
   private func checkPlace() throws(Failure) {
-    guard options.hub == nil else { return }
-    for path in [Store.path(directories), EventLog.path(directories)] {
-      guard let reason = DatabasePlace(path: path).reasonAgainstWriting else { continue }
-      throw Failure(
-        .storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
+    let path = Store.path(directories)
+    guard options.hub == nil, let reason = DatabasePlace(path: path).reasonAgainstWriting else {
+      return
     }
+    throw Failure(
+      .storageFailed, "cannot write '\(path)': \(reason)", kind: .readOnly, input: path)
   }
 
   /// Makes sure that no other process runs the agent.

@@ -56,8 +56,8 @@ public final class Diagnostics: Sendable {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
     let cause = failure.cause.map { failure.explanation.contains($0) ? "" : " (\($0))" } ?? ""
-    let isToDo = isTerminal && !failure.explanation.contains(failure.action)
-    let action = isToDo ? "; \(failure.action)" : ""
+    let isTold = failure.nextStep.map(failure.explanation.contains) ?? false
+    let action = isTerminal && !isTold ? "; \(failure.action)" : ""
     say(place + failure.explanation + cause + action)
     keep(
       Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")

@@ -37,7 +37,7 @@ struct UnwritableHomeTests {
     "agent-control pause agent x --reason r", "agent-control threshold incident all 3",
     "gate-decide ask 'Go on?'", "hub-serve --listen 127.0.0.1:0", "hub-serve register-code",
     "key-store set openai", "chat-send hello", "ceo-plan 'plant beans'", "gate-decide approve x",
-    "model-list default extractive", "pair register http://127.0.0.1:9 --code K7M4Q-2XWPT",
+    "model-list alias fast gpt-5.1", "pair register http://127.0.0.1:9 --code K7M4Q-2XWPT",
     "pair complete http://127.0.0.1:9 --code 123456", "chat-log import /dev/null",
     "tmux-attach key generate k",
   ])
