@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Command
 public import Core
-import Events
 import HubQuestions
 import Watching
 
