@@ -15,7 +15,9 @@ struct UnknownCommand {
   ///   - arguments: The arguments.
   ///   - told: The parser's message, which names unexpected arguments in quotes.
   init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
-    var (command, path) = (root, root.configuration.commandName ?? "")
+    // Not one tuple: the compiler crashes on a type in it.
+    var command: any ParsableCommand.Type = root
+    var path = root.configuration.commandName ?? ""
     var followsOption = false
     for word in arguments {
       let verbs = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
@@ -25,7 +27,8 @@ struct UnknownCommand {
         continue
       }
       if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
-        (command, path) = (verb, "\(path) \(word)")
+        command = verb
+        path += " \(word)"
         continue
       }
       // The word may be the value of an option, or an operand of the usual command.

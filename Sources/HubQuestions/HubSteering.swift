@@ -103,6 +103,17 @@ public struct HubSteering: Sendable {
       ReasonBody(reason: request.reason, requestId: request.id))
   }
 
+  /// Opens a closed incident again.
+  ///
+  /// - Throws: The hub's failure; what asking throws.
+  public func reopen(
+    incident id: String, by request: Steering.Request
+  ) throws(Failure) -> Incident {
+    try record(
+      "POST", "/v1/incidents/\(id.percentEncoded)/reopen",
+      ReasonBody(reason: request.reason, requestId: request.id))
+  }
+
   // MARK: Asking
 
   func record<Record: StreamRecord>(

@@ -17,7 +17,7 @@ struct AgentControl: ToolGroup {
       """,
     subcommands: [
       PauseAgents.self, ResumeAgents.self, TerminateAgents.self, SetThreshold.self,
-      CloseIncident.self,
+      CloseIncident.self, ReopenIncident.self,
     ])
 }
 

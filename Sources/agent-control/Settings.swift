@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Command
 public import Core
-import Events
 import HubQuestions
 import Watching
 
@@ -43,36 +42,6 @@ struct SetThreshold: Tool {
     let steering = Steering(
       store: try Store(session.directories), limits: try session.configuration().limits)
     try session.output.write(try steering.set(kind, for: id, to: value, by: request))
-  }
-}
-
-struct CloseIncident: Tool {
-  static let configuration = verbConfiguration("close", abstract: "Close an incident")
-
-  /// What can be closed.
-  enum Target: String, ExpressibleByArgument, CaseIterable { case incident }
-
-  @Argument(help: "'incident'.")
-  var target: Target
-  @Argument(help: "Its id.", completion: .openIncidents)
-  var id: String
-  @Option(help: "Why, for the audit.")
-  var reason: String?
-  @Option(help: ArgumentHelp("Names the request: repeated, it acts once.", valueName: "id"))
-  var requestId: String?
-  @OptionGroup var hub: HubOptions
-  @OptionGroup var common: CommonOptions
-
-  func run(_ session: Session) async throws(Failure) {
-    let request = Steering.Request(id: requestId, reason: reason)
-    let asked = try await session.steering(hub) { (hub) throws(Failure) in
-      try hub.close(incident: id, by: request)
-    }
-    if let asked { return try session.output.write(asked) }
-    let store = try Store(session.directories)
-    try Watcher(store: store, journal: EventJournal(opening: session.directories)).catchUp()
-    let steering = Steering(store: store, limits: try session.configuration().limits)
-    try session.output.write(try steering.close(incident: id, by: request))
   }
 }
 

@@ -123,14 +123,14 @@ extension Session {
 extension WatchView.Request {
   /// The command that does it, here or by way of a hub.
   fileprivate func command(_ hub: String?) -> [String]? {
-    guard case .act(let action, let id, let reason) = self else { return nil }
+    guard case .act(let action, let ids, let reason) = self else { return nil }
     let (tool, target): (String, [String]) =
       switch action {
-      case .approve, .reject: ("gate-decide", [id])
-      case .close: ("agent-control", ["incident", id])
-      case .pause, .resume, .terminate: ("agent-control", ["agent", id])
+      case .approve, .reject: ("gate-decide", ids)
+      case .close, .reopen: ("agent-control", ["incident"] + ids)
+      case .pause, .resume, .terminate: ("agent-control", ["agent"] + ids)
       }
-    let why = action == .approve && reason.isEmpty ? [] : ["--reason=\(reason)"]
+    let why = reason.allSatisfy(\.isWhitespace) ? [] : ["--reason=\(reason)"]
     // What stands behind '--' is no option, whatever it is called.
     return [tool, action.rawValue, "--text"] + why + (hub.map { ["--hub=\($0)"] } ?? [])
       + ["--"] + target

@@ -9,6 +9,8 @@ public struct Swarm: StreamRecord, Hashable {
   public var name: String
   /// How it stands: as the worst of its agents that are not done, else as they ended.
   public var status: AgentStatus
+  /// How many agents it has; absent from hubs of earlier versions.
+  public var agents: Int?
   /// How many of its agents are not done.
   public var activeAgents: Int
   /// Which part of its events of the last minutes were errors, from 0 to 1.
@@ -26,17 +28,19 @@ public struct Swarm: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, name, status, activeAgents, errorRate, throughput, history, updatedAt, labels
+    case id, name, status, agents, activeAgents, errorRate, throughput, history, updatedAt,
+      labels
   }
 
   /// Creates the record.
   public init(
-    id: String, name: String, status: AgentStatus, activeAgents: Int, errorRate: Double,
-    throughput: Double, history: [Int]? = nil, updatedAt: Timestamp
+    id: String, name: String, status: AgentStatus, agents: Int? = nil, activeAgents: Int,
+    errorRate: Double, throughput: Double, history: [Int]? = nil, updatedAt: Timestamp
   ) {
     self.id = id
     self.name = name
     self.status = status
+    self.agents = agents
     self.activeAgents = activeAgents
     self.errorRate = errorRate
     self.throughput = throughput

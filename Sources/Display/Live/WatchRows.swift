@@ -2,18 +2,25 @@
 struct WatchRows {
   private let text: RecordText
   private let chosen: Int
+  private let marked: Set<Int>
   private(set) var lines: [String] = []
 
   /// - Parameters:
   ///   - parts: What there is.
   ///   - chosen: The item that keys act on, counted through all parts.
+  ///   - marked: The items that are marked, counted in the same way.
   ///   - rows: The rows that there are.
   ///   - text: How records look.
-  init(_ parts: [WatchPart], chosen: Int, rows: Int, text: RecordText) {
+  ///   - none: The words that stand there if there is nothing.
+  init(
+    _ parts: [WatchPart], chosen: Int, marked: Set<Int> = [], rows: Int, text: RecordText,
+    none: String
+  ) {
     self.text = text
     self.chosen = chosen
+    self.marked = marked
     guard !parts.isEmpty else {
-      lines = ["", text.palette.painted("  No agent is at work.", .faint)]
+      lines = ["", text.palette.painted(Cells.cut("  \(none)", to: text.width ?? 80), .faint)]
       return
     }
     let firsts = parts.indices.map { parts[..<$0].reduce(0) { $0 + $1.rows.count } }
@@ -46,6 +53,8 @@ struct WatchRows {
     let own = chosen - first
     let isIn = part.rows.indices.contains(own)
     let start = isIn ? max(0, min(own - height / 2, count - height)) : 0
-    lines += part.lines(start..<min(count, start + height), chosen: isIn ? own : nil, text)
+    lines += part.lines(
+      start..<min(count, start + height), chosen: isIn ? own : nil,
+      marked: Set(marked.map { $0 - first }), text)
   }
 }

@@ -18,16 +18,25 @@ public struct WatchView: Sendable {
     case suspend
     /// Tell all of it.
     case open(Item)
-    /// Do it, for the reason that the person gave; an approval needs none.
-    case act(Action, id: String, reason: String)
+    /// Do it, for the reason that the person gave; what is approved or opened again needs none.
+    case act(Action, ids: [String], reason: String)
   }
 
   /// What is done for a reason.
   public enum Action: String, Sendable {
-    case approve, reject, pause, resume, terminate, close
+    case approve, reject, pause, resume, terminate, close, reopen
   }
 
+  /// All that is watched, and what of it is listed.
+  private var all: WatchedItems
   private var watched: WatchedItems
+  /// The words that listed rows hold, and whether keys go there.
+  private var filter = ""
+  private var isFiltering = false
+  private var order = WatchOrder.trouble
+  /// The incidents that are marked, and those that were closed last.
+  private var marked: Set<String> = []
+  private var closed: [String] = []
   private var items: [Item] = []
   /// What is drawn, as long as neither that nor the width changes.
   private var parts: (list: [WatchPart], width: Int?)?
@@ -40,21 +49,28 @@ public struct WatchView: Sendable {
   /// What is told of it.
   private var page = Pager()
   /// What is to be done, and as much of the reason as was typed.
-  private var question: (action: Action, id: String, reason: String)?
+  private var question: (action: Action, ids: [String], reason: String)?
   private var note = ""
   /// The rows that a page of the list has, for the keys that turn pages.
   private var pageRows = 10
 
   /// A view of what is watched.
   public init(_ watched: WatchedItems) {
-    self.watched = watched
+    (all, self.watched) = (watched, watched)
     items = watched.all
   }
 
   /// Takes what goes on now; the row that was chosen stays chosen.
   public mutating func update(_ watched: WatchedItems) {
+    all = watched
+    marked.formIntersection(watched.overview.activeIncidents.map(\.id))
+    list()
+  }
+
+  /// Lists what there is, in its order and as far as it is asked for.
+  private mutating func list() {
     let item = item
-    self.watched = watched
+    watched = all.listed(filter, by: order)
     parts = nil
     items = watched.all
     if let item, let place = items.firstIndex(of: item) {
@@ -88,6 +104,10 @@ public struct WatchView: Sendable {
       return nil
     }
     if let question { return answer(question, key) }
+    if isFiltering {
+      type(key)
+      return nil
+    }
     if opened != nil {
       turn(key)
       return nil
@@ -100,6 +120,13 @@ public struct WatchView: Sendable {
     case .character("q"): return .quit
     case .character("?"), .character("h"): isHelping = true
     case .enter, .character("o"): return item.map { .open($0) }
+    case .escape: clear()
+    case .character("/"): isFiltering = true
+    case .character("s"):
+      order = order.next
+      list()
+    case .character("M"): markAll()
+    case .character("u"): askToReopen()
     case .character(let letter): return act(letter)
     default: break
     }
@@ -123,22 +150,26 @@ public struct WatchView: Sendable {
 
   private mutating func act(_ letter: Character) -> Request? {
     switch (letter, item) {
-    case ("a", .gate(let id)): question = (.approve, id, "")
-    case ("r", .gate(let id)): question = (.reject, id, "")
-    case ("p", .agent(let id)): question = (.pause, id, "")
-    case ("c", .agent(let id)): question = (.resume, id, "")
-    case ("t", .agent(let id)): question = (.terminate, id, "")
-    case ("x", .incident(let id)): question = (.close, id, "")
+    case ("a", .gate(let id)): question = (.approve, [id], "")
+    case ("r", .gate(let id)): question = (.reject, [id], "")
+    case ("p", .agent(let id)): question = (.pause, [id], "")
+    case ("c", .agent(let id)): question = (.resume, [id], "")
+    case ("t", .agent(let id)): question = (.terminate, [id], "")
+    case ("x", _) where !marked.isEmpty: question = (.close, marked.sorted(), "")
+    case ("x", .incident(let id)): question = (.close, [id], "")
+    case ("m", .incident(let id)):
+      marked.formSymmetricDifference([id])
+      move(by: 1)
     case ("a", _), ("r", _): note = "choose a gate first"
     case ("p", _), ("c", _), ("t", _): note = "choose an agent first"
-    case ("x", _): note = "choose an incident first"
+    case ("x", _), ("m", _): note = "choose an incident first"
     default: note = "'\(Visible.line(String(letter)))' is no key; ? shows them"
     }
     return nil
   }
 
   private mutating func answer(
-    _ asked: (action: Action, id: String, reason: String), _ key: Key
+    _ asked: (action: Action, ids: [String], reason: String), _ key: Key
   ) -> Request? {
     var reason = asked.reason
     switch key {
@@ -147,15 +178,53 @@ public struct WatchView: Sendable {
       return nil
     case .enter:
       if asked.action == .reject, reason.count < 10 { return nil }
-      guard asked.action == .approve || !reason.allSatisfy(\.isWhitespace) else { return nil }
+      let needsNone = asked.action == .approve || asked.action == .reopen
+      guard needsNone || !reason.allSatisfy(\.isWhitespace) else { return nil }
       question = nil
-      return .act(asked.action, id: asked.id, reason: reason)
+      if asked.action == .close { (closed, marked) = (asked.ids, []) }
+      if asked.action == .reopen { closed = [] }
+      return .act(asked.action, ids: asked.ids, reason: reason)
     case .backspace: _ = reason.popLast()
     case .character(let character) where reason.count < 500: reason.append(character)
     default: break
     }
-    question = (asked.action, asked.id, reason)
+    question = (asked.action, asked.ids, reason)
     return nil
+  }
+
+  /// Takes a key of what rows are to hold; they are listed as it is typed.
+  private mutating func type(_ key: Key) {
+    switch key {
+    case .enter: isFiltering = false
+    case .escape: clear()
+    case .control("u"): filter = ""
+    case .backspace: _ = filter.popLast()
+    case .character(let character) where filter.count < 200: filter.append(character)
+    default: break
+    }
+    list()
+    // Who types has chosen nothing yet.
+    if !items.isEmpty, isGone { (isGone, chosen) = (false, 0) }
+  }
+
+  /// Lists all again, and marks none.
+  private mutating func clear() {
+    (filter, isFiltering, marked) = ("", false, [])
+    list()
+  }
+
+  /// Marks all incidents that are listed, or none of them if all are.
+  private mutating func markAll() {
+    let listed = watched.overview.activeIncidents.map(\.id)
+    if marked.isSuperset(of: listed) { marked.subtract(listed) } else { marked.formUnion(listed) }
+  }
+
+  private mutating func askToReopen() {
+    if closed.isEmpty {
+      note = "nothing was closed here: agent-control reopen opens others"
+    } else {
+      question = (.reopen, closed, "")
+    }
   }
 
   // MARK: Drawing
@@ -171,8 +240,14 @@ public struct WatchView: Sendable {
       body = page.part(room)
     } else {
       if parts == nil || parts?.width != text.width { parts = (watched.parts(text), text.width) }
+      let marks = items.indices.filter { index in
+        if case .incident(let id) = items[index] { marked.contains(id) } else { false }
+      }
       body =
-        WatchRows(parts?.list ?? [], chosen: isGone ? -1 : chosen, rows: room, text: text).lines
+        WatchRows(
+          parts?.list ?? [], chosen: isGone ? -1 : chosen, marked: Set(marks), rows: room,
+          text: text, none: filter.isEmpty ? "No agent is at work." : "No row holds '\(filter)'."
+        ).lines
     }
     let shown = body.prefix(room)
     let empty = Array(repeating: "", count: room - shown.count)
@@ -180,13 +255,16 @@ public struct WatchView: Sendable {
   }
 
   private func title(_ text: RecordText, _ size: TerminalSize) -> String {
-    let overview = watched.overview
+    let overview = all.overview
     let waiting = overview.pendingGates.count + overview.activeIncidents.count
-    let words = [
+    var words = [
       Numbers.of(overview.activeSessions.count, "agent"),
       Numbers.of(overview.activeSwarms.count, "swarm"),
       waiting == 0 ? "nothing needs you" : waiting == 1 ? "1 needs you" : "\(waiting) need you",
     ]
+    if !filter.isEmpty { words.append("with '\(Visible.line(filter))'") }
+    if order != .trouble { words.append("by \(order.rawValue)") }
+    if !marked.isEmpty { words.append("\(marked.count) marked") }
     let time = Ago.time(text.now) + " UTC"
     let left = Cells.cut(words.joined(separator: " · "), to: size.columns)
     let gap = size.columns - Cells.width(left) - Cells.width(time)
@@ -195,12 +273,17 @@ public struct WatchView: Sendable {
   }
 
   private func keys(_ text: RecordText, _ size: TerminalSize) -> String {
+    if isFiltering {
+      return "/" + Cells.cut(Visible.line(filter) + "_", to: size.columns - 1, keepingEnd: true)
+    }
     if let question {
       let typed = Visible.line(question.reason) + "_"
-      let name = "\(question.action.rawValue) \(ShortIDs().short(question.id))"
+      let ids = question.ids
+      let whom = ids.count == 1 ? ShortIDs().short(ids[0]) : Numbers.of(ids.count, "incident")
+      let name = "\(question.action.rawValue) \(whom)"
       let need =
         switch question.action {
-        case .approve: "enter does it, escape does not"
+        case .approve, .reopen: "enter does it, escape does not"
         case .reject: "why, in 10 characters or more?"
         case .pause, .resume, .terminate, .close: "why?"
         }
@@ -213,7 +296,7 @@ public struct WatchView: Sendable {
       let acts =
         switch item {
         case .gate: "a approve  r reject  "
-        case .incident: "x close  "
+        case .incident: "x close  m mark  u undo  "
         case .agent: "p pause  c continue  t terminate  "
         case .swarm, nil: ""
         }
@@ -222,7 +305,7 @@ public struct WatchView: Sendable {
         ? "any key goes back"
         : opened != nil
           ? "q back  j and k move  " + (page.isWhole ? "" : page.place)
-          : "? help  q quit  enter open  \(acts)"
+          : "? help  q quit  enter open  \(acts)/ filter  s sort"
     }
     return text.palette.painted(
       Cells.cut(words, to: size.columns), note.isEmpty ? .faint : .warning)
@@ -230,10 +313,15 @@ public struct WatchView: Sendable {
 
   private static let help = [
     "", "  up, down, j, k       choose a row", "  page up, page down   a page on",
-    "  g, G                 the first row, the last", "  enter, o             tell all of it",
+    "  g, G                 the first row, the last",
+    "  enter, o             tell all of it; the same keys move there",
+    "  /                    list rows that hold some words; escape lists all",
+    "  s                    sort by trouble, time, name, errors",
     "", "  a, r                 approve or reject the gate (gate-decide)",
     "  p, c, t              pause, continue, terminate the agent (agent-control)",
-    "  x                    close the incident (agent-control)", "",
+    "  m, M                 mark the incident, mark all that are listed",
+    "  x                    close the marked incidents, or this one (agent-control)",
+    "  u                    open again what was closed here last", "",
     "  ?                    these keys", "  q                    end", "",
     "  Any key goes back.",
   ]

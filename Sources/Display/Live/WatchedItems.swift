@@ -27,6 +27,31 @@ public struct WatchedItems: Sendable {
     }
   }
 
+  /// What is watched of which a row holds all words, in an order.
+  func listed(_ words: String, by order: WatchOrder) -> WatchedItems {
+    var listed = self
+    let words = words.lowercased().split(whereSeparator: \.isWhitespace)
+    func holds(_ texts: String?...) -> Bool {
+      let text = texts.compactMap(\.self).joined(separator: "\n").lowercased()
+      return words.allSatisfy { text.contains($0) }
+    }
+    listed.overview.pendingGates = order.sorted(
+      overview.pendingGates.filter { holds($0.gateId, $0.summary, $0.agentId, $0.swarmId) },
+      at: \.requestedAt, name: \.summary, errors: { _ in 0 })
+    listed.overview.activeIncidents = order.sorted(
+      overview.activeIncidents.filter {
+        holds($0.id, $0.summary, $0.severity.rawValue, $0.agentId, $0.swarmId, $0.skillId)
+      }, at: \.updatedAt, name: \.summary, errors: { Double($0.count) })
+    listed.overview.activeSwarms = order.sorted(
+      overview.activeSwarms.filter { holds($0.id, $0.name, $0.status.rawValue) },
+      at: \.updatedAt, name: \.name, errors: \.errorRate)
+    listed.overview.activeSessions = order.sorted(
+      overview.activeSessions.filter {
+        holds($0.id, $0.swarmId, $0.taskSummary, $0.status.rawValue)
+      }, at: \.updatedAt, name: \.id, errors: { Double($0.errors) })
+    return listed
+  }
+
   /// The items in the order of their rows.
   var all: [WatchView.Item] {
     overview.pendingGates.map { .gate($0.gateId) }

@@ -42,6 +42,7 @@ public struct RecordText: Sendable {
         rest = rest.dropFirst(group.count)
         blocks.append(drawn(group.compactMap { $0 as? any TabledRecord }))
         if group.count == 1, let gate = first as? ApprovalGate { blocks.append(details(gate)) }
+        if group.count == 1, let incident = first as? Incident { blocks.append(details(incident)) }
       } else {
         blocks.append(try text(first))
         rest = rest.dropFirst()
@@ -77,6 +78,11 @@ public struct RecordText: Sendable {
         ("what", gate.summary), ("why", gate.context?.why), ("impact", gate.context?.impact),
         ("risk", gate.context?.risk), ("do", gate.context?.recommendedAction),
       ], at: 8)
+  }
+
+  /// The words of an incident, on a terminal: nothing of them is cut.
+  private func details(_ incident: Incident) -> String {
+    width == nil ? "" : labelled([("what", incident.summary)], at: 8)
   }
 
   /// Returns each text that is not nil behind its label; long texts are wrapped, not cut.

@@ -34,6 +34,7 @@ extension Swarm: TabledRecord {
       TableColumn("swarm", importance: 9, leastWidth: 8, usualWidth: 12),
       TableColumn("status", importance: 8, leastWidth: 10, usualWidth: 10),
       TableColumn("agents", .number, importance: 7),
+      TableColumn("at work", .number, importance: 3),
       TableColumn("errors", .number, importance: 6),
       TableColumn("per s", .number, importance: 4),
       TableColumn("events", .plot, importance: 2),
@@ -47,7 +48,8 @@ extension Swarm: TabledRecord {
   func cells(_ row: RowContext) -> [TableCell] {
     [
       name.isEmpty || name == id ? row.id(id, .strong) : TableCell(name, .strong),
-      row.status(status), row.count(activeAgents, "agent"),
+      row.status(status), row.count(agents ?? activeAgents, "agent"),
+      activeAgents == 0 ? .empty : row.amount(activeAgents, "at work"),
       TableCell(errorRate == 0 ? "" : Numbers.percent(errorRate), .bad),
       TableCell(throughput == 0 ? "" : String(format: "%.1f", throughput)),
       TableCell(drawn: Plots.sparkline(history ?? [], width: 20), .accent), row.time(updatedAt),

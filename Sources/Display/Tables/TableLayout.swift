@@ -54,6 +54,38 @@ public struct TableLayout: Sendable {
     widths[column] = max(min(now, columns[column].leastWidth), now - max(0, cells))
   }
 
+  /// The headings as a line behind a title, which may reach into the next columns: their headings move
+  /// right, and go if their column ends before them.
+  ///
+  /// - Parameters:
+  ///   - title: Stands in place of the first heading.
+  ///   - headings: A heading a column.
+  ///   - room: The cells that the line may have.
+  ///   - palette: How looks are drawn.
+  /// - Returns: The line.
+  func line(
+    title: TableCell, before headings: [TableCell], room: Int, _ palette: Palette
+  ) -> String {
+    let text = Cells.cut(title.text, to: room)
+    var line = palette.painted(text, title.look)
+    var used = Cells.width(text)
+    var start = 0
+    for (place, column) in widths.indices.filter({ widths[$0] != nil }).enumerated() {
+      let width = widths[column] ?? 0
+      defer { start += width + Table.gap }
+      guard place > 0, !headings[column].text.isEmpty else { continue }
+      let text = Cells.cut(headings[column].text, to: width)
+      let own = Cells.width(text)
+      let isNumber = columns[column].kind == .number
+      let first = max(isNumber ? start + width - own : start, used + Table.gap)
+      guard first + own <= start + width else { continue }
+      line += String(repeating: " ", count: first - used)
+      line += palette.painted(text, headings[column].look)
+      used = first + own
+    }
+    return line
+  }
+
   /// A row as a line without its end.
   public func line(_ cells: [TableCell], _ palette: Palette) -> String {
     let shown = widths.indices.filter { widths[$0] != nil }

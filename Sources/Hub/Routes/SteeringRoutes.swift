@@ -64,7 +64,14 @@ struct SteeringRoutes: Sendable {
         try await decide(request)
       },
       .post("/v1/incidents/{incidentId}/close") { (request) async throws(Failure) in
-        try await close(request)
+        try await change(request) { (steering, id, by) throws(Failure) in
+          try steering.close(incident: id, by: by)
+        }
+      },
+      .post("/v1/incidents/{incidentId}/reopen") { (request) async throws(Failure) in
+        try await change(request) { (steering, id, by) throws(Failure) in
+          try steering.reopen(incident: id, by: by)
+        }
       },
       .get("/v1/thresholds/{kind}/{id}") { (request) async throws(Failure) in
         try await threshold(request)
@@ -216,14 +223,20 @@ struct SteeringRoutes: Sendable {
     return HubAnswer(failure, members: ["receipt": try verdict.receipt.json()])
   }
 
-  private func close(_ request: HubRequest) async throws(Failure) -> HubAnswer {
+  private func change(
+    _ request: HubRequest,
+    _ change:
+      @escaping @Sendable (
+        Steering, _ incident: String, _ by: Steering.Request
+      ) throws(Failure) -> Incident
+  ) async throws(Failure) -> HubAnswer {
     let body = try await request.object(ReasonBody.self)
     let by = try Self.by(request, body.requestId, body.reason)
     let id = try request.part("incidentId")
     let desk = desk
     return try HubAnswer(
       try await desk.write { () throws(Failure) in
-        try desk.watcher.steering(limits: desk.limits).close(incident: id, by: by)
+        try change(desk.watcher.steering(limits: desk.limits), id, by)
       }, desk.links)
   }
 

@@ -53,12 +53,17 @@ extension Standing {
     of agents: [WatchedAgent], _ state: WatchedState
   ) throws(Failure) -> [Swarm] {
     var swarms: [WatchedSwarm] = []
+    var counts: [String: Int] = [:]
     for id in Set(agents.map { $0.swarmId ?? "" }) {
-      if let swarm = try state.document(WatchedSwarm.self, id) {
-        swarms.append(try state.withName(swarm))
-      }
+      guard let swarm = try state.document(WatchedSwarm.self, id) else { continue }
+      swarms.append(try state.withName(swarm))
+      let run = try state.document(WatchedAgent.self, id)
+      counts[id] =
+        try state.tables.count(WatchedAgent.kind, below: id) - (run?.isRun ?? false ? 1 : 0)
     }
-    return records(of: swarms, members: agents).filter { isActive($0.status, $0.updatedAt) }
+    return records(of: swarms, members: agents, counts: counts).filter {
+      isActive($0.status, $0.updatedAt)
+    }
   }
 
   /// How full the fullest context of a conversation is that goes on.

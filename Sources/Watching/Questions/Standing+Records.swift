@@ -3,10 +3,13 @@ import Requests
 
 /// What is known, as records.
 extension Standing {
-  /// The swarms, by id.
-  func records(of swarms: [WatchedSwarm], members: [WatchedAgent]) -> [Swarm] {
+  /// The swarms, by id; of those whose members are not all, `counts` holds how many agents they have.
+  func records(
+    of swarms: [WatchedSwarm], members: [WatchedAgent], counts: [String: Int] = [:]
+  ) -> [Swarm] {
     let members = Dictionary(grouping: members) { $0.swarmId ?? "" }
-    return swarms.map { $0.record(members[$0.id] ?? [], at: now) }.sorted { $0.id < $1.id }
+    return swarms.map { $0.record(members[$0.id] ?? [], of: counts[$0.id], at: now) }
+      .sorted { $0.id < $1.id }
   }
 
   /// The agents, by id, without those that stand for a swarm's run.

@@ -30,7 +30,7 @@ struct AlertCheck {
       let end = incident.quietEnd(thresholds)
       if end <= now {
         incident.close(at: end, by: WatchedIncident.quietCloser)
-        state.close(incident)
+        state.settle(incident)
         continue
       }
       let most = thresholds.value(.incident, incident.swarmId)

@@ -149,6 +149,16 @@ struct WatchedTables {
     }
   }
 
+  /// How many of a kind have a parent.
+  func count(_ kind: String, below parent: String) throws(Failure) -> Int {
+    try attempt {
+      try Int.fetchOne(
+        database.cachedStatement(
+          sql: "SELECT count(*) FROM watched WHERE kind = ? AND parent = ?"),
+        arguments: [kind, parent]) ?? 0
+    }
+  }
+
   /// When the newest of a kind changed; nil where there is none.
   func newest(_ kind: String) throws(Failure) -> Int64? {
     try attempt {

@@ -33,6 +33,9 @@ struct WatchedAgent: WatchedDocument {
   var activity: ActivityWindow?
   /// Whether what it said last of its run was that of a workflow; earlier versions kept nothing of it.
   var isWorkflow: Bool? = false
+  /// When it was first heard of after a long silence; nil for one that tells how its run stands, and
+  /// for one of an earlier version.
+  var soundedAt: Int64?
 
   var parent: String? { swarmId }
   var updatedAt: Int64 { heardAt }
@@ -47,6 +50,7 @@ struct WatchedAgent: WatchedDocument {
     self.id = id
     self.heardAt = heardAt
     workedAt = heardAt
+    soundedAt = heardAt
   }
 
   /// Whether it is the run of a whole swarm; an agent may have its swarm's id, too.
@@ -59,11 +63,18 @@ struct WatchedAgent: WatchedDocument {
   /// For how long an agent that never said that it began is taken to be at work, in milliseconds.
   private static let unsaid: Int64 = 300_000
 
+  /// How long such an agent may be silent: no longer than it was heard of, so that one line alone makes
+  /// nobody work.
+  private var unsaidSilence: Int64 {
+    guard status == .running, let soundedAt else { return Self.unsaid }
+    return min(Self.unsaid, heardAt - soundedAt)
+  }
+
   /// How it stands now: one that nothing was heard of for two heartbeats is lost.
   func status(at now: Int64) -> AgentStatus {
     guard status.isActive, endedAt == nil else { return status }
     guard heartbeat != nil else {
-      return startedAt == nil && now - heardAt > Self.unsaid ? .finished : status
+      return startedAt == nil && now - heardAt > unsaidSilence ? .finished : status
     }
     return now - heardAt > 2 * interval ? .lost : status
   }
@@ -91,6 +102,7 @@ extension WatchedAgent {
     if event.isError { errors += event.weight }
     // What is asked of somebody who is not there does not bring them back.
     if event.type != Control.type || event.outcome == .applied {
+      if soundedAt != nil, event.loggedAt - heardAt > Self.unsaid { soundedAt = event.loggedAt }
       heardAt = max(heardAt, event.loggedAt)
       let isBeat = event.isTrace && event.has(.heartbeat)
       if !isBeat {
@@ -128,6 +140,7 @@ extension WatchedAgent {
   }
 
   private mutating func foldRun(_ event: WatchedEvent) {
+    soundedAt = nil
     isWorkflow = event.name != EventOperation.invokeAgent.rawValue
     // The end may have come before; what begins after it is done once more.
     let hasEnded =

@@ -21,6 +21,8 @@ struct WatchedIncident: WatchedDocument {
   var updatedAt: Int64
   var closedAt: Int64?
   var closedBy: String?
+  /// When somebody opened it again.
+  var reopenedAt: Int64?
   /// Whether it is that an agent's command ended badly; earlier versions kept nothing of it.
   var isDeath: Bool? = false
 
@@ -70,13 +72,20 @@ struct WatchedIncident: WatchedDocument {
   /// When it is over unless something more comes.
   func quietEnd(_ thresholds: Thresholds) -> Int64 {
     let seconds = min(thresholds.value(.incidentQuiet, id), 1e10)
-    return updatedAt + Int64(seconds * 1000)
+    return max(updatedAt, reopenedAt ?? 0) + Int64(seconds * 1000)
   }
 
   /// Ends it.
   mutating func close(at instant: Int64, by closer: String) {
     closedAt = instant
     closedBy = closer
+  }
+
+  /// Takes its end back.
+  mutating func reopen(at instant: Int64) {
+    closedAt = nil
+    closedBy = nil
+    reopenedAt = instant
   }
 
   /// Whose events belong to it, though they may be no errors: the agent's, or else the swarm's.

@@ -100,8 +100,8 @@ final class WatchedState {
   /// Sets the incidents that go on, where who changed them knows which do; else they are read again.
   func setOpenIncidents(_ incidents: OpenIncidents?) { memory.openIncidents = incidents }
 
-  /// Keeps an incident that is over.
-  func close(_ incident: WatchedIncident) {
+  /// Keeps an incident that is over, or goes on again.
+  func settle(_ incident: WatchedIncident) {
     set(incident)
     memory.openIncidents = nil
   }

@@ -24,10 +24,17 @@ struct WatchedSwarm: WatchedDocument {
   }
 
   /// The swarm as a record.
-  func record(_ members: [WatchedAgent], at now: Int64) -> Swarm {
+  ///
+  /// - Parameters:
+  ///   - members: Its agents, with the one that stands for its run.
+  ///   - count: How many agents it has, if these are not all.
+  ///   - now: The present.
+  /// - Returns: The record.
+  func record(_ members: [WatchedAgent], of count: Int? = nil, at now: Int64) -> Swarm {
     let agents = members.filter { !$0.isRun }
     return Swarm(
       id: id, name: name ?? id, status: Self.status(members.map { $0.status(at: now) }),
+      agents: max(agents.count, count ?? 0),
       activeAgents: agents.count { $0.status(at: now).isActive },
       errorRate: window.errorRate(at: now), throughput: window.throughput(at: now),
       history: window.series(at: now), updatedAt: Timestamp(updatedAt))

@@ -59,8 +59,38 @@ public struct Steering: Sendable {
       }
       if incident.closedAt == nil {
         incident.close(at: now.milliseconds, by: request.actor)
-        state.close(incident)
+        state.settle(incident)
       }
+      return .success(incident.record)
+    }
+  }
+
+  /// Opens a closed incident again.
+  ///
+  /// - Returns: The incident.
+  /// - Throws: `NotFound`; `Conflict` for one that is open, if a later incident of the same errors is
+  ///   open, and for a known request id with other contents; `RateLimited`, `StorageFailed`.
+  public func reopen(
+    incident id: String, by request: Request, at now: Timestamp = .now
+  ) throws(Failure) -> Incident {
+    let id = try Standing(watched, at: now).wholeId(ofIncident: id)
+    return try change(entry(of: request, .incident, id: id, action: "reopen", at: now)) {
+      (state, isRepeated) throws(Failure) in
+      guard var incident = try state.document(WatchedIncident.self, id) else {
+        return .failure(Failure(.notFound, "there is no incident '\(id)'", input: id))
+      }
+      guard !isRepeated else { return .success(incident.record) }
+      guard incident.closedAt != nil else {
+        return .failure(Failure(.conflict, "incident '\(id)' is open", input: id))
+      }
+      if let later = try state.openIncidents()[incident.fingerprint] {
+        return .failure(
+          Failure(
+            .conflict, "incident '\(later.id)' of the same errors is open in place of '\(id)'",
+            input: id))
+      }
+      incident.reopen(at: now.milliseconds)
+      state.settle(incident)
       return .success(incident.record)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite("options")
 struct OptionTests {
   @Test(arguments: [
-    ("agent-control", ["pause", "resume", "terminate", "threshold", "close"]),
+    ("agent-control", ["pause", "resume", "terminate", "threshold", "close", "reopen"]),
     ("agent-run", []),
     ("agent-stat", ["overview", "agents", "agent", "audit"]),
     (

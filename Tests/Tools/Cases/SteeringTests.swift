@@ -4,6 +4,23 @@ import Testing
 /// Agents watched and steered from other shells.
 @Suite("steering")
 struct SteeringTests {
+  @Test func `several incidents are closed at once, and opened again`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent a -- sh -c 'echo ERROR one; echo ERROR two'")
+      let ids = "$(agent-stat incidents --all | jq -r .id | sort)"
+      for (verb, status) in [("close", "closed"), ("reopen", "open")] {
+        let run = try await scratch.shell("agent-control \(verb) incident \(ids)")
+        #expect(run.records("incident").map(\.status) == [status, status])
+        #expect(run.statuses == [0])
+      }
+      let some = try await scratch.shell("agent-control close incident none \(ids)")
+      #expect(some.records.map { $0["type"] } == ["error", "incident", "incident"])
+      #expect(some.statuses == [66])
+      let named = try await scratch.shell("agent-control close incident a b --request-id r")
+      #expect(named.statuses == [64])
+    }
+  }
+
   @Test func `from the demo's alert to a paused agent, and to the end of the swarm`() async throws {
     try await Scratch.with { scratch in
       let demo = try scratch.running(

@@ -81,6 +81,73 @@ import Testing
       ])
   }
 
+  private func incidents(_ count: Int) -> WatchedItems {
+    WatchedItems(
+      Overview(
+        summaryCards: SummaryCards(contextRisk: nil, skillFailureRate: nil, swarmHealth: nil),
+        activeIncidents: (0..<count).map {
+          Incident(
+            id: "incident-\($0)", severity: .error,
+            summary: "cannot open the file of part \($0) of the catalogue", agentId: "linter",
+            count: $0 + 1, createdAt: Self.now, updatedAt: Self.now, status: .open)
+        }, activeSwarms: [], activeSessions: [], pendingGates: [], updatedAt: nil))
+  }
+
+  @Test func `a heading takes no room from what the rows hold`() {
+    var view = WatchView(incidents(19))
+    let lines = lines(&view, 80, 16)
+    #expect(lines[1].hasPrefix("  INCIDENTS (13 of 19)  WHAT"))
+    #expect(lines[2].hasPrefix("> error  cannot open the file of part"))
+    #expect(lines.allSatisfy { Cells.width($0) <= 80 })
+    var narrow = WatchView(incidents(19))
+    #expect(self.lines(&narrow, 20, 16).allSatisfy { Cells.width($0) <= 20 })
+  }
+
+  @Test func `rows are listed that hold some words, until escape`() {
+    var view = WatchView(incidents(19))
+    for key in [Key.character("/")] + "PART 1 cat".map({ Key.character($0) }) {
+      #expect(view.press(key) == nil)
+    }
+    #expect(lines(&view, 80, 16).last == "/PART 1 cat_")
+    #expect(view.press(.enter) == nil)
+    let listed = lines(&view, 80, 24)
+    #expect(listed.count { $0.contains("cannot open") } == 10)
+    #expect(listed[0].hasPrefix("0 agents · 0 swarms · 19 need you · with 'PART 1 cat'"))
+    #expect(view.press(.enter) == .open(.incident("incident-1")))
+    view.update(incidents(1))
+    #expect(lines(&view, 80, 24)[2] == "  No row holds 'PART 1 cat'.")
+    #expect(view.press(.escape) == nil)
+    #expect(lines(&view, 80, 24).count { $0.contains("cannot open") } == 1)
+  }
+
+  @Test func `rows are sorted by a key`() {
+    var view = WatchView(incidents(3))
+    for _ in 0..<3 { #expect(view.press(.character("s")) == nil) }
+    #expect(lines(&view, 80, 24)[0].contains("3 need you · by errors"))
+    #expect(view.press(.home) == nil)
+    #expect(view.press(.enter) == .open(.incident("incident-2")))
+  }
+
+  @Test func `several incidents are closed at once, and opened again`() {
+    var view = WatchView(incidents(4))
+    #expect(view.press(.character("u")) == nil)
+    #expect(lines(&view, 80, 24).last?.hasPrefix("nothing was closed here") == true)
+    for key in "mmx" { #expect(view.press(.character(key)) == nil) }
+    let asked = lines(&view, 80, 24)
+    #expect(asked[0].contains("2 marked") && asked.count { $0.hasPrefix(" *error") } == 2)
+    #expect(asked.last == "close 2 incidents: why? _")
+    #expect(view.press(.character("x")) == nil)
+    let ids = ["incident-0", "incident-1"]
+    #expect(view.press(.enter) == .act(.close, ids: ids, reason: "x"))
+    #expect(view.press(.character("u")) == nil)
+    #expect(view.press(.enter) == .act(.reopen, ids: ids, reason: ""))
+    for key in "Mx" { #expect(view.press(.character(key)) == nil) }
+    #expect(lines(&view, 80, 24).last == "close 4 incidents: why? _")
+    #expect(view.press(.escape) == nil)
+    #expect(view.press(.escape) == nil)
+    #expect(!lines(&view, 80, 24)[0].contains("marked"))
+  }
+
   @Test func `columns stay where they are when other rows come into view`() {
     let agents = (0..<30).map { number in
       let id = number == 29 ? "an agent with a long name" : "a \(number)"
@@ -111,14 +178,14 @@ import Testing
   @Test func `what is done is asked about, and a rejection needs a reason`() {
     var view = WatchView(overview(agents: 0, gates: 1))
     #expect(view.press(.character("a")) == nil)
-    #expect(view.press(.enter) == .act(.approve, id: "gate-0", reason: ""))
+    #expect(view.press(.enter) == .act(.approve, ids: ["gate-0"], reason: ""))
     #expect(view.press(.character("r")) == nil)
     for character in "too short" { #expect(view.press(.character(character)) == nil) }
     #expect(view.press(.enter) == nil)
     #expect(
       lines(&view, 80, 10).last == "reject gate-0: why, in 10 characters or\u{2026}too short_")
     #expect(view.press(.character("!")) == nil)
-    #expect(view.press(.enter) == .act(.reject, id: "gate-0", reason: "too short!"))
+    #expect(view.press(.enter) == .act(.reject, ids: ["gate-0"], reason: "too short!"))
     #expect(view.press(.character("r")) == nil)
     #expect(view.press(.escape) == nil)
     #expect(view.press(.enter) == .open(.gate("gate-0")))

@@ -181,6 +181,35 @@ struct StandingTests {
     #expect(try watcher.standing(at: time(3)).agents().map(\.errors) == [5])
   }
 
+  @Test func `a closed incident is opened again, but for a later one of its errors`() throws {
+    let steering = Steering(store: store)
+    func request() -> Steering.Request { .init(id: nil, actor: "ann", reason: nil) }
+    func say(_ second: Double) throws {
+      try log.append(
+        [Self.log(at: start, agent: "a", swarm: "s", .error, "down")], at: time(second))
+      try watcher.catchUp(at: time(second))
+    }
+    func open(_ second: Double) throws -> [Incident] {
+      try watcher.catchUp(at: time(second))
+      return try watcher.standing(at: time(second)).incidents()
+    }
+    try say(0)
+    let id = try #require(try open(0).first).id
+    #expect(throws: Failure.self) { try steering.reopen(incident: id, by: request(), at: time(1)) }
+    _ = try steering.close(incident: id, by: request(), at: time(1))
+    // It stays open for as long as any other, though its errors are old.
+    #expect(try steering.reopen(incident: id, by: request(), at: time(1700)).closedBy == nil)
+    #expect(try open(3400).map(\.id) == [id] && open(3500).isEmpty)
+    _ = try steering.reopen(incident: id, by: request(), at: time(3501))
+    try say(3502)
+    #expect(try open(3502).map(\.count) == [2])
+    _ = try steering.close(incident: id, by: request(), at: time(3503))
+    try say(3504)
+    #expect(throws: Failure.self) {
+      try steering.reopen(incident: id, by: request(), at: time(3505))
+    }
+  }
+
   @Test func `a store of an earlier version comes to the same`() throws {
     var random = SeededRandom(seed: 13)
     try fill(&random, from: 0, to: 3600)
