@@ -26,9 +26,12 @@ struct PlaceOptions: ParsableArguments {
 
 /// What is asked of the models beside the prompt.
 struct AskingOptions: ParsableArguments {
-  @Option(name: .customLong("model"), help: "Ask this model; may be repeated.")
+  @Option(
+    name: .customLong("model"), help: "Ask this model; may be repeated.", completion: .models)
   var models: [String] = []
-  @Option(help: ArgumentHelp("Ask it where a model cannot be asked.", valueName: "model"))
+  @Option(
+    help: ArgumentHelp("Ask it where a model cannot be asked.", valueName: "model"),
+    completion: .models)
   var fallback: String?
   @Option(help: ArgumentHelp("Instruct the models.", valueName: "text"))
   var system: String?
