@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Core
+public import Core
 import Foundation
 import Keys
 import Requests
@@ -18,12 +18,17 @@ extension CompletionKind {
   public static var incidents: CompletionKind { stored(.incident) }
   /// Incidents that go on.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
-  /// Chats.
-  public static var chats: CompletionKind { stored(.chat) }
+  /// A function that returns titles by id; the store alone has none of what is sealed.
+  public typealias Titles = @Sendable (Directories) -> [String: String]
+
+  /// Returns chats, with their titles.
+  public static func chats(_ titles: @escaping Titles) -> CompletionKind { sealed(.chat, titles) }
+  /// Returns projects of chats, with their names.
+  public static func projects(_ titles: @escaping Titles) -> CompletionKind {
+    sealed(.project, titles)
+  }
   /// Answers that a chat may go on with: those of several models to one prompt.
   public static var answers: CompletionKind { stored(.answer) }
-  /// Projects of chats.
-  public static var projects: CompletionKind { stored(.project) }
   /// Hosts that this machine paired with, and those of the configuration.
   public static var hosts: CompletionKind {
     .custom { _, _, _ in
@@ -79,6 +84,15 @@ extension CompletionKind {
   /// Models that were added or described.
   public static var addedModels: CompletionKind {
     .custom { _, _, _ in shown(settings.models.keys.sorted().map { StoredNames.Name(id: $0) }) }
+  }
+
+  private static func sealed(
+    _ kind: StoredNames.Kind, _ titles: @escaping Titles
+  ) -> CompletionKind {
+    .custom { _, _, _ in
+      let titles = titles(directories)
+      return shown(names(kind).map { StoredNames.Name(id: $0.id, text: titles[$0.id]) })
+    }
   }
 
   private static func stored(_ kind: StoredNames.Kind) -> CompletionKind {

@@ -7,11 +7,13 @@ import Core
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
   var continues = false
-  @Option(help: ArgumentHelp("Go on with this chat.", valueName: "id"), completion: .chats)
+  @Option(
+    help: ArgumentHelp("Go on with this chat.", valueName: "id"),
+    completion: .chats(ChatTitles.ofChats))
   var chat: String?
   @Option(
     help: ArgumentHelp("A folder, or the name of a known project.", valueName: "project"),
-    completion: .projects)
+    completion: .projects(ChatTitles.ofProjects))
   var project: String?
 
   func validate() throws {

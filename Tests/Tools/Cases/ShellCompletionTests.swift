@@ -85,19 +85,15 @@ struct ShellCompletionTests {
     try await Scratch.with { scratch in
       let records = [
         #"{"id":"0193a1b2-0000-7000-8000-00000000007e","name":"tea","type":"project"}"#,
-        #"{"id":"c-tea","projectId":"0193a1b2-0000-7000-8000-00000000007e","type":"chat"}"#,
+        #"{"id":"c-tea","projectId":"0193a1b2-0000-7000-8000-00000000007e","title":"Pots","type":"chat"}"#,
         #"{"chatId":"c-tea","id":"q-tea","role":"user","text":"Green?","type":"message"}"#,
         #"{"chatId":"c-tea","groupId":"g","id":"a-tea","role":"assistant","text":"Yes.","type":"message"}"#,
       ]
       try await scratch.shell("chat-log import", input: records.joined(separator: "\n"))
-      // Behind an option fish says what that is.
       let lines = [
-        ("chat-send --chat ", "c-tea", "\tGo on with this chat."),
-        (
-          "chat-send --project ", "0193a1b2-0000-7000-8000-00000000007e",
-          "\tA folder, or the name of a known project."
-        ),
-        ("chat-log show ", "c-tea", ""), ("chat-log choose ", "a-tea", ""),
+        ("chat-send --chat ", "c-tea", "\tPots"),
+        ("chat-send --project ", "0193a1b2-0000-7000-8000-00000000007e", "\ttea"),
+        ("chat-log show ", "c-tea", "\tPots"), ("chat-log choose ", "a-tea", ""),
       ]
       let run = try scratch.running(
         words(shell), "in \(shell)", input: lines.map { $0.0 + "\n" }.joined())
