@@ -132,7 +132,8 @@ let package = Package(
     library("Companion", ["Core", "Signing", crypto, structuredFields]),
     library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
-    library("Command", ["Core", "Display", "Requests", "Keys", "Processes", arguments]),
+    library(
+      "Command", ["Core", "Catalogue", "Display", "Requests", "Keys", "Processes", arguments]),
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),

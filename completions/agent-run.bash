@@ -141,16 +141,56 @@ __agent-run_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+    SAP_TITLES=1 "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
 }
 
-# Completes the command behind '--' as if it stood alone.
+# Adds names, the newest first. If none begins with the word, those that contain it are added.
+# A list of several shows their titles.
+__agent-run_add_names() {
+    local word="${COMP_LINE:0:COMP_POINT}" colons='' line
+    local -a begun=() other=() names=()
+    word="${word##*[[:space:]=\'\"]}"
+    # readline replaces what stands behind the last colon.
+    [[ "${COMP_WORDBREAKS}" != *:* ]] || colons="${word%"${word##*:}"}"
+    while IFS='' read -r line; do
+        if [[ "${line}" == "${word}"* ]]; then
+            begun+=("${line#"${colons}"}")
+        elif [[ -n "${line}" && -z "${colons}" && "${line%%$'\t'*}" == *"${word}"* ]]; then
+            other+=("${line}")
+        fi
+    done <<<"${1}"
+    names=("${begun[@]}")
+    ((${#begun[@]})) || names=("${other[@]}")
+    compopt +o filenames -o nosort 2>/dev/null
+    # A menu (37) and 'insert all' (42) put what they show into the line.
+    if ((${#names[@]} < 2 || COMP_TYPE == 37 || COMP_TYPE == 42)); then
+        COMPREPLY+=("${names[@]%%$'\t'*}")
+        return
+    fi
+    COMPREPLY+=("${names[@]/$'\t'/  }")
+    # What the names have in common would replace a word that none begins with.
+    ((${#begun[@]})) || COMPREPLY+=(' ')
+}
+
+# Completes the command behind the options as if it stood alone.
 __agent-run_command() {
-    local -i start
-    for ((start = 1; start < COMP_CWORD; start++)); do
-        [[ "${COMP_WORDS[start]}" == -- ]] && break
+    local -i start=1 ended=0
+    while ((start < COMP_CWORD)); do
+        case "${COMP_WORDS[start]}" in
+        --)
+            ((++start, ended = 1))
+            break
+            ;;
+        --swarm|--agent|--task|--heartbeat|--hub|--spool|--color)
+            [[ "${COMP_WORDS[start + 1]}" != '=' ]] || ((++start))
+            ((start += 2))
+            ;;
+        -?*) ((++start)) ;;
+        *) break ;;
+        esac
     done
-    ((++start <= COMP_CWORD)) || return 1
+    ((start <= COMP_CWORD)) || return 1
+    ((ended)) || [[ "${COMP_WORDS[start]}" != -* ]] || return 1
     local -r of=$(compgen -A function -X '!@(_comp|)_command_offset')
     if [[ -n "${of}" ]]; then
         # bash-completion knows what it takes.
@@ -176,7 +216,7 @@ _agent-run() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local prev="${3}"
+    local prev="${COMP_WORDS[COMP_CWORD - 1]}"
     # '--option=value' is three words.
     if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
         prev="${COMP_WORDS[COMP_CWORD - 1]}"
@@ -197,11 +237,11 @@ _agent-run() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
-        __agent-run_add_completions -W "$(__agent-run_custom_complete ---completion -- --swarm "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
+        __agent-run_add_names "$(__agent-run_custom_complete ---completion -- --swarm "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
         return
         ;;
     '--agent')
-        __agent-run_add_completions -W "$(__agent-run_custom_complete ---completion -- --agent "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
+        __agent-run_add_names "$(__agent-run_custom_complete ---completion -- --agent "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
         return
         ;;
     '--task')

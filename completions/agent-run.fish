@@ -1,4 +1,43 @@
+# Tells which word is the command's name, by its number; fails if it is not yet reached.
+function __agent-run_start
+    set -l tokens (commandline -opc)
+    set -l start 2
+    set -l ended 0
+    while test $start -le (count $tokens)
+        switch $tokens[$start]
+            case --
+                set start (math $start + 1)
+                set ended 1
+                break
+            case --swarm --agent --task --heartbeat --hub --spool --color
+                set start (math $start + 2)
+            case '-*'
+                set start (math $start + 1)
+            case '*'
+                break
+        end
+    end
+    test $start -le (math (count $tokens) + 1); or return
+    if test $start -gt (count $tokens) -a $ended = 0
+        string match -q -- '-*' (commandline -ct); and return 1
+    end
+    echo $start
+end
+
+# Completes the command behind the options as if it stood alone.
+function __agent-run_command
+    set -l start (__agent-run_start); or return
+    set -l tokens (commandline -opc)
+    set -l words
+    if test $start -le (count $tokens)
+        set words (string escape -- $tokens[$start..])
+    end
+    complete -C (string join ' ' -- $words (commandline -ct))
+end
+
 function __agent-run_should_offer_completions_for_flags_or_options -a expected_commands
+    # Options behind the command's name are the command's.
+    __agent-run_start >/dev/null; and return 1
     set -l non_repeating_flags_or_options $argv[2..]
     set -l non_repeating_flags_or_options_absent 0
     set -l positional_index 0
@@ -76,14 +115,6 @@ function __agent-run_custom_completion
     command $tokens[1] $argv $tokens 2>/dev/null
 end
 
-# Completes the command behind '--' as if it stood alone.
-function __agent-run_command
-    set -l tokens (commandline -opc)
-    set -l terminator (contains -i -- -- $tokens); or return
-    set -l words (string escape -- $tokens[(math $terminator + 1)..])
-    complete -C (string join ' ' -- $words (commandline -ct))
-end
-
 complete -c 'agent-run' -f
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" swarm' -l 'swarm' -d 'The swarm that the agent is part of.' -rfka '(__agent-run_custom_completion ---completion -- --swarm (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" agent' -l 'agent' -d 'The agent\'s id, else one is made.' -rfka '(__agent-run_custom_completion ---completion -- --agent (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
@@ -96,4 +127,4 @@ complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_op
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-run' -n 'contains -- -- (commandline -opc)' -fa '(__agent-run_command)'
+complete -c 'agent-run' -n '__agent-run_start >/dev/null' -fa '(__agent-run_command)'

@@ -141,7 +141,35 @@ __agent-stat_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+    SAP_TITLES=1 "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+}
+
+# Adds names, the newest first. If none begins with the word, those that contain it are added.
+# A list of several shows their titles.
+__agent-stat_add_names() {
+    local word="${COMP_LINE:0:COMP_POINT}" colons='' line
+    local -a begun=() other=() names=()
+    word="${word##*[[:space:]=\'\"]}"
+    # readline replaces what stands behind the last colon.
+    [[ "${COMP_WORDBREAKS}" != *:* ]] || colons="${word%"${word##*:}"}"
+    while IFS='' read -r line; do
+        if [[ "${line}" == "${word}"* ]]; then
+            begun+=("${line#"${colons}"}")
+        elif [[ -n "${line}" && -z "${colons}" && "${line%%$'\t'*}" == *"${word}"* ]]; then
+            other+=("${line}")
+        fi
+    done <<<"${1}"
+    names=("${begun[@]}")
+    ((${#begun[@]})) || names=("${other[@]}")
+    compopt +o filenames -o nosort 2>/dev/null
+    # A menu (37) and 'insert all' (42) put what they show into the line.
+    if ((${#names[@]} < 2 || COMP_TYPE == 37 || COMP_TYPE == 42)); then
+        COMPREPLY+=("${names[@]%%$'\t'*}")
+        return
+    fi
+    COMPREPLY+=("${names[@]/$'\t'/  }")
+    # What the names have in common would replace a word that none begins with.
+    ((${#begun[@]})) || COMPREPLY+=(' ')
 }
 
 _agent-stat() {
@@ -157,7 +185,22 @@ _agent-stat() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local prev="${3}"
+    # A name with colons is one word.
+    local -a joined=()
+    local -i last=-1
+    local word rest="${COMP_LINE}"
+    for word in "${COMP_WORDS[@]::COMP_CWORD + 1}"; do
+        if ((last >= 0)) && [[ "${rest}" != [[:space:]]* &&
+            ("${word}" == :* || "${joined[last]}" == *:) ]]; then
+            joined[last]+="${word}"
+        else
+            joined[++last]="${word}"
+        fi
+        rest="${rest#*"${word}"}"
+    done
+    local -a COMP_WORDS=("${joined[@]}")
+    local -i COMP_CWORD=last
+    local prev="${COMP_WORDS[COMP_CWORD - 1]}"
     # '--option=value' is three words.
     if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
         prev="${COMP_WORDS[COMP_CWORD - 1]}"
@@ -184,8 +227,11 @@ _agent-stat() {
         "_agent-stat_${subcommand}"
         ;;
     *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill usage terminals thresholds audit help' -- "${cur}"))
+        # The verb 'overview' may be left out.
+        COMPREPLY=()
+        unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+        "_agent-stat_overview"
+        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'overview swarms swarm agents agent incidents incident context skills skill usage terminals thresholds audit help' -- "${cur}"))
         ;;
     esac
 }
@@ -253,7 +299,7 @@ _agent-stat_swarm() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion swarm -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion swarm -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -269,7 +315,7 @@ _agent-stat_agents() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion agents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--status')
@@ -310,7 +356,7 @@ _agent-stat_agent() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion agent -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion agent -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -326,7 +372,7 @@ _agent-stat_incidents() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incidents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion incidents -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--hub')
@@ -360,7 +406,7 @@ _agent-stat_incident() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion incident -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion incident -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -376,7 +422,7 @@ _agent-stat_context() {
     # Offer option value completions
     case "${prev}" in
     '--swarm')
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion context -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion context -- --swarm "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--hub')
@@ -429,7 +475,7 @@ _agent-stat_skill() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __agent-stat_add_completions -W "$(__agent-stat_custom_complete ---completion skill -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion skill -- positional@0 "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     esac

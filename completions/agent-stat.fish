@@ -20,7 +20,7 @@ function __agent-stat_parse_tokens -S
     set -l unparsed_tokens (__agent-stat_tokens -pc)
     switch $unparsed_tokens[1]
     case 'agent-stat'
-        __agent-stat_parse_subcommand 0 'version' 'h/help'
+        __agent-stat_parse_subcommand 0 'watch' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'overview'
             __agent-stat_parse_subcommand 0 'watch' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
@@ -122,11 +122,17 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positiona
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'thresholds' -d 'List from where on something is the matter'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'audit' -d 'List who decided and steered what'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_positional "agent-stat" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" watch' -l 'watch' -d 'Go on, and show what changes.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat overview" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -141,7 +141,35 @@ __chat-log_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+    SAP_TITLES=1 "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+}
+
+# Adds names, the newest first. If none begins with the word, those that contain it are added.
+# A list of several shows their titles.
+__chat-log_add_names() {
+    local word="${COMP_LINE:0:COMP_POINT}" colons='' line
+    local -a begun=() other=() names=()
+    word="${word##*[[:space:]=\'\"]}"
+    # readline replaces what stands behind the last colon.
+    [[ "${COMP_WORDBREAKS}" != *:* ]] || colons="${word%"${word##*:}"}"
+    while IFS='' read -r line; do
+        if [[ "${line}" == "${word}"* ]]; then
+            begun+=("${line#"${colons}"}")
+        elif [[ -n "${line}" && -z "${colons}" && "${line%%$'\t'*}" == *"${word}"* ]]; then
+            other+=("${line}")
+        fi
+    done <<<"${1}"
+    names=("${begun[@]}")
+    ((${#begun[@]})) || names=("${other[@]}")
+    compopt +o filenames -o nosort 2>/dev/null
+    # A menu (37) and 'insert all' (42) put what they show into the line.
+    if ((${#names[@]} < 2 || COMP_TYPE == 37 || COMP_TYPE == 42)); then
+        COMPREPLY+=("${names[@]%%$'\t'*}")
+        return
+    fi
+    COMPREPLY+=("${names[@]/$'\t'/  }")
+    # What the names have in common would replace a word that none begins with.
+    ((${#begun[@]})) || COMPREPLY+=(' ')
 }
 
 _chat-log() {
@@ -157,7 +185,22 @@ _chat-log() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local prev="${3}"
+    # A name with colons is one word.
+    local -a joined=()
+    local -i last=-1
+    local word rest="${COMP_LINE}"
+    for word in "${COMP_WORDS[@]::COMP_CWORD + 1}"; do
+        if ((last >= 0)) && [[ "${rest}" != [[:space:]]* &&
+            ("${word}" == :* || "${joined[last]}" == *:) ]]; then
+            joined[last]+="${word}"
+        else
+            joined[++last]="${word}"
+        fi
+        rest="${rest#*"${word}"}"
+    done
+    local -a COMP_WORDS=("${joined[@]}")
+    local -i COMP_CWORD=last
+    local prev="${COMP_WORDS[COMP_CWORD - 1]}"
     # '--option=value' is three words.
     if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
         prev="${COMP_WORDS[COMP_CWORD - 1]}"
@@ -200,7 +243,7 @@ _chat-log_projects() {
     # Offer option value completions
     case "${prev}" in
     '--host')
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion projects -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion projects -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -228,11 +271,11 @@ _chat-log_list() {
     # Offer option value completions
     case "${prev}" in
     '--project')
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion list -- --project "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion list -- --project "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--host')
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion list -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion list -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -262,7 +305,7 @@ _chat-log_show() {
         return
         ;;
     '--host')
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion show -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion show -- --host "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -274,7 +317,7 @@ _chat-log_show() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion show -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -317,7 +360,7 @@ _chat-log_export() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion export -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion export -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -369,7 +412,7 @@ _chat-log_rename() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion rename -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -393,7 +436,7 @@ _chat-log_delete() {
     # Offer positional completions
     case "${positional_number}" in
     *)
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion delete -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -417,7 +460,7 @@ _chat-log_choose() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __chat-log_add_completions -W "$(__chat-log_custom_complete ---completion choose -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
+        __chat-log_add_names "$(__chat-log_custom_complete ---completion choose -- positional@0 "${COMP_CWORD}" "$(__chat-log_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -141,7 +141,35 @@ __hub-serve_custom_complete() {
         local -ar words=("${COMP_WORDS[@]::${COMP_CWORD}}" '' "${COMP_WORDS[@]:${COMP_CWORD}}")
     fi
 
-    "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+    SAP_TITLES=1 "${COMP_WORDS[0]}" "${@}" "${words[@]}" 2>/dev/null
+}
+
+# Adds names, the newest first. If none begins with the word, those that contain it are added.
+# A list of several shows their titles.
+__hub-serve_add_names() {
+    local word="${COMP_LINE:0:COMP_POINT}" colons='' line
+    local -a begun=() other=() names=()
+    word="${word##*[[:space:]=\'\"]}"
+    # readline replaces what stands behind the last colon.
+    [[ "${COMP_WORDBREAKS}" != *:* ]] || colons="${word%"${word##*:}"}"
+    while IFS='' read -r line; do
+        if [[ "${line}" == "${word}"* ]]; then
+            begun+=("${line#"${colons}"}")
+        elif [[ -n "${line}" && -z "${colons}" && "${line%%$'\t'*}" == *"${word}"* ]]; then
+            other+=("${line}")
+        fi
+    done <<<"${1}"
+    names=("${begun[@]}")
+    ((${#begun[@]})) || names=("${other[@]}")
+    compopt +o filenames -o nosort 2>/dev/null
+    # A menu (37) and 'insert all' (42) put what they show into the line.
+    if ((${#names[@]} < 2 || COMP_TYPE == 37 || COMP_TYPE == 42)); then
+        COMPREPLY+=("${names[@]%%$'\t'*}")
+        return
+    fi
+    COMPREPLY+=("${names[@]/$'\t'/  }")
+    # What the names have in common would replace a word that none begins with.
+    ((${#begun[@]})) || COMPREPLY+=(' ')
 }
 
 _hub-serve() {
@@ -157,7 +185,22 @@ _hub-serve() {
     local -r SAP_SHELL_VERSION
 
     local -r cur="${2}"
-    local prev="${3}"
+    # A name with colons is one word.
+    local -a joined=()
+    local -i last=-1
+    local word rest="${COMP_LINE}"
+    for word in "${COMP_WORDS[@]::COMP_CWORD + 1}"; do
+        if ((last >= 0)) && [[ "${rest}" != [[:space:]]* &&
+            ("${word}" == :* || "${joined[last]}" == *:) ]]; then
+            joined[last]+="${word}"
+        else
+            joined[++last]="${word}"
+        fi
+        rest="${rest#*"${word}"}"
+    done
+    local -a COMP_WORDS=("${joined[@]}")
+    local -i COMP_CWORD=last
+    local prev="${COMP_WORDS[COMP_CWORD - 1]}"
     # '--option=value' is three words.
     if [[ "${COMP_WORDS[COMP_CWORD]}" == '=' ]]; then
         prev="${COMP_WORDS[COMP_CWORD - 1]}"
@@ -184,8 +227,11 @@ _hub-serve() {
         "_hub-serve_${subcommand}"
         ;;
     *)
-        # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'serve register-code devices revoke help' -- "${cur}"))
+        # The verb 'serve' may be left out.
+        COMPREPLY=()
+        unparsed_words=("${COMP_WORDS[@]:1:${COMP_CWORD}}")
+        "_hub-serve_serve"
+        [[ "${prev}" == -* ]] || COMPREPLY+=($(compgen -W 'serve register-code devices revoke help' -- "${cur}"))
         ;;
     esac
 }

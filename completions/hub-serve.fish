@@ -20,7 +20,7 @@ function __hub-serve_parse_tokens -S
     set -l unparsed_tokens (__hub-serve_tokens -pc)
     switch $unparsed_tokens[1]
     case 'hub-serve'
-        __hub-serve_parse_subcommand 0 'version' 'h/help'
+        __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'serve'
             __hub-serve_parse_subcommand 0 'listen=' 'tls-certificate=' 'tls-key=' 'auth=' 'keep-events=' 'keep-bytes=' 'keep-days=' 'otlp=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
@@ -92,17 +92,29 @@ complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional 
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'devices' -d 'List the devices that registered'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'revoke' -d 'Let a device in no more'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_positional "hub-serve" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" listen' -l 'listen' -d 'Where to listen; port 0 for any.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" listen' -l 'listen' -d 'Where to listen; port 0 for any.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" tls-certificate' -l 'tls-certificate' -d 'Speak TLS with this chain of certificates.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-certificate' -l 'tls-certificate' -d 'Speak TLS with this chain of certificates.' -rF
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" tls-key' -l 'tls-key' -d 'The private key of the certificate.' -rF
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" auth' -l 'auth' -d 'How companions show who they are: address or strict.' -rfka 'address strict'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" auth' -l 'auth' -d 'How companions show who they are: address or strict.' -rfka 'address strict'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" keep-events' -l 'keep-events' -d 'How many events the log keeps.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-events' -l 'keep-events' -d 'How many events the log keeps.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" keep-bytes' -l 'keep-bytes' -d 'How many bytes of events it keeps.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-bytes' -l 'keep-bytes' -d 'How many bytes of events it keeps.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" keep-days' -l 'keep-days' -d 'For how many days it keeps them.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" keep-days' -l 'keep-days' -d 'For how many days it keeps them.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" otlp' -l 'otlp' -d 'Send events on, as OTLP in JSON.' -rfka ''
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" otlp' -l 'otlp' -d 'Send events on, as OTLP in JSON.' -rfka ''
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" version' -l 'version' -d 'Show the version.'
 complete -c 'hub-serve' -n '__hub-serve_should_offer_completions_for_flags_or_options "hub-serve serve" h help' -s 'h' -l 'help' -d 'Show help information.'

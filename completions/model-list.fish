@@ -20,7 +20,7 @@ function __model-list_parse_tokens -S
     set -l unparsed_tokens (__model-list_tokens -pc)
     switch $unparsed_tokens[1]
     case 'model-list'
-        __model-list_parse_subcommand 0 'version' 'h/help'
+        __model-list_parse_subcommand 0 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'list'
             __model-list_parse_subcommand 0 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
@@ -107,9 +107,13 @@ complete -c 'model-list' -n '__model-list_should_offer_completions_for_positiona
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_positional "model-list" -eq 1' -fa 'prices' -d 'Store the prices of a published table'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_positional "model-list" -eq 1' -fa 'check' -d 'Ask a model for one word, which costs a little'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_positional "model-list" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" version' -l 'version' -d 'Show the version.'
 complete -c 'model-list' -n '__model-list_should_offer_completions_for_flags_or_options "model-list list" h help' -s 'h' -l 'help' -d 'Show help information.'

@@ -20,7 +20,7 @@ function __tmux-attach_parse_tokens -S
     set -l unparsed_tokens (__tmux-attach_tokens -pc)
     switch $unparsed_tokens[1]
     case 'tmux-attach'
-        __tmux-attach_parse_subcommand 0 'version' 'h/help'
+        __tmux-attach_parse_subcommand 0 'agent=' 'hub=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'history=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'attach'
             __tmux-attach_parse_subcommand 2 'agent=' 'hub=' 'i/identity=+' 'passphrase-file=' 'J/jump=' 'host-key=' 'trust=' 'timeout=' 'keepalive=' 'ssh-config=' 'enable-input' 'fit' 'history=' 'tmux-path=' 'reconnect=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
@@ -116,24 +116,42 @@ complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positio
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'trust' -d 'Record the key that a host shows'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'key' -d 'Make and keep keys to be let in with'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_positional "tmux-attach" -eq 1' -fa 'help' -d 'Show subcommand help information.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion attach -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" agent' -l 'agent' -d 'The session that this agent works in.' -rfka '(__tmux-attach_custom_completion ---completion attach -- --agent (count (__tmux-attach_tokens -pc)) (string length -- "$(commandline -ct)"))'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach"' -l 'identity' -s 'i' -d 'A private key\'s file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" passphrase-file' -l 'passphrase-file' -d 'The passphrase of the key is in this file.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" J jump' -s 'J' -l 'jump' -d 'Go through these hosts, by commas; \'none\' goes straight.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" host-key' -l 'host-key' -d 'The host\'s key must be this one.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" trust' -l 'trust' -d 'What to do about a host that is not known: accept-new or strict.' -rfka 'accept-new strict'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" timeout' -l 'timeout' -d 'Connect and be let in within so long.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" keepalive' -l 'keepalive' -d 'Ask so often whether the host is there.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" ssh-config' -l 'ssh-config' -d 'An ssh configuration in place of ~/.ssh/config.' -rF
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" enable-input' -l 'enable-input' -d 'Send what is typed to the session; Ctrl-] leaves it.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" enable-input' -l 'enable-input' -d 'Send what is typed to the session; Ctrl-] leaves it.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" fit' -l 'fit' -d 'Give the session\'s window the size of this terminal.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" fit' -l 'fit' -d 'Give the session\'s window the size of this terminal.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" history' -l 'history' -d 'Leave so many lines above the screen to scroll to.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" history' -l 'history' -d 'Leave so many lines above the screen to scroll to.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" tmux-path' -l 'tmux-path' -d 'The host\'s tmux, where PATH does not find it.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" reconnect' -l 'reconnect' -d 'Try so long to connect again after a loss.' -rfka ''
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" reconnect' -l 'reconnect' -d 'Try so long to connect again after a loss.' -rfka ''
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" text' -l 'text' -d 'Write text for people, in a pipe too.'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'
+complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" version' -l 'version' -d 'Show the version.'
 complete -c 'tmux-attach' -n '__tmux-attach_should_offer_completions_for_flags_or_options "tmux-attach attach" h help' -s 'h' -l 'help' -d 'Show help information.'

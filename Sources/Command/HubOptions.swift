@@ -7,7 +7,8 @@ public struct HubOptions: ParsableArguments, Sendable {
   /// The hub's URL, or its name in the configuration.
   @Option(
     help: ArgumentHelp(
-      "Ask this hub, by its URL or its name in the configuration.", valueName: "hub"))
+      "Ask this hub, by its URL or its name in the configuration.", valueName: "hub"),
+    completion: .hubs)
   public var hub: String?
 
   /// The environment variable that names a hub where no option does.

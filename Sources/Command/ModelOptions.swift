@@ -3,7 +3,7 @@ public import ArgumentParser
 /// How models are asked, for every tool that asks one.
 public struct ModelOptions: ParsableArguments, Sendable {
   /// The model to ask, as `NAME` or `PROVIDER/NAME`.
-  @Option(help: "Ask this model: NAME or PROVIDER/NAME.")
+  @Option(help: "Ask this model: NAME or PROVIDER/NAME.", completion: .models)
   public var model: String?
 
   /// The level of effort.

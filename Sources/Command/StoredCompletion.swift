@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Core
+public import Core
 import Foundation
 import Keys
 import Requests
@@ -18,14 +18,31 @@ extension CompletionKind {
   public static var incidents: CompletionKind { stored(.incident) }
   /// Incidents that go on.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
-  /// Chats.
-  public static var chats: CompletionKind { stored(.chat) }
+  /// A function that returns titles by id; the store alone has none of what is sealed.
+  public typealias Titles = @Sendable (Directories) -> [String: String]
+
+  /// Returns chats, with their titles.
+  public static func chats(_ titles: @escaping Titles) -> CompletionKind { sealed(.chat, titles) }
+  /// Returns projects of chats, with their names.
+  public static func projects(_ titles: @escaping Titles) -> CompletionKind {
+    sealed(.project, titles)
+  }
   /// Answers that a chat may go on with: those of several models to one prompt.
   public static var answers: CompletionKind { stored(.answer) }
-  /// Projects of chats.
-  public static var projects: CompletionKind { stored(.project) }
-  /// Hosts that this machine paired with.
-  public static var hosts: CompletionKind { stored(.host) }
+  /// Hosts that this machine paired with, and those of the configuration.
+  public static var hosts: CompletionKind {
+    .custom { _, _, _ in
+      let paired = names(.host)
+      let known = Set(paired.map(\.id))
+      let configured = settings.hosts.filter { !known.contains($0.key) }
+        .keys.sorted()
+      return shown(paired + configured.map { StoredNames.Name(id: $0) })
+    }
+  }
+  /// Hubs of the configuration.
+  public static var hubs: CompletionKind {
+    .custom { _, _, _ in shown(settings.hubs.keys.sorted().map { StoredNames.Name(id: $0) }) }
+  }
   /// Gates.
   public static var gates: CompletionKind { stored(.gate) }
   /// Gates that wait for a decision.
@@ -66,10 +83,15 @@ extension CompletionKind {
 
   /// Models that were added or described.
   public static var addedModels: CompletionKind {
+    .custom { _, _, _ in shown(settings.models.keys.sorted().map { StoredNames.Name(id: $0) }) }
+  }
+
+  private static func sealed(
+    _ kind: StoredNames.Kind, _ titles: @escaping Titles
+  ) -> CompletionKind {
     .custom { _, _, _ in
-      let own = try? ConfigurationFile.read(directories.config + "/config.toml")
-      let all = try? ModelsFile(directories).completing((own ?? nil) ?? Settings())
-      return shown((all?.models.keys.sorted() ?? []).map { StoredNames.Name(id: $0) })
+      let titles = titles(directories)
+      return shown(names(kind).map { StoredNames.Name(id: $0.id, text: titles[$0.id]) })
     }
   }
 
@@ -77,24 +99,33 @@ extension CompletionKind {
     .custom { _, _, _ in shown(names(kind)) }
   }
 
-  private static var directories: Directories {
+  static var directories: Directories {
     Directories(environment: ProcessInfo.processInfo.environment)
+  }
+
+  /// The configuration, with the models that were added; that of a file with a mistake is empty.
+  static var settings: Settings {
+    let own = (try? ConfigurationFile.read(directories.config + "/config.toml")) ?? nil
+    return (try? ModelsFile(directories).completing(own ?? Settings())) ?? own ?? Settings()
   }
 
   private static func names(_ kind: StoredNames.Kind) -> [StoredNames.Name] {
     StoredNames(directories).names(kind)
   }
 
-  /// The names as the shell that asks takes them, with what each is where it shows that.
+  /// Returns the names as the shell that asks takes them, with titles.
   ///
-  /// Names come from whoever ran an agent, and bash expands what it is offered: one that a shell
-  /// would read as anything but a word is not offered.
-  private static func shown(_ names: [StoredNames.Name]) -> [String] {
-    names.filter { isWord($0.id) }.map { name in
+  /// Names come from whoever ran an agent, and a shell obeys what it is offered: a name that a shell
+  /// would read as anything but a word is not offered. An older script for bash expands titles, too;
+  /// ours sets a variable to ask for them.
+  static func shown(_ names: [StoredNames.Name]) -> [String] {
+    let takesTitles = ProcessInfo.processInfo.environment["SAP_TITLES"] != nil
+    return names.filter { isWord($0.id) }.map { name in
       let text = name.text.map { String(Visible.line($0).prefix(60)) } ?? ""
       let isKnown = !text.isEmpty && text != name.id
       switch CompletionShell.requesting {
       case .some(.fish): return isKnown ? "\(name.id)\t\(text)" : name.id
+      case .some(.bash): return isKnown && takesTitles ? "\(name.id)\t\(text)" : name.id
       case .some(.zsh):
         let id = name.id.replacing(":", with: "\\:")
         return isKnown ? "\(id):\(text)" : id

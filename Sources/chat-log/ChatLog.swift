@@ -52,7 +52,7 @@ extension Session {
 struct RenameChat: Tool {
   static let configuration = verbConfiguration("rename", abstract: "Give a chat another title")
 
-  @Argument(help: "The chat's id.", completion: .chats)
+  @Argument(help: "The chat's id.", completion: .chats(ChatTitles.ofChats))
   var id: String
   @Argument(help: "Its title.")
   var title: String
@@ -67,7 +67,9 @@ struct RenameChat: Tool {
 struct DeleteChats: Tool {
   static let configuration = verbConfiguration("delete", abstract: "Remove chats or messages")
 
-  @Argument(help: ArgumentHelp("A chat's id, or a message's.", valueName: "id"), completion: .chats)
+  @Argument(
+    help: ArgumentHelp("A chat's id, or a message's.", valueName: "id"),
+    completion: .chats(ChatTitles.ofChats))
   var ids: [String]
   @OptionGroup var common: CommonOptions
 

@@ -43,7 +43,7 @@ struct ListChats: Tool {
   @Option(
     help: ArgumentHelp(
       "Only those of a folder, or of a project by its name.", valueName: "project"),
-    completion: .projects)
+    completion: .projects(ChatTitles.ofProjects))
   var project: String?
   @OptionGroup var host: HostOptions
   @OptionGroup var common: CommonOptions

@@ -8,7 +8,8 @@ struct ExportChats: Tool {
     "export", abstract: "Write chats as records that import takes")
 
   @Argument(
-    help: ArgumentHelp("The chats' ids; all without one.", valueName: "id"), completion: .chats)
+    help: ArgumentHelp("The chats' ids; all without one.", valueName: "id"),
+    completion: .chats(ChatTitles.ofChats))
   var ids: [String] = []
   @OptionGroup var common: CommonOptions
 

@@ -7,7 +7,9 @@ import Core
 struct ShowChat: Tool {
   static let configuration = verbConfiguration("show", abstract: "Show what was said in a chat")
 
-  @Argument(help: "The chat's id; '-' reads chats from stdin.", completion: .chats)
+  @Argument(
+    help: "The chat's id; '-' reads chats from stdin.",
+    completion: .chats(ChatTitles.ofChats))
   var id: String
   @Option(help: ArgumentHelp("Pass over so many messages.", valueName: "count"))
   var cursor = 0

@@ -7,11 +7,13 @@ import Core
 struct PlaceOptions: ParsableArguments {
   @Flag(name: .customLong("continue"), help: "Go on with the last chat.")
   var continues = false
-  @Option(help: ArgumentHelp("Go on with this chat.", valueName: "id"), completion: .chats)
+  @Option(
+    help: ArgumentHelp("Go on with this chat.", valueName: "id"),
+    completion: .chats(ChatTitles.ofChats))
   var chat: String?
   @Option(
     help: ArgumentHelp("A folder, or the name of a known project.", valueName: "project"),
-    completion: .projects)
+    completion: .projects(ChatTitles.ofProjects))
   var project: String?
 
   func validate() throws {
@@ -26,9 +28,12 @@ struct PlaceOptions: ParsableArguments {
 
 /// What is asked of the models beside the prompt.
 struct AskingOptions: ParsableArguments {
-  @Option(name: .customLong("model"), help: "Ask this model; may be repeated.")
+  @Option(
+    name: .customLong("model"), help: "Ask this model; may be repeated.", completion: .models)
   var models: [String] = []
-  @Option(help: ArgumentHelp("Ask it where a model cannot be asked.", valueName: "model"))
+  @Option(
+    help: ArgumentHelp("Ask it where a model cannot be asked.", valueName: "model"),
+    completion: .models)
   var fallback: String?
   @Option(help: ArgumentHelp("Instruct the models.", valueName: "text"))
   var system: String?

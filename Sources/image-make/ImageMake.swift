@@ -17,7 +17,7 @@ struct ImageMake: Tool {
 
   @Argument(help: "What the pictures are to show; '-' or nothing reads it from stdin.")
   var prompt: String?
-  @Option(help: "Ask this model: NAME or PROVIDER/NAME.")
+  @Option(help: "Ask this model: NAME or PROVIDER/NAME.", completion: .imageModels)
   var model: String?
   @Option(help: ArgumentHelp("Their size, such as 1024x1024.", valueName: "size"))
   var size: String?

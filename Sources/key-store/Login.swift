@@ -12,7 +12,7 @@ struct Login: Tool {
   static let configuration = verbConfiguration(
     "login", abstract: "Log in at GitHub and keep its token")
 
-  @Argument(help: "Where to log in: github.")
+  @Argument(help: "Where to log in: github.", completion: .list(["github"]))
   var name: String
   @Flag(help: "Enter a code on any device; the usual way without a browser here.")
   var device = false

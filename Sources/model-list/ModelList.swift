@@ -38,11 +38,15 @@ struct AddModel: Tool {
 
   @Argument(help: "The model's name.")
   var name: String
-  @Option(help: "Who answers: anthropic, openai, azure, github, local.")
+  @Option(
+    help: "Who answers: anthropic, openai, azure, github, local.",
+    completion: .list(ProviderModels.providers))
   var provider: String?
   @Option(help: ArgumentHelp("The base URL of its server.", valueName: "url"))
   var endpoint: String?
-  @Option(help: "What its endpoint speaks: chat, responses or image.")
+  @Option(
+    help: "What its endpoint speaks: chat, responses or image.",
+    completion: .list(Settings.ModelSettings.kinds))
   var kind: String?
   @Option(
     help: ArgumentHelp("The secret it is asked with; its provider's otherwise.", valueName: "name"),

@@ -8,7 +8,7 @@ struct DefaultModel: Tool {
   static let configuration = verbConfiguration(
     "default", abstract: "Set the model that is asked where nothing names one")
 
-  @Argument(help: "The model's name.", completion: .addedModels)
+  @Argument(help: "The model's name.", completion: .allModels)
   var name: String
   @OptionGroup var common: CommonOptions
 
@@ -62,7 +62,7 @@ struct CheckModel: Tool {
   static let configuration = verbConfiguration(
     "check", abstract: "Ask a model for one word, which costs a little")
 
-  @Argument(help: "The model's name.", completion: .addedModels)
+  @Argument(help: "The model's name.", completion: .allModels)
   var name: String
   @OptionGroup var limits: RequestOptions
   @OptionGroup var common: CommonOptions

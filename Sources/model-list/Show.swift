@@ -7,7 +7,7 @@ import Providers
 struct ShowModel: Tool {
   static let configuration = verbConfiguration("show", abstract: "Show what is known of a model")
 
-  @Argument(help: "The model's name.", completion: .addedModels)
+  @Argument(help: "The model's name.", completion: .allModels)
   var name: String
   @OptionGroup var common: CommonOptions
 

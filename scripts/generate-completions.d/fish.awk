@@ -1,5 +1,15 @@
 # Mends what ArgumentParser generates for fish; variables as in bash.awk.
 
+# The options of the verb that may be left out, as the root takes them.
+BEGIN {
+  while (usual && (getline line < ARGV[1]) > 0)
+    if (line == "        case '" usual "'") {
+      getline options < ARGV[1]
+      sub(/^.*_parse_subcommand (-r )?[0-9]+ /, "", options)
+    }
+  if (usual) close(ARGV[1])
+}
+
 # 'help' alone is no verb to offer where operands are wanted.
 verbs == 1 && / -fa 'help' -d / { next }
 verbs == 1 && index($0, "\"" tool " help\"") { next }
@@ -10,21 +20,63 @@ verbs == 1 && index($0, "\"" tool " help\"") { next }
 # fish 3 has no cursor of a token that it is asked for beside tokens.
 { gsub("\\(__" tool "_tokens -tC\\)", "(string length -- \"$(commandline -ct)\")") }
 
-command && $0 == "complete -c '" tool "' -f" {
-  print "# Completes the command behind '--' as if it stood alone."
-  print "function __" tool "_command"
+# Options without a verb are those of the usual one.
+usual && /^        __.*_parse_subcommand 0 / { sub(/_parse_subcommand 0 .*/, "_parse_subcommand 0 " options) }
+usual && index($0, "_flags_or_options \"" tool " " usual "\" ") && !/ (version|h help)' -/ {
+  line = $0
+  sub("\"" tool " " usual "\"", "\"" tool "\"", line)
+  print line
+}
+
+valued && $0 == "function __" tool "_should_offer_completions_for_flags_or_options -a expected_commands" {
+  gsub(/\|/, " ", valued)
+  print "# Tells which word is the command's name, by its number; fails if it is not yet reached."
+  print "function __" tool "_start"
   print "    set -l tokens (commandline -opc)"
-  print "    set -l terminator (contains -i -- -- $tokens); or return"
-  print "    set -l words (string escape -- $tokens[(math $terminator + 1)..])"
+  print "    set -l start 2"
+  print "    set -l ended 0"
+  print "    while test $start -le (count $tokens)"
+  print "        switch $tokens[$start]"
+  print "            case --"
+  print "                set start (math $start + 1)"
+  print "                set ended 1"
+  print "                break"
+  print "            case " valued
+  print "                set start (math $start + 2)"
+  print "            case '-*'"
+  print "                set start (math $start + 1)"
+  print "            case '*'"
+  print "                break"
+  print "        end"
+  print "    end"
+  print "    test $start -le (math (count $tokens) + 1); or return"
+  print "    if test $start -gt (count $tokens) -a $ended = 0"
+  print "        string match -q -- '-*' (commandline -ct); and return 1"
+  print "    end"
+  print "    echo $start"
+  print "end"
+  print ""
+  print "# Completes the command behind the options as if it stood alone."
+  print "function __" tool "_command"
+  print "    set -l start (__" tool "_start); or return"
+  print "    set -l tokens (commandline -opc)"
+  print "    set -l words"
+  print "    if test $start -le (count $tokens)"
+  print "        set words (string escape -- $tokens[$start..])"
+  print "    end"
   print "    complete -C (string join ' ' -- $words (commandline -ct))"
   print "end"
   print ""
+  print
+  print "    # Options behind the command's name are the command's."
+  print "    __" tool "_start >/dev/null; and return 1"
+  next
 }
 
 { print }
 
 END {
-  if (command) {
-    print "complete -c '" tool "' -n 'contains -- -- (commandline -opc)' -fa '(__" tool "_command)'"
+  if (valued) {
+    print "complete -c '" tool "' -n '__" tool "_start >/dev/null' -fa '(__" tool "_command)'"
   }
 }

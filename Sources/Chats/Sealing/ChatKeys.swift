@@ -81,6 +81,14 @@ struct ChatKeys: Sendable {
       kind: .missingKey, input: named.place.file.map(path) ?? name)
   }
 
+  /// Returns the key that the store names if it is in its file; asks no keyring.
+  func inFile(_ named: Named) -> ChatKey? {
+    guard let key = try? ofFile(path(named.place.file ?? Self.fileName)), key.id == named.id else {
+      return nil
+    }
+    return key
+  }
+
   /// A key for a store that has none: the one that a user put into the keyring, else a new one in a
   /// file; to be called under the lock.
   ///

@@ -20,7 +20,11 @@ struct ShellCompletionTests {
     "gate-decide approve 0", "gate-decide show 0", "key-store get anth", "agent-run --swarm re",
     "agent-run -- greet-y", "agent-run -- greet-you docu", "agent-run -- web-fetch --max-c",
     "agent-run --swarm x -- ls fol", "tmux-attach attach --identity docu",
-    "tmux-attach attach --agent lin", "ceo-plan --team te",
+    "tmux-attach attach --agent lin", "ceo-plan --team te", "agent-stat --wa",
+    "agent-stat --hub x --js", "agent-stat --color ne", "agent-stat agent nte",
+    "agent-stat agents --swarm=vie", "agent-run greet-y", "agent-run --sw",
+    "agent-run --swarm x greet-you docu", "key-store login gi", "model-list show on-dev",
+    "ceo-plan --mod", "ceo-plan --model extr", "ceo-plan --model=extr", "chat-send --model extr",
   ]
 
   /// A home where something was run, and files to choose from.
@@ -81,19 +85,15 @@ struct ShellCompletionTests {
     try await Scratch.with { scratch in
       let records = [
         #"{"id":"0193a1b2-0000-7000-8000-00000000007e","name":"tea","type":"project"}"#,
-        #"{"id":"c-tea","projectId":"0193a1b2-0000-7000-8000-00000000007e","type":"chat"}"#,
+        #"{"id":"c-tea","projectId":"0193a1b2-0000-7000-8000-00000000007e","title":"Pots","type":"chat"}"#,
         #"{"chatId":"c-tea","id":"q-tea","role":"user","text":"Green?","type":"message"}"#,
         #"{"chatId":"c-tea","groupId":"g","id":"a-tea","role":"assistant","text":"Yes.","type":"message"}"#,
       ]
       try await scratch.shell("chat-log import", input: records.joined(separator: "\n"))
-      // Behind an option fish says what that is.
       let lines = [
-        ("chat-send --chat ", "c-tea", "\tGo on with this chat."),
-        (
-          "chat-send --project ", "0193a1b2-0000-7000-8000-00000000007e",
-          "\tA folder, or the name of a known project."
-        ),
-        ("chat-log show ", "c-tea", ""), ("chat-log choose ", "a-tea", ""),
+        ("chat-send --chat ", "c-tea", "\tPots"),
+        ("chat-send --project ", "0193a1b2-0000-7000-8000-00000000007e", "\ttea"),
+        ("chat-log show ", "c-tea", "\tPots"), ("chat-log choose ", "a-tea", ""),
       ]
       let run = try scratch.running(
         words(shell), "in \(shell)", input: lines.map { $0.0 + "\n" }.joined())
@@ -101,6 +101,76 @@ struct ShellCompletionTests {
         "\(line)<Tab>" + (shell == "fish" ? "\n  \(id)\(told)\n" : " \(line)\(id) |\n")
       }
       #expect(await run.ended().output == shown.joined())
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `hosts, hubs and models of the configuration are completed`(shell: String) async throws {
+    try await Scratch.with { scratch in
+      try scratch.write(
+        "home/config/config.toml",
+        """
+        [hosts.work]
+        url = "http://127.0.0.1:9"
+        [hub.build]
+        url = "http://127.0.0.1:9"
+        [models."own:8b"]
+        provider = "local"
+        endpoint = "http://127.0.0.1:9/v1"
+
+        """)
+      let lines = [
+        (
+          "chat-send --host ", "wo", "work", "Ask a host that this machine paired with, by its name"
+        ),
+        ("agent-stat --hub ", "bu", "build", "Ask this hub, by its URL or its name"),
+        ("chat-send --model ", "own:", "own:8b", "local"),
+      ]
+      let run = try scratch.running(
+        words(shell), "in \(shell)", input: lines.map { "\($0.0)\($0.1)\n" }.joined())
+      let output = await run.ended().output
+      for (line, begun, name, told) in lines {
+        let shown = shell == "fish" ? "\n  \(name)\t\(told)" : " \(line)\(name) |\n"
+        #expect(output.contains("\(line)\(begun)<Tab>" + shown))
+      }
+    }
+  }
+
+  /// Runs two agents whose ids end alike; a shell would obey the title of the second.
+  private func runAgents(_ scratch: Scratch) async throws {
+    for (id, task) in [("1-old-7f", "first"), ("2-new-7f", "$(touch obeyed)")] {
+      try await scratch.starting("agent-run", "--agent", id, "--task", task, "--", "true")
+        .ended()
+    }
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func `a part of several ids stays as it was typed`(shell: String) async throws {
+    try await Scratch.with { scratch in
+      try await runAgents(scratch)
+      let run = try scratch.running(words(shell), "in \(shell)", input: "agent-stat agent 7f\n")
+      let shown =
+        shell == "fish"
+        ? "\n  2-new-7f\t$(touch obeyed)\n  1-old-7f\tfirst\n" : " agent-stat agent 7f|\n"
+      #expect(await run.ended().output == "agent-stat agent 7f<Tab>" + shown)
+    }
+  }
+
+  @Test func `bash lists ids newest first, with titles, and a menu takes the ids`() async throws {
+    try await Scratch.with { scratch in
+      try await runAgents(scratch)
+      let complete = #"""
+        . '\#(Self.completions)/agent-stat.bash'
+        COMP_WORDS=(agent-stat agent 7f) COMP_CWORD=2 COMP_LINE='agent-stat agent 7f' COMP_POINT=19
+        for COMP_TYPE in 63 37; do
+          COMPREPLY=()
+          _agent-stat agent-stat 7f agent
+          printf '%s|' "${COMPREPLY[@]}"
+        done
+        """#
+      let run = try await scratch.shell(complete)
+      #expect(run.output == "2-new-7f  $(touch obeyed)|1-old-7f  first| |2-new-7f|1-old-7f|")
+      #expect(try await scratch.shell("ls -A").output == "")
     }
   }
 
