@@ -28,6 +28,39 @@ struct HubClientTests {
       "agent-control threshold incident all 3 --request-id r0 --reason 'few are enough' >/dev/null")
   }
 
+  @Test func `who follows a hub starts with its last ten events`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      func tell(_ numbers: String) async throws {
+        try await scratch.shell(
+          "seq \(numbers) | jq -c '{type:\"log\",ts:.,agentId:\"a\",level:\"info\",message:\"line \\(.)\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+        )
+      }
+      try await tell("1 20")
+      let first = ["": 11, "-n 3": 18, "--since 1970-01-01T00:00:00Z": 1]
+      let hub = try #require(scratch.environment["HUB"])
+      let followers = try ["http", "ws"].flatMap { scheme in
+        try first.map { options, first in
+          let url = scheme + hub.dropFirst(4)
+          return (
+            first, try scratch.starting("stream-tail -f \(options)", "--hub", url, input: nil)
+          )
+        }
+      }
+      for (_, follower) in followers {
+        try await scratch.until("it is read") { follower.output.contains("line 20") }
+      }
+      try await tell("21 22")
+      for (first, follower) in followers {
+        try await scratch.until("it goes on") { follower.output.contains("line 22") }
+        let messages = Record.all(in: follower.output).map { $0["message"] }
+        #expect(messages == (first...22).map { "line \($0)" })
+      }
+      let both = try await scratch.shell(
+        "curl -sH \"$AUTH\" \"$HUB/v1/events?last=3&after=0000000000000000-1\" | jq -r .code")
+      #expect(both.output == "BadInput\n")
+    }
+  }
+
   @Test func `a hub tells what its machine tells, in the same words`() async throws {
     try await Scratch.withHub { scratch, _ in
       try await Self.tell(scratch)
