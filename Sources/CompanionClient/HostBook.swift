@@ -134,10 +134,18 @@ public struct HostBook: Sendable {
         .badUsage, "the host of the QR code speaks TLS: its URL begins with https://", input: url)
     }
     let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, pin: pin, client: client)
-    let status = try await peer.complete(
-      .init(
-        pairingCode: code, pairingToken: token, deviceName: deviceName,
-        devicePublicKey: identity.publicKey))
+    let status: CompanionStatus
+    do throws(Failure) {
+      status = try await peer.complete(
+        .init(
+          pairingCode: code, pairingToken: token, deviceName: deviceName,
+          devicePublicKey: identity.publicKey))
+    } catch {
+      guard error.kind == .tls, pin == nil else { throw error }
+      var failure = error
+      failure.explanation += ", and so does the QR code with --qr"
+      throw failure
+    }
     var host = PairedHost(name: name ?? Self.name(of: url), url: url)
     host.deviceId = status.auth?.keyid ?? status.connectedDevice?.id
     host.signs = status.auth?.scheme == "rfc9421"

@@ -111,7 +111,7 @@ struct PairStartTests {
         """
         mkdir study && chat-send --project ./study 'what is a WAL?' >/dev/null; \
         openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem \
-        -out chain.pem -days 2 -subj /CN=hub 2>/dev/null
+        -out chain.pem -days 2 -subj /CN=hub -addext subjectAltName=IP:127.0.0.1 2>/dev/null
         """)
       let hub = try scratch.starting(
         "hub-serve", "--listen", "127.0.0.1:0", "--auth", "strict", "--tls-certificate",
@@ -125,7 +125,13 @@ struct PairStartTests {
       scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       let unknown = try await scratch.shell("pair complete $HUB --code $(jq -r .code said)")
       #expect(unknown.statuses == [69])
-      #expect(unknown.errors.contains("no trusted connection"))
+      #expect(unknown.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
+      #expect(unknown.errors.contains(", and so does the QR code with --qr"))
+      let stranger = try await scratch.shell("pair register $HUB --code K7M4Q-2XWPT")
+      #expect(stranger.errors.contains(": CURL_CA_BUNDLE=FILE trusts a certificate of one's own"))
+      let trusted = try await scratch.shell(
+        "CURL_CA_BUNDLE=chain.pem pair register $HUB --code K7M4Q-2XWPT | jq -r .code")
+      #expect(trusted.output == "PairingCodeInvalid\n")
       let wrong = try await scratch.shell(
         "jq -r .qrPayload said | jq -c '.tls = \"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\"' | pair complete $HUB --payload -"
       )
