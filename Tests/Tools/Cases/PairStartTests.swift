@@ -92,6 +92,21 @@ struct PairStartTests {
     }
   }
 
+  @Test func `in 40 columns a sentence breaks between words`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      try await ScreenTerminal.with(scratch, columns: 40, lines: 20) { terminal in
+        try terminal.type("cd \(scratch.path("work")); pair start --json >said")
+        try await scratch.until("it waits") {
+          try terminal.shown().contains { $0.hasSuffix(" s left") }
+        }
+        let shown = try terminal.shown().drop { !$0.hasPrefix("The QR code") }
+        #expect(shown.dropFirst().first?.hasSuffix("rows;") == true)
+        #expect(shown.dropFirst(2).first == "--png writes a picture of it.")
+        #expect(!shown.contains(";"))
+      }
+    }
+  }
+
   @Test func `a code that another one follows is void, and says so`() async throws {
     try await Scratch.withHub { scratch, _ in
       let first = try scratch.starting("pair", "start")
