@@ -9,7 +9,8 @@ import Tailing
 extension StreamTail {
   /// Reads the events of a hub.
   func read(of peer: HubPeer, _ session: Session) throws(Failure) {
-    var filter = filtering.filter
+    let asked = try filtering.filter(of: peer, session.interruption)
+    var filter = asked
     filter.takesLosses = true
     var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
       session.fail($0)
@@ -17,7 +18,7 @@ extension StreamTail {
     defer { if tail.holdsErrors { session.rememberError() } }
     let isShown = !session.output.isNDJSON && session.isOnTerminal
     var wanted = HubSubscription(
-      filtering.filter, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
+      asked, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
     do throws(Failure) {
       if !follow || (after == nil && recent != 0) {
         let past = HubPages(

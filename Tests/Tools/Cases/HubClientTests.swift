@@ -77,6 +77,15 @@ struct HubClientTests {
       let here = try await scratch.shell("agent-stat incident \(id)")
       let there = try await scratch.shell("agent-stat incident \(id) --hub $HUB")
       #expect(here.output == there.output && here.records.count > 1)
+      // A part of an id names its incident at a hub, too.
+      try await scratch.shell(
+        "echo '{\"agentId\":\"linter\",\"incidentId\":\"\(id)\",\"level\":\"info\",\"message\":\"seen\",\"ts\":1735300009000,\"type\":\"log\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+      )
+      for place in ["", "--hub $HUB"] {
+        let seen = try await scratch.shell(
+          "stream-tail --incident \(id.suffix(8)) --type log \(place) | jq -r .message")
+        #expect(seen.output == "seen\n")
+      }
       // A skill is told of over the last hour, its plots by the minute.
       let sent = try await scratch.shell(
         "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"00000000000000a3\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
@@ -88,7 +97,10 @@ struct HubClientTests {
         #expect(here.output == there.output && here.statuses[0] == 0)
         #expect(!here.output.isEmpty)
       }
-      for question in ["agent nobody", "swarm nobody", "skill none", "incident none"] {
+      for question in [
+        "agent nobody", "swarm nobody", "skill none", "incident none", "agent .", "agent ..",
+        "swarm .",
+      ] {
         let here = try await scratch.shell("agent-stat \(question)")
         let there = try await scratch.shell("agent-stat \(question) --hub $HUB")
         #expect(there.statuses == [66] && here.errors == there.errors, "\(question)")
