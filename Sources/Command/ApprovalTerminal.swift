@@ -63,14 +63,24 @@ public final class ApprovalTerminal: Sendable {
       case .text("s"), .text("show"):
         show("\n" + markdown.text(artifact.content) + "\n")
       case .text("r"), .text("reject"):
-        show("Why, in at least 10 characters? ")
-        switch try line(decided) {
-        case .decided(let gate): return .decided(gate)
-        case .closed: return .closed
-        case .text(let reason) where reason.isReason: return .reject(reason)
-        case .text: show("The reason is too short.\n")
-        }
+        if let answer = try rejection(decided) { return answer }
       case .text: break
+      }
+    }
+  }
+
+  /// Asks for a reason until it is long enough; an empty line goes back to the choices.
+  private func rejection(
+    _ decided: () throws(Failure) -> ApprovalGate?
+  ) throws(Failure) -> Answer? {
+    while true {
+      show("Why, in at least 10 characters? ")
+      switch try line(decided) {
+      case .decided(let gate): return .decided(gate)
+      case .closed: return .closed
+      case .text(""): return nil
+      case .text(let reason) where reason.isReason: return .reject(reason)
+      case .text: show("The reason is too short.\n")
       }
     }
   }

@@ -7,6 +7,7 @@ import Synchronization
 final class SessionFace: Sendable {
   private let palette: Palette
   private let isTerminal: Bool
+  private let home: String?
   private let output = RecordWriter()
   /// Text is put together and written as one, so that no two changes of a view cross.
   private let state: Mutex<Views>
@@ -30,6 +31,7 @@ final class SessionFace: Sendable {
   ///   - showsResults: Whether results are shown, not only how the work goes on.
   init(_ palette: Palette, environment: [String: String], showsResults: Bool) {
     self.palette = palette
+    home = environment["HOME"]
     isTerminal = isatty(1) == 1
     let canMove = isTerminal && Palette.obeysSequences(environment)
     state = Mutex(
@@ -42,7 +44,9 @@ final class SessionFace: Sendable {
   }
 
   private var text: RecordText {
-    RecordText(width: isTerminal ? TerminalSize(of: 1)?.columns : nil, palette: palette)
+    var text = RecordText(width: isTerminal ? TerminalSize(of: 1)?.columns : nil, palette: palette)
+    text.home = isTerminal ? home : nil
+    return text
   }
 
   private var rows: Int { TerminalSize(of: 1)?.rows ?? 24 }

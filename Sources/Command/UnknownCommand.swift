@@ -15,33 +15,36 @@ struct UnknownCommand {
   ///   - arguments: The arguments.
   ///   - told: The parser's message, which names unexpected arguments in quotes.
   init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
-    // Not one tuple: the compiler crashes on a type in it.
-    var command: any ParsableCommand.Type = root
-    var path = root.configuration.commandName ?? ""
-    var followsOption = false
-    for word in arguments {
-      let verbs = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
-      guard !verbs.isEmpty, word != "--" else { return nil }
-      if word.hasPrefix("-") {
-        followsOption = true
-        continue
-      }
-      if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
-        command = verb
-        path += " \(word)"
-        continue
-      }
-      // The word may be the value of an option, or an operand of the usual command.
-      let isNamed = told.contains("nexpected argument") && told.contains("'\(word)'")
-      guard isNamed || !followsOption && !Self.takesOperands(command) else { return nil }
-      let near = NearWords.of(
-        word, among: verbs.compactMap(\.configuration.commandName) + ["help"])
-      guard !near.isEmpty else { return nil }
-      let names = near.map { "'\($0)'" }.joined(separator: " or ")
-      (sentence, group) = ("unknown command '\(word)'. Did you mean \(names)?", path)
-      return
+    let name = root.configuration.commandName ?? ""
+    guard let found = Self.find(root, name, arguments[...], told) else { return nil }
+    self = found
+  }
+
+  private init(_ sentence: String, in group: String) {
+    self.sentence = sentence
+    self.group = group
+  }
+
+  private static func find(
+    _ command: any ParsableCommand.Type, _ path: String, _ arguments: ArraySlice<String>,
+    _ told: String
+  ) -> UnknownCommand? {
+    let verbs = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+    let words = arguments.prefix { $0 != "--" }
+    let options = words.prefix { $0.hasPrefix("-") }
+    guard !verbs.isEmpty, let word = words.dropFirst(options.count).first else { return nil }
+    let rest = words.dropFirst(options.count + 1)
+    if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
+      return find(verb, "\(path) \(word)", rest, told)
     }
-    return nil
+    // The word may be the value of an option, or an operand of the usual command.
+    let isNamed = told.contains("nexpected argument") && told.contains("'\(word)'")
+    guard isNamed || options.isEmpty && !takesOperands(command) else { return nil }
+    let near = NearWords.of(
+      word, among: verbs.compactMap { $0.configuration.commandName } + ["help"])
+    guard !near.isEmpty else { return nil }
+    let names = near.map { "'\($0)'" }.joined(separator: " or ")
+    return UnknownCommand("unknown command '\(word)'. Did you mean \(names)?", in: path)
   }
 
   private static func takesOperands(_ command: any ParsableCommand.Type) -> Bool {

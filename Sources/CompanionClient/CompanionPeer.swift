@@ -143,6 +143,7 @@ public final class CompanionPeer: Sendable {
       addressGuard: authorization == nil
         ? LocalNetwork.guardian(of: url, allowsHTTP: allowsHTTP) : LocalNetwork.ownMachine)
     request.pinnedKey = pin
+    request.keepsPath = true
     return request
   }
 

@@ -140,10 +140,18 @@ public struct HostBook: Sendable {
         .badUsage, "the host of the QR code speaks TLS: its URL begins with https://", input: url)
     }
     let peer = try CompanionPeer(url, allowsHTTP: allowsHTTP, pin: pin, client: client)
-    let status = try await peer.complete(
-      .init(
-        pairingCode: code, pairingToken: token, deviceName: deviceName,
-        devicePublicKey: identity.publicKey))
+    let status: CompanionStatus
+    do throws(Failure) {
+      status = try await peer.complete(
+        .init(
+          pairingCode: code, pairingToken: token, deviceName: deviceName,
+          devicePublicKey: identity.publicKey))
+    } catch {
+      guard error.kind == .tls, pin == nil else { throw error }
+      var failure = error
+      failure.explanation += ", and so does the QR code with --qr"
+      throw failure
+    }
     if let id = status.auth?.keyid, !SigningInvitation.isKeyId(id) {
       throw Failure(
         .invalidResponse, "'\(url)' names this machine by a key id that is none", url: url)

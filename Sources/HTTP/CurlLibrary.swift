@@ -45,7 +45,8 @@ enum CurlLibrary {
 struct CurlError: Error {
   /// What we tell apart.
   enum Kind: Sendable {
-    case badURL, hostNotFound, notConnected, timedOut, notTrusted, lost, cutShort, brokenStream
+    case badURL, hostNotFound, notConnected, timedOut, notVerified, notTrusted, lost, cutShort,
+      brokenStream
     case notDecoded, noMemory, notStarted, other
   }
 
@@ -84,7 +85,8 @@ struct CurlError: Error {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
     case CURLE_COULDNT_CONNECT: .notConnected
     case CURLE_OPERATION_TIMEDOUT: .timedOut
-    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM,
+    case CURLE_PEER_FAILED_VERIFICATION: .notVerified
+    case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM,
       CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED,
       CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CRL_BADFILE,
       CURLE_SSL_PINNEDPUBKEYNOTMATCH:

@@ -39,6 +39,7 @@ struct EasyHandle: ~Copyable {
     static var isHead: Number { Number(option: CURLOPT_NOBODY) }
     static var verifiesPeer: Number { Number(option: CURLOPT_SSL_VERIFYPEER) }
     static var verifiesHost: Number { Number(option: CURLOPT_SSL_VERIFYHOST) }
+    static var keepsPath: Number { Number(option: CURLOPT_PATH_AS_IS) }
     static var isVerbose: Number { Number(option: CURLOPT_VERBOSE) }
   }
 

@@ -34,6 +34,9 @@ public struct HTTPRequest: Sendable {
   /// The server's own key, by the SHA-256 of its SubjectPublicKeyInfo in base64 (RFC 7469, section 2.4):
   /// it vouches for the server in place of certificates and names; nil for those.
   public var pinnedKey: String?
+  /// `true` if a part of the path may be `.` or `..`, as an id in it may; else those are resolved
+  /// (RFC 3986, section 5.2.4).
+  public var keepsPath = false
   /// Whether a gzip body that ends early, but where its framing says, fails with kind `decode`.
   public var noticesCutEncoding = false
   /// Addresses in place of those that the resolver would find, in the form of CURLOPT_RESOLVE

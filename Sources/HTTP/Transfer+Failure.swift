@@ -33,6 +33,11 @@ extension Transfer {
       let isSlow = handle.value(.firstByte) > 0
       return make(
         .timeout, "'\(url)' did not answer in time", isSlow ? .tooSlow : .totalTimeout)
+    case .notVerified:
+      return make(
+        .networkUnavailable,
+        "no trusted connection to '\(url)': CURL_CA_BUNDLE=FILE trusts a certificate of one's own",
+        .tls, cause: words)
     case .notTrusted:
       return make(.networkUnavailable, "no trusted connection to '\(url)'", .tls, cause: words)
     case .lost:

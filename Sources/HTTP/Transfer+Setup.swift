@@ -13,6 +13,7 @@ extension Transfer {
 
   private func setWhere() throws(CurlError) {
     try handle.set(.url, request.url)
+    if request.keepsPath { try handle.set(.keepsPath, 1) }
     if request.addressGuard != nil { try setProxy() }
     if let file = TrustedCertificates.file { try handle.set(.certificates, file) }
     if let key = request.pinnedKey {

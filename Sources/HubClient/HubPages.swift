@@ -11,23 +11,31 @@ public final class HubPages: EventSource {
   private let peer: HubPeer
   private let subscription: HubSubscription
   private let interruption: Interruption?
-  private var after: String?
+  private let newest: Int?
+  /// The id of the last event that the hub looked at; nil before the first answer.
+  public private(set) var lastId: String?
   private var waiting: ArraySlice<UInt8> = []
   private var isAtEnd = false
+
+  /// The largest number of events that a hub is asked for at once.
+  private static let most = 10_000
 
   /// Reads from a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - subscription: What is wanted.
+  ///   - newest: The number of events that are wanted, of the newest; nil for all.
   ///   - interruption: Ends a wait.
   public init(
-    _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption? = nil
+    _ peer: HubPeer, _ subscription: HubSubscription, last newest: Int? = nil,
+    interruption: Interruption? = nil
   ) {
     self.interruption = interruption
+    self.newest = newest
     self.peer = peer
     self.subscription = subscription
-    after = subscription.after
+    lastId = subscription.after
     name = peer.hub.url
   }
 
@@ -44,8 +52,8 @@ public final class HubPages: EventSource {
   }
 
   private func fill() throws(Failure) {
-    let query =
-      subscription.query + [("limit", "1000")] + (after.map { [("after", $0)] } ?? [])
+    let count = newest.map { ("last", "\(min($0, Self.most))") } ?? ("limit", "1000")
+    let query = subscription.query + [count] + (lastId.map { [("after", $0)] } ?? [])
     let peer = peer
     let body = try Waiting.run(interruption) { () async throws(Failure) in
       try await peer.get("/v1/events", query: query)
@@ -62,7 +70,7 @@ public final class HubPages: EventSource {
       waiting += line + [0x0A]
     }
     let last = page.string("lastId")
-    isAtEnd = last == nil || last == after
-    after = last
+    isAtEnd = newest != nil || last == nil || last == lastId
+    lastId = last
   }
 }

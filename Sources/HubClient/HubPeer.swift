@@ -227,9 +227,11 @@ public struct HubPeer: Sendable {
   ) -> HTTPRequest {
     var fields = [HTTPField("accept", "application/json")]
     if body != nil { fields.append(HTTPField("content-type", contentType)) }
-    return HTTPRequest(
+    var request = HTTPRequest(
       url: hub.url + path, method: method, fields: fields, body: body, timeouts: timeouts,
       maximumBodyBytes: Self.longestAnswer)
+    request.keepsPath = true
+    return request
   }
 
   /// The body of an answer of success.

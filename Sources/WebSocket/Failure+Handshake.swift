@@ -43,7 +43,12 @@ extension Failure {
     case is NIOConnectionError:
       self.init(
         .networkUnavailable, "cannot connect to '\(url)'", kind: .connect, url: url, cause: words)
-    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+    case NIOSSLError.handshakeFailed, is NIOSSLExtraError:
+      self.init(
+        .networkUnavailable,
+        "no trusted connection to '\(url)': CURL_CA_BUNDLE=FILE trusts a certificate of one's own",
+        kind: .tls, url: url, cause: words)
+    case is NIOSSLError, is BoringSSLError:
       self.init(
         .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
         cause: words)

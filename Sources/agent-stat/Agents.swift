@@ -4,20 +4,29 @@ import Core
 import Watching
 
 struct ListAgents: Tool {
-  static let configuration = verbConfiguration("agents", abstract: "List the agents")
+  static let configuration = verbConfiguration(
+    "agents", abstract: "List the agents, the newest first")
 
   @Option(
     help: ArgumentHelp("Only those of one swarm.", valueName: "id"), completion: .swarms)
   var swarm: String?
   @Option(help: "Only those of one status.")
   var status: AgentStatus?
+  @Option(help: ArgumentHelp("At most so many.", valueName: "number"))
+  var limit: Int?
   @OptionGroup var options: WatchOptions
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
+  func validate() throws {
+    guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }
+  }
+
   func run(_ session: Session) async throws(Failure) {
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      StatAnswer(try outlook.agents(ofSwarm: swarm, status: status))
+      let agents = try outlook.agents(ofSwarm: swarm, status: status)
+        .sorted { ($1.beganAt, $0.id) < ($0.beganAt, $1.id) }
+      return StatAnswer(Array(agents.prefix(limit ?? .max)))
     }
   }
 }
@@ -44,4 +53,9 @@ struct ShowAgent: Tool {
         [report.agent] + report.contexts + report.failingSkills, events: report.events)
     }
   }
+}
+
+extension Agent {
+  /// The instant of its start, or of its last event if its start was not logged.
+  fileprivate var beganAt: Timestamp { startedAt ?? updatedAt }
 }

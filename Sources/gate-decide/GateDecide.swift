@@ -69,6 +69,9 @@ struct GateOperands: ParsableArguments {
     guard requestId == nil || ids.count == 1 else {
       throw ValidationError("--request-id names the decision of one gate.")
     }
+    if let words = ids.first(where: { $0.contains(where: \.isWhitespace) }) {
+      throw ValidationError("'\(words)' is no id of a gate: --reason takes one text.")
+    }
   }
 }
 

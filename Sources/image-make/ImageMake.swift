@@ -45,6 +45,7 @@ struct ImageMake: Tool {
       prompt = try input.text()
       while prompt.last?.isNewline == true { prompt.removeLast() }
     }
+    prompt.replace("\r\n", with: "\n")
     guard !prompt.allSatisfy(\.isWhitespace) else {
       throw Failure(.badInput, "the description is empty", input: "<stdin>:1")
     }

@@ -27,12 +27,13 @@ struct PairingScreen {
 
   /// What a terminal shows; one more row is left for what follows.
   ///
-  /// - Parameter size: The terminal's.
+  /// - Parameter terminal: Its size.
   /// - Returns: The rows: without the code where it does not fit, which they say then.
-  func rows(in size: TerminalSize) -> [String] {
+  func rows(in terminal: TerminalSize) -> [String] {
     let words = wordsBeside
     let longest = words.map(\.count).max() ?? 0
-    if size.columns >= width + Self.gap + longest, size.rows > max(code.count, words.count) {
+    if terminal.columns >= width + Self.gap + longest, terminal.rows > max(code.count, words.count)
+    {
       let rest = [String](repeating: "", count: max(0, code.count - words.count))
       let above = rest.count / 2
       let beside = rest.prefix(above) + words + rest.dropFirst(above)
@@ -41,10 +42,10 @@ struct PairingScreen {
       }
     }
     // The code last: it is still there when the words have gone from the screen.
-    if size.columns >= width, size.rows > code.count { return words + code }
-    return self.words + [
-      "", "The QR code takes \(width) columns and \(code.count + 1) rows;",
-      "--png writes a picture of it.",
+    if terminal.columns >= width, terminal.rows > code.count { return words + code }
+    let size = "The QR code takes \(width) columns and \(code.count + 1) rows;"
+    return self.words + [""] + Cells.wrapped(size, to: terminal.columns) + [
+      "--png writes a picture of it."
     ]
   }
 }

@@ -50,12 +50,7 @@ struct StageRun: Tool {
   @Option(
     help: ArgumentHelp("Tell that the run lives so often.", valueName: "time", visibility: .hidden))
   var heartbeat = Seconds(seconds: 15)
-  @Flag(help: "List stored pipelines.")
-  var list = false
-  @Option(
-    help: "With --list: those of one status only.",
-    completion: .list(PipelineStatus.allCases.map(\.rawValue)))
-  var status: String?
+  @OptionGroup var listing: ListOptions
   @Option(
     help: ArgumentHelp("Write one stored pipeline whole.", valueName: "id"),
     completion: .pipelines)
@@ -67,20 +62,15 @@ struct StageRun: Tool {
   @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
-  var showsStages: Bool { !list && [show, cancel, delete] == [nil, nil, nil] && !stream }
+  var showsStages: Bool { !listing.list && [show, cancel, delete] == [nil, nil, nil] && !stream }
 
   func validate() throws {
-    let deeds = [resume, list, show != nil, cancel != nil, delete != nil]
+    let deeds = [resume, listing.list, show != nil, cancel != nil, delete != nil]
     guard deeds.count(where: { $0 }) <= 1 else {
       throw ValidationError(
         "--resume, --list, --show, --cancel and --delete exclude each other.")
     }
     guard id == nil || resume else { throw ValidationError("An id needs --resume.") }
-    guard status == nil || list else { throw ValidationError("--status needs --list.") }
-    guard status == nil || status.flatMap(PipelineStatus.init) != nil else {
-      throw ValidationError(
-        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
-    }
     guard (0.1...3600).contains(heartbeat.value) else {
       throw ValidationError("--heartbeat must be between 0.1s and 1h.")
     }
@@ -91,9 +81,9 @@ struct StageRun: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if list {
-      let status = status.flatMap(PipelineStatus.init)
-      return try session.write(try StoredRuns(session.directories).pipelines(status))
+    if listing.list {
+      let runs = try StoredRuns(session.directories)
+      return try session.write(try runs.pipelines(listing.wanted, limit: listing.limit))
     }
     if let show {
       return try session.write(try StoredRuns(session.directories).records(of: show))

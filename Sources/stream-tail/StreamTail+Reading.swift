@@ -9,28 +9,40 @@ import Tailing
 extension StreamTail {
   /// Reads the events of a hub.
   func read(of peer: HubPeer, _ session: Session) throws(Failure) {
-    var filter = filtering.filter
+    let asked = try filtering.filter(of: peer, session.interruption)
+    var filter = asked
     filter.takesLosses = true
     var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
       session.fail($0)
     }
     defer { if tail.holdsErrors { session.rememberError() } }
     let isShown = !session.output.isNDJSON && session.isOnTerminal
-    let wanted = HubSubscription(
-      filtering.filter, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
-    let source: any EventSource =
-      follow
-      ? HubStream(peer, wanted, interruption: session.interruption, connect: connect(peer)) {
-        failure in
-        session.diagnostics.say("\(failure.explanation): trying again")
-      } : HubPages(peer, wanted, interruption: session.interruption)
+    var wanted = HubSubscription(
+      asked, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
     do throws(Failure) {
-      try tail.read(source)
+      if !follow || (after == nil && recent != 0) {
+        let past = HubPages(
+          peer, wanted, last: follow ? recent : nil, interruption: session.interruption)
+        try tail.read(past)
+        wanted.after = past.lastId
+      }
+      if follow {
+        try tail.read(
+          HubStream(peer, wanted, interruption: session.interruption, connect: connect(peer)) {
+            session.diagnostics.say("\($0.explanation): trying again")
+          })
+      }
     } catch {
       try tail.end(after: error)
       throw error
     }
     try tail.end()
+  }
+
+  /// The number of past events that a follower starts with, as tail(1) does; nil for all.
+  private var recent: Int? {
+    let isBounded = after != nil || filtering.since != nil || filtering.until != nil
+    return last ?? (isBounded ? nil : 10)
   }
 
   /// How a hub's stream is followed: the URL tells it.
@@ -44,6 +56,7 @@ extension StreamTail {
 
   private func output(_ session: Session) -> EventOutput {
     let isText = !session.output.isNDJSON
+    let last = follow ? recent : last
     return EventOutput(
       EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
       last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)

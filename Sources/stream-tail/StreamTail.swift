@@ -26,7 +26,8 @@ struct StreamTail: Tool {
   @OptionGroup var filtering: FilterOptions
   @Option(
     name: [.customShort("n", allowingJoined: true), .long],
-    help: ArgumentHelp("Only so many of the last events.", valueName: "number"))
+    help: ArgumentHelp(
+      "Only so many of the last events; with --follow 10.", valueName: "number"))
   var last: Int?
   @Option(help: ArgumentHelp("Only what was logged after this event.", valueName: "id"))
   var after: String?
@@ -41,7 +42,7 @@ struct StreamTail: Tool {
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
-    guard last ?? 1 > 0 else { throw ValidationError("--last must be 1 or more.") }
+    guard last ?? 0 >= 0 else { throw ValidationError("--last must be 0 or more.") }
     guard (1...1_000_000).contains(maxRate ?? 1) else {
       throw ValidationError("--max-rate must be between 1 and 1000000.")
     }

@@ -33,9 +33,10 @@ public struct ChatPrompt: Sendable {
     }
   }
 
-  /// The question, and the material below it.
+  /// The question, and the material below it; a line ends with a line feed alone.
   public var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
+      .replacing("\r\n", with: "\n")
   }
 
   /// The bytes of the files by their digests.

@@ -136,6 +136,7 @@ public final class Diagnostics: Sendable {
   }
 
   private func show(_ text: String) {
+    guard !text.isEmpty else { return }
     // stderr is the last place there is to complain to.
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
   }

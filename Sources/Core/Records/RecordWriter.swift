@@ -87,6 +87,8 @@ public final class RecordWriter: Sendable {
   }
 
   private func write(bytes: [UInt8]) throws(Failure) {
+    // A progress line may stand on the same terminal.
+    if descriptor == 1 { Diagnostics.shared.progress("") }
     let code = isClosed.withLock { isClosed -> Int32 in
       guard !isClosed else { return EPIPE }
       let code = Self.writeAll(bytes, to: descriptor)

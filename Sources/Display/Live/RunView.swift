@@ -42,7 +42,7 @@ public struct RunView: Sendable {
     case let stage as Stage where showsResults:
       // Others draw on this terminal, too: what passes is told once it is over, and stays.
       guard take(stage), [.approved, .failed].contains(stage.status) else { return "" }
-      return try text.text(stage)
+      return try text.text(stage) + heldFiles(text)
     case let stage as Stage:
       return take(stage) ? draw(text, rows: rows, changed: stage) : ""
     case let pipeline as Pipeline:
@@ -63,6 +63,9 @@ public struct RunView: Sendable {
       return ""
     case let delta as Delta where !showsResults: return take(delta, text, rows: rows)
     case is Artifact where !showsResults: return ""
+    case let file as FileRecord where stages.contains(where: \.status.holdsFiles) && showsResults:
+      files.append(file)
+      return ""
     case let file as FileRecord where !drawn.isEmpty:
       files.append(file)
       return draw(text, rows: rows, changed: file)
@@ -86,10 +89,11 @@ public struct RunView: Sendable {
   /// What is left to tell at the end: plans that nobody ran, in their last state.
   public mutating func end(_ text: RecordText) -> String {
     defer { (pipelines, stages) = ([], []) }
-    guard !pipelines.isEmpty else { return "" }
+    let held = heldFiles(text)
+    guard !pipelines.isEmpty else { return held }
     let waiting = stages.filter { ![.approved, .failed].contains($0.status) }
     if showsResults { stages = waiting }
-    return erased(text) + lines(text).map { $0 + "\n" }.joined()
+    return held + erased(text) + lines(text).map { $0 + "\n" }.joined()
       + (text.table(pipelines).map {
         $0.text(width: text.width, palette: text.palette, hasHeadings: false)
       } ?? "")
@@ -99,7 +103,7 @@ public struct RunView: Sendable {
     of pipeline: Pipeline, _ text: RecordText
   ) throws(Failure) -> String {
     // Nobody answers any more: what is told does not stand in the line of the question.
-    let lead = questions.isEmpty ? "" : "\n"
+    let lead = (questions.isEmpty ? "" : "\n") + heldFiles(text)
     questions = []
     let own = stages.filter { $0.pipelineId == pipeline.id }
     let shown = drawn.isEmpty ? "" : erased(text) + lines(text).map { $0 + "\n" }.joined()
@@ -107,6 +111,14 @@ public struct RunView: Sendable {
     if !own.isEmpty || stages.isEmpty { files = [] }
     drawn = []
     return lead + shown + (try text.text(pipeline))
+  }
+
+  /// Returns the rows of files whose stage was not told when they were written, and forgets them.
+  private mutating func heldFiles(_ text: RecordText) -> String {
+    guard showsResults else { return "" }
+    defer { files = [] }
+    return text.table(files)?
+      .text(width: text.width, palette: text.palette, hasHeadings: false) ?? ""
   }
 
   /// Shows that a stage's model begins to think, or to answer.
@@ -158,6 +170,11 @@ public struct RunView: Sendable {
     guard canMove, !drawn.isEmpty, text.width != nil else { return "" }
     return text.above(drawn) + "\u{1B}[J"
   }
+}
+
+extension StageStatus {
+  /// `true` if the stage has begun and is told later, so that its file stands below it.
+  fileprivate var holdsFiles: Bool { self == .running || self == .completed }
 }
 
 extension PipelineStatus {

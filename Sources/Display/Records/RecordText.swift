@@ -9,6 +9,8 @@ public struct RecordText: Sendable {
   public var palette: Palette
   /// The moment that times are told from.
   public var now: Timestamp
+  /// The user's home folder, which paths on a terminal show as `~`; nil shows them whole.
+  public var home: String?
   /// Events of agents over the last minutes, by id, where they are to be shown.
   var activity: [String: [Int]] = [:]
   /// The stages whose model thinks and says nothing yet.

@@ -71,8 +71,8 @@ extension FileRecord: TabledRecord {
   var shownIDs: [String] { [] }
 
   func cells(_ row: RowContext) -> [TableCell] {
-    let others = beside.map { ", beside \($0), which was changed by hand" } ?? ""
-    return [row.status(status), TableCell(path + others)]
+    let others = beside.map { ", beside \(row.path($0)), which was changed by hand" } ?? ""
+    return [row.status(status), TableCell(row.path(path) + others)]
   }
 }
 

@@ -33,6 +33,8 @@ struct RowContext {
   var isLive: Bool
   /// The stages whose model thinks and says nothing yet.
   var thinking: Set<String>
+  /// The user's home folder, which paths show as `~`.
+  private let home: String?
   /// Whether headings tell what numbers count.
   var hasHeadings: Bool
   /// The cells of the longest bar.
@@ -48,6 +50,7 @@ struct RowContext {
     ids = ShortIDs(records.flatMap(\.shownIDs))
     isLive = text.width != nil
     thinking = text.thinking
+    home = text.home
     self.hasHeadings = hasHeadings
     activity = text.activity
     barWidth = max(6, min(30, (text.width ?? 80) / 5))
@@ -56,6 +59,14 @@ struct RowContext {
         greatest[index] = max(greatest[index], value)
       }
     }
+  }
+
+  /// Returns a path from the home folder on, such as `~/Documents/a.md`; any other as it is.
+  func path(_ path: String) -> String {
+    guard let home, home.hasPrefix("/"), home != "/", path.hasPrefix(home + "/") else {
+      return path
+    }
+    return "~" + path.dropFirst(home.count)
   }
 
   /// What an agent did over the last minutes.

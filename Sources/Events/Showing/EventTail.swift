@@ -90,6 +90,8 @@ public struct EventTail {
       }
       try output.flush()
     }
+    // What follows a source that ended is new.
+    if !hasCaughtUp, output.holdsLast { try output.catchUp() }
   }
 
   /// Writes what is left.

@@ -45,9 +45,16 @@ struct EventRoutes: Sendable {
     if let after, !EventFilter.isId(after) {
       throw Failure(.badInput, "'after' is not the id of an event", input: "after")
     }
+    let newest =
+      try request.query("last") == nil
+      ? nil : request.number("last", in: 1...10_000, usual: 10)
+    if newest != nil, after != nil {
+      throw Failure(.badInput, "'last' and 'after' exclude each other", input: "last")
+    }
     let desk = desk
     let (lines, last, gap) = try await desk.read { () throws(Failure) in
-      try Self.lines(desk, asked.filter, after: after, limit: limit)
+      if let newest { return try Self.newest(newest, desk, asked.filter) }
+      return try Self.lines(desk, asked.filter, after: after, limit: limit)
     }
     return HubAnswer(
       json: HubJSON.object([
@@ -76,6 +83,27 @@ struct EventRoutes: Sendable {
       looked += batch.entries.count
     }
     return (lines, last, gap)
+  }
+
+  /// The newest events that are wanted, oldest first, and the id of the newest event of the log.
+  ///
+  /// The log is read from its end, further back until there are enough.
+  private static func newest(
+    _ count: Int, _ desk: HubDesk, _ filter: EventFilter
+  ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
+    guard let ends = try desk.journal.ends(), let end = EventPosition(ends.newest),
+      let oldest = EventPosition(ends.oldest)
+    else { return ([], nil, nil) }
+    var start = end
+    var window = 100
+    while true {
+      window *= 10
+      start.sequence = max(oldest.sequence - 1, end.sequence - Int64(min(window, mostLooked)))
+      let (lines, last, _) = try lines(desk, filter, after: start.id, limit: mostLooked)
+      if lines.count >= count || start.sequence < oldest.sequence || window >= mostLooked {
+        return (lines.suffix(count), last, nil)
+      }
+    }
   }
 
   private func trace(_ request: HubRequest) async throws(Failure) -> HubAnswer {

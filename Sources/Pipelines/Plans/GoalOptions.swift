@@ -53,6 +53,6 @@ public struct GoalOptions: Sendable {
     guard goal.text.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "the goal is empty")
     }
-    return goal
+    return goal.with { $0.text = $0.text.replacing("\r\n", with: "\n") }
   }
 }

@@ -12,12 +12,19 @@ public struct StoredRuns: Sendable {
     store = try Store(existingIn: directories)
   }
 
-  /// The pipelines of one status, or all.
+  /// The pipelines of one status, or all, the newest first.
   ///
+  /// - Parameters:
+  ///   - status: The status; nil for any.
+  ///   - limit: The largest number of pipelines; nil for all.
+  /// - Returns: The pipelines.
   /// - Throws: `StorageFailed`.
-  public func pipelines(_ status: PipelineStatus?) throws(Failure) -> [Pipeline] {
+  public func pipelines(
+    _ status: PipelineStatus?, limit: Int? = nil
+  ) throws(Failure) -> [Pipeline] {
     guard let store else { return [] }
-    var pipelines = try store.pipelines(status: status)
+    let stored = try store.pipelines(status: status).reversed()
+    var pipelines = Array(stored.prefix(limit ?? .max))
     // What a run costs that goes on, or was killed, is in its calls alone.
     for index in pipelines.indices where pipelines[index].status == .running {
       pipelines[index].costUSD = try store.spending(pipelineId: pipelines[index].id).costUSD

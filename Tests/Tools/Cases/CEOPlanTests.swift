@@ -65,6 +65,22 @@ struct CEOPlanTests {
     }
   }
 
+  @Test func `a goal and a prompt with CRLF are sent with line feeds`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(#"[{"text":"Yes.","times":0}]"#)
+      for goal in ["\"$(cat)\"", "-"] {
+        let run = try await scratch.shell(
+          "ceo-plan --model extractive \(goal) | jq -r 'select(.goal).goal'",
+          input: "Compare\r\nthe two\r\n")
+        #expect(run.output == "Compare\nthe two\n")
+      }
+      try await scratch.shell("chat-send --model claude-sonnet-4-6", input: "one\r\ntwo")
+      try await scratch.shell(
+        "chat-send 'a\r\nb' --model claude-sonnet-4-6", input: "c\r\nd")
+      #expect(server.requests.map { $0["body"].contains("\\r") } == [false, false])
+    }
+  }
+
   @Test func `bad goals are told and the rest is planned`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()

@@ -74,6 +74,10 @@ struct GateTests {
       }
       let wrong = try await scratch.shell("gate-decide approve a b --request-id r")
       #expect(wrong.statuses == [64])
+      // A second reason is no gate; nothing is decided.
+      let second = try await scratch.shell(
+        "gate-decide approve $(gate-decide list | jq -r .gateId) --reason all 'and this one'")
+      #expect(second.statuses == [64] && second.records.map(\.type) == ["error"])
       let run = try await scratch.shell(
         "gate-decide list | jq -r .gateId | sed '2i nosuch' | xargs -r gate-decide approve --reason all"
       )
@@ -170,7 +174,6 @@ struct GateTests {
       try await scratch.until("it asks why") { terminal.text.contains("Why,") }
       terminal.type("short")
       try await scratch.until("it wants more") { terminal.text.contains("too short") }
-      terminal.type("r")
       try await scratch.until("it asks why again") {
         terminal.text.components(separatedBy: "Why,").count == 3
       }

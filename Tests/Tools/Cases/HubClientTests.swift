@@ -28,6 +28,39 @@ struct HubClientTests {
       "agent-control threshold incident all 3 --request-id r0 --reason 'few are enough' >/dev/null")
   }
 
+  @Test func `who follows a hub starts with its last ten events`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      func tell(_ numbers: String) async throws {
+        try await scratch.shell(
+          "seq \(numbers) | jq -c '{type:\"log\",ts:.,agentId:\"a\",level:\"info\",message:\"line \\(.)\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+        )
+      }
+      try await tell("1 20")
+      let first = ["": 11, "-n 3": 18, "--since 1970-01-01T00:00:00Z": 1]
+      let hub = try #require(scratch.environment["HUB"])
+      let followers = try ["http", "ws"].flatMap { scheme in
+        try first.map { options, first in
+          let url = scheme + hub.dropFirst(4)
+          return (
+            first, try scratch.starting("stream-tail -f \(options)", "--hub", url, input: nil)
+          )
+        }
+      }
+      for (_, follower) in followers {
+        try await scratch.until("it is read") { follower.output.contains("line 20") }
+      }
+      try await tell("21 22")
+      for (first, follower) in followers {
+        try await scratch.until("it goes on") { follower.output.contains("line 22") }
+        let messages = Record.all(in: follower.output).map { $0["message"] }
+        #expect(messages == (first...22).map { "line \($0)" })
+      }
+      let both = try await scratch.shell(
+        "curl -sH \"$AUTH\" \"$HUB/v1/events?last=3&after=0000000000000000-1\" | jq -r .code")
+      #expect(both.output == "BadInput\n")
+    }
+  }
+
   @Test func `a hub tells what its machine tells, in the same words`() async throws {
     try await Scratch.withHub { scratch, _ in
       try await Self.tell(scratch)
@@ -44,6 +77,15 @@ struct HubClientTests {
       let here = try await scratch.shell("agent-stat incident \(id)")
       let there = try await scratch.shell("agent-stat incident \(id) --hub $HUB")
       #expect(here.output == there.output && here.records.count > 1)
+      // A part of an id names its incident at a hub, too.
+      try await scratch.shell(
+        "echo '{\"agentId\":\"linter\",\"incidentId\":\"\(id)\",\"level\":\"info\",\"message\":\"seen\",\"ts\":1735300009000,\"type\":\"log\"}' | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
+      )
+      for place in ["", "--hub $HUB"] {
+        let seen = try await scratch.shell(
+          "stream-tail --incident \(id.suffix(8)) --type log \(place) | jq -r .message")
+        #expect(seen.output == "seen\n")
+      }
       // A skill is told of over the last hour, its plots by the minute.
       let sent = try await scratch.shell(
         "jq -c 'select(.skillId) | .ts = (now * 1000 | floor) | .srcId = \"s9\" | .spanId = \"00000000000000a3\"' events.ndjson | curl -sH \"$AUTH\" --data-binary @- $HUB/v1/events | jq .accepted"
@@ -55,7 +97,10 @@ struct HubClientTests {
         #expect(here.output == there.output && here.statuses[0] == 0)
         #expect(!here.output.isEmpty)
       }
-      for question in ["agent nobody", "swarm nobody", "skill none", "incident none"] {
+      for question in [
+        "agent nobody", "swarm nobody", "skill none", "incident none", "agent .", "agent ..",
+        "swarm .",
+      ] {
         let here = try await scratch.shell("agent-stat \(question)")
         let there = try await scratch.shell("agent-stat \(question) --hub $HUB")
         #expect(there.statuses == [66] && here.errors == there.errors, "\(question)")

@@ -178,6 +178,7 @@ struct StageRunTests {
       try await scratch.shell("stage-run --yolo >/dev/null", input: Plan.one)
       try await scratch.shell("ceo-plan --model extractive Waiting >/dev/null")
       try await scratch.shell("stage-run --list | jq -c '[.goal, .status]'")
+      try await scratch.shell("stage-run --list --limit 1 | jq -c .goal")
       try await scratch.shell("stage-run --list --status waiting | jq -c '[.goal, .status]'")
       try await scratch.shell("stage-run --list --status nothing")
       try await scratch.shell("stage-run --show \(Plan.pipeline)")

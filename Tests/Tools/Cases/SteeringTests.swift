@@ -58,7 +58,7 @@ struct SteeringTests {
       #expect(ended.records.map { $0["outcome"] } == ["applied"])
       await demo.ended()
       #expect(Self.processes(scratch, running: "bash -c").isEmpty)
-      let last = try await scratch.shell("agent-stat agents | jq -r '.id + \" \" + .status'")
+      let last = try await scratch.shell("agent-stat agents | jq -r '.id + \" \" + .status' | sort")
       #expect(last.output == "deployer finished\nlinter terminated\nreviewer finished\n")
       let audit = try await scratch.shell("agent-stat audit | jq -r '.action + \" \" + .outcome'")
       #expect(
@@ -260,7 +260,7 @@ struct SteeringTests {
       try await scratch.shell(
         "agent-control close incident $(agent-stat incidents | jq -r .id | head -n 1) | \(shown)")
       try await scratch.shell("agent-stat incidents | wc -l; agent-stat incidents --all | wc -l")
-      try await scratch.shell("agent-stat agents | head -n 1 | jq -r .id")
+      try await scratch.shell("agent-stat agents --limit 1 | jq -r .id")
       try scratch.expectGolden("agent-stat/shown")
       let watching = try scratch.starting("agent-stat", "agents", "--watch")
       try await scratch.until("it is shown") { watching.output.contains(#""id":"b""#) }

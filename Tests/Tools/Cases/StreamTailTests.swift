@@ -83,6 +83,35 @@ struct StreamTailTests {
     }
   }
 
+  @Test func `who follows starts with the last ten events, or with what an option asks for`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      try await scratch.shell("agent-run --agent a1 -- seq 20")
+      let known = try await scratch.shell("stream-tail --agent a1").records.map(\.id)
+      let counts = [
+        "": 10, "-n 3": 3, "-n 0": 0, "--since 2020-01-01T00:00:00Z": known.count,
+        "--until 2120-01-01T00:00:00Z": known.count, "--after \(known[4])": known.count - 5,
+      ]
+      // The agent that nobody knows has it told when all that is there was read.
+      let followers = try counts.map { options, count in
+        (
+          options, count,
+          try scratch.starting("stream-tail -f --agent a1 --agent nosuch \(options)", input: nil)
+        )
+      }
+      for (options, count, follower) in followers {
+        try await scratch.until("all was read: \(options)") { follower.errors.hasSuffix("\n") }
+        #expect(Record.all(in: follower.output).map(\.id) == known.suffix(count), "\(options)")
+      }
+      try await scratch.shell("agent-run --agent a1 -- echo last")
+      for (_, _, follower) in followers {
+        try await scratch.until("it goes on") { follower.output.contains(#""message":"last""#) }
+      }
+      #expect(try await scratch.shell("stream-tail -n 0").output == "")
+    }
+  }
+
   @Test func `a log that was made anew is a gap to who follows`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()
@@ -124,7 +153,7 @@ struct StreamTailTests {
     try await Scratch.with { scratch in
       for options in [
         "--help", "--version", "--level loud", "--since yesterday", "--until ''", "--match ''",
-        "--last 0", "--last x", "--json --text", "--type nosuch", "--after yesterday",
+        "--last=-1", "--last x", "--json --text", "--type nosuch", "--after yesterday",
         "--after 1-1 -",
       ] {
         try await scratch.shell("stream-tail \(options)")

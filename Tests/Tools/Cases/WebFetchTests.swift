@@ -24,6 +24,18 @@ struct WebFetchTests {
     }
   }
 
+  @Test func `on a terminal the progress goes before each page is written`() async throws {
+    try await Scratch.with { scratch in
+      let pages = try await scratch.servePages()
+      let urls = "\(pages.url("/page/1")) \(pages.url("/page/2"))"
+      let terminal = try Terminal(scratch, "TERM=xterm web-fetch --json --allow-private \(urls)")
+      let run = await terminal.running.ended()
+      #expect(run.output.ranges(of: " pages/s").count == 2)
+      let records = run.output.components(separatedBy: "\r").filter { $0.hasPrefix("{") }
+      #expect(records.count == 2)
+    }
+  }
+
   @Test func `a document on stdin is read whole, however long it is`() async throws {
     try await Scratch.with { scratch in
       let line = "<p>The write-ahead log appends changes to a separate file, and readers go on."

@@ -82,4 +82,23 @@ import Testing
     #expect(told == "  0  researcher   approved           Collect\n")
     #expect(try view.show(stage(0, .approved), text(60), rows: 24) == "")
   }
+
+  @Test func `a file stands below its stage, its path from the home folder on`() throws {
+    var view = RunView(canMove: true, showsResults: true)
+    var text = text(60)
+    text.home = "/home/ann"
+    let file = FileRecord(
+      path: "/home/ann/Documents/a.md", status: .created, bytes: 1, sha256: "00")
+    _ = try view.show(stage(0, .running), text, rows: 24)
+    #expect(try view.show(file, text, rows: 24) == "")
+    let told = try view.show(stage(0, .approved), text, rows: 24)
+    let row = "created    ~/Documents/a.md\n"
+    #expect(told == "  0  researcher   approved           Collect\n" + row)
+    #expect(try view.show(file, text, rows: 24) == row)
+    _ = try view.show(stage(1, .running), text, rows: 24)
+    _ = try view.show(file, text, rows: 24)
+    #expect(view.end(text) == row)
+    let other = FileRecord(path: "/home/anne/a.md", status: .created, bytes: 1, sha256: "00")
+    #expect(try text.text(other) == "created    /home/anne/a.md\n")
+  }
 }

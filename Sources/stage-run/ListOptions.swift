@@ -1,0 +1,27 @@
+import ArgumentParser
+import Core
+
+/// The list of stored pipelines, and which of them it holds.
+struct ListOptions: ParsableArguments {
+  @Flag(help: "List stored pipelines, the newest first.")
+  var list = false
+  @Option(
+    help: "With --list: those of one status only.",
+    completion: .list(PipelineStatus.allCases.map(\.rawValue)))
+  var status: String?
+  @Option(help: ArgumentHelp("With --list: at most so many.", valueName: "number"))
+  var limit: Int?
+
+  /// The status that is asked for.
+  var wanted: PipelineStatus? { status.flatMap(PipelineStatus.init) }
+
+  func validate() throws {
+    guard status == nil || list else { throw ValidationError("--status needs --list.") }
+    guard status == nil || wanted != nil else {
+      throw ValidationError(
+        "--status is one of \(PipelineStatus.allCases.map(\.rawValue).joined(separator: ", ")).")
+    }
+    guard limit == nil || list else { throw ValidationError("--limit needs --list.") }
+    guard limit ?? 1 > 0 else { throw ValidationError("--limit must be 1 or more.") }
+  }
+}
