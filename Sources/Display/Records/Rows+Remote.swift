@@ -31,10 +31,11 @@ extension TerminalSession: TabledRecord {
 extension HostKeyRecord: TabledRecord {
   static var columns: [TableColumn] {
     [
-      TableColumn("host", importance: 8, leastWidth: 10, usualWidth: 24),
-      TableColumn("status", importance: 7, leastWidth: 6, usualWidth: 8),
+      // An address with its port, a status and a whole fingerprint fit into 80 columns.
+      TableColumn("host", importance: 8, leastWidth: 18, usualWidth: 24),
+      TableColumn("status", importance: 7, leastWidth: 8, usualWidth: 8),
       TableColumn("fingerprint", importance: 9, leastWidth: 50),
-      TableColumn("algorithm", importance: 5, leastWidth: 8),
+      TableColumn("algorithm", importance: 5, leastWidth: 11),
       TableColumn("file", .path, importance: 3, leastWidth: 10),
     ]
   }
@@ -53,7 +54,7 @@ extension KeyRecord: TabledRecord {
   static var columns: [TableColumn] {
     [
       TableColumn("name", importance: 9, leastWidth: 8, usualWidth: 12),
-      TableColumn("key", importance: 6, leastWidth: 8, usualWidth: 20),
+      TableColumn("key", importance: 6, leastWidth: 9, usualWidth: 20),
       TableColumn("from", importance: 7, leastWidth: 6),
       TableColumn("fingerprint", importance: 5, leastWidth: 50),
     ]

@@ -1,7 +1,10 @@
 public import Core
 import Foundation
 
-/// Goes on after a connection was lost: with pauses that grow from 0.2 to 10 seconds.
+/// Work that goes on over a new connection after one was lost.
+///
+/// The first attempt follows the loss at once; pauses between failed attempts grow from 0.2 to 10
+/// seconds.
 public struct Reconnection {
   private let connect: () throws(Failure) -> SSHConnection
   private let interruption: Interruption
@@ -32,9 +35,8 @@ public struct Reconnection {
   ) throws(Failure) {
     var connection: SSHConnection? = try connect()
     var again = false
-    var pause = 0.0
+    var pauses = LossPauses()
     while true {
-      let began = ContinuousClock.now
       do throws(Failure) {
         if let connection { return try work(connection, again) }
       } catch {
@@ -44,9 +46,7 @@ public struct Reconnection {
       again = true
       // What is left of the old one ends before: the host would show two clients.
       connection = nil
-      // A host that ends every connection at once is not asked without a pause.
-      pause = began + .seconds(10) > .now ? min(max(0.2, pause * 2), 10) : 0
-      try wait(pause)
+      try wait(pauses.pause(afterLossAt: .now))
       connection = try reconnected()
     }
   }
@@ -58,7 +58,7 @@ public struct Reconnection {
 
   private func reconnected() throws(Failure) -> SSHConnection {
     let limit = TimeLimit(seconds: patience)
-    var pause = 0.2
+    var failures = 0
     while true {
       do throws(Failure) {
         return try connect()
@@ -68,8 +68,8 @@ public struct Reconnection {
         ]
         guard passes.contains(error.code), !limit.isOver else { throw error }
       }
-      try wait(pause)
-      pause = min(pause * 2, 10)
+      failures += 1
+      try wait(LossPauses.pause(failures))
     }
   }
 }
