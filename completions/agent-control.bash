@@ -222,13 +222,13 @@ _agent-control() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    pause|resume|terminate|threshold|close|help)
+    pause|resume|terminate|threshold|close|reopen|help)
         # Offer subcommand argument completions
         "_agent-control_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'pause resume terminate threshold close help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'pause resume terminate threshold close reopen help' -- "${cur}"))
         ;;
     esac
 }
@@ -252,6 +252,7 @@ _agent-control_pause() {
         return
         ;;
     '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion pause -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -292,6 +293,7 @@ _agent-control_resume() {
         return
         ;;
     '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion resume -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -335,6 +337,7 @@ _agent-control_terminate() {
         return
         ;;
     '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion terminate -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -372,6 +375,7 @@ _agent-control_threshold() {
         return
         ;;
     '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion threshold -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -398,7 +402,7 @@ _agent-control_close() {
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--reason --request-id --hub --color)
-    __agent-control_offer_flags_options 2
+    __agent-control_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
@@ -409,6 +413,7 @@ _agent-control_close() {
         return
         ;;
     '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion close -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -423,8 +428,46 @@ _agent-control_close() {
         __agent-control_add_completions -W 'incident'
         return
         ;;
-    2)
+    *)
         __agent-control_add_names "$(__agent-control_custom_complete ---completion close -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_agent-control_reopen() {
+    repeating_flags=()
+    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--reason --request-id --hub --color)
+    __agent-control_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--reason')
+        return
+        ;;
+    '--request-id')
+        return
+        ;;
+    '--hub')
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion reopen -- --hub "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--color')
+        __agent-control_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __agent-control_add_completions -W 'incident'
+        return
+        ;;
+    *)
+        __agent-control_add_names "$(__agent-control_custom_complete ---completion reopen -- positional@1 "${COMP_CWORD}" "$(__agent-control_cursor_index_in_current_word)")"
         return
         ;;
     esac

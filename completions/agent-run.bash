@@ -251,6 +251,7 @@ _agent-run() {
         return
         ;;
     '--hub')
+        __agent-run_add_names "$(__agent-run_custom_complete ---completion -- --hub "${COMP_CWORD}" "$(__agent-run_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

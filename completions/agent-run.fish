@@ -120,7 +120,7 @@ complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_op
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" agent' -l 'agent' -d 'The agent\'s id, else one is made.' -rfka '(__agent-run_custom_completion ---completion -- --agent (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" task' -l 'task' -d 'What the agent does, else the command\'s name.' -rfka ''
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" heartbeat' -l 'heartbeat' -d 'How often it is told that the agent runs: 15s, 1m.' -rfka ''
-complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__agent-run_custom_completion ---completion -- --hub (count (__agent-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'agent-run' -n '__agent-run_should_offer_completions_for_flags_or_options "agent-run" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

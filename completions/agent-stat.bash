@@ -246,6 +246,7 @@ _agent-stat_overview() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion overview -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -269,6 +270,7 @@ _agent-stat_swarms() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion swarms -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -288,6 +290,7 @@ _agent-stat_swarm() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion swarm -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -309,7 +312,7 @@ _agent-stat_agents() {
     repeating_flags=()
     non_repeating_flags=(--watch --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--swarm --status --hub --color)
+    non_repeating_options=(--swarm --status --limit --hub --color)
     __agent-stat_offer_flags_options 0
 
     # Offer option value completions
@@ -322,7 +325,11 @@ _agent-stat_agents() {
         __agent-stat_add_completions -W 'running'$'\n''paused'$'\n''error'$'\n''waiting'$'\n''finished'$'\n''terminated'$'\n''lost'
         return
         ;;
+    '--limit')
+        return
+        ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion agents -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -345,6 +352,7 @@ _agent-stat_agent() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion agent -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -376,6 +384,7 @@ _agent-stat_incidents() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion incidents -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -395,6 +404,7 @@ _agent-stat_incident() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion incident -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -426,6 +436,7 @@ _agent-stat_context() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion context -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -445,6 +456,7 @@ _agent-stat_skills() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion skills -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -464,6 +476,7 @@ _agent-stat_skill() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion skill -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -498,6 +511,7 @@ _agent-stat_usage() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion usage -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -517,6 +531,7 @@ _agent-stat_terminals() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion terminals -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -536,6 +551,7 @@ _agent-stat_thresholds() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion thresholds -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -558,6 +574,7 @@ _agent-stat_audit() {
         return
         ;;
     '--hub')
+        __agent-stat_add_names "$(__agent-stat_custom_complete ---completion audit -- --hub "${COMP_CWORD}" "$(__agent-stat_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

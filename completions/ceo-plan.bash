@@ -226,6 +226,7 @@ _ceo-plan() {
         return
         ;;
     '--model')
+        __ceo-plan_add_names "$(__ceo-plan_custom_complete ---completion -- --model "${COMP_CWORD}" "$(__ceo-plan_cursor_index_in_current_word)")"
         return
         ;;
     '--effort')
@@ -239,6 +240,7 @@ _ceo-plan() {
         return
         ;;
     '--hub')
+        __ceo-plan_add_names "$(__ceo-plan_custom_complete ---completion -- --hub "${COMP_CWORD}" "$(__ceo-plan_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -79,13 +79,13 @@ end
 complete -c 'ceo-plan' -f
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" project' -l 'project' -d 'The project that files go to.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan"' -l 'url' -d 'A page to read; may be repeated.' -rfka ''
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka '(__ceo-plan_custom_completion ---completion -- --model (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" temperature' -l 'temperature' -d 'The sampling temperature, for models that take one.' -rfka ''
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" continue' -l 'continue' -d 'Go on with the last exchange.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" parse' -l 'parse' -d 'Read a CEO\'s reply from stdin instead of asking for one.'
-complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__ceo-plan_custom_completion ---completion -- --hub (count (__ceo-plan_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'ceo-plan' -n '__ceo-plan_should_offer_completions_for_flags_or_options "ceo-plan" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

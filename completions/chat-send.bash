@@ -228,9 +228,11 @@ _chat-send() {
         return
         ;;
     '--model')
+        __chat-send_add_names "$(__chat-send_custom_complete ---completion -- --model "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
         return
         ;;
     '--fallback')
+        __chat-send_add_names "$(__chat-send_custom_complete ---completion -- --fallback "${COMP_CWORD}" "$(__chat-send_cursor_index_in_current_word)")"
         return
         ;;
     '--system')

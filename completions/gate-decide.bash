@@ -243,6 +243,7 @@ _gate-decide_list() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion list -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -262,6 +263,7 @@ _gate-decide_show() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion show -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -295,6 +297,7 @@ _gate-decide_approve() {
         return
         ;;
     '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion approve -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -328,6 +331,7 @@ _gate-decide_reject() {
         return
         ;;
     '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion reject -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -378,6 +382,7 @@ _gate-decide_ask() {
         return
         ;;
     '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion ask -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -220,6 +220,7 @@ _image-make() {
     # Offer option value completions
     case "${prev}" in
     '--model')
+        __image-make_add_names "$(__image-make_custom_complete ---completion -- --model "${COMP_CWORD}" "$(__image-make_cursor_index_in_current_word)")"
         return
         ;;
     '--size')

@@ -77,7 +77,7 @@ function __image-make_custom_completion
 end
 
 complete -c 'image-make' -f
-complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
+complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka '(__image-make_custom_completion ---completion -- --model (count (__image-make_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" size' -l 'size' -d 'Their size, such as 1024x1024.' -rfka ''
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" count' -l 'count' -d 'How many; 1 unless told otherwise.' -rfka ''
 complete -c 'image-make' -n '__image-make_should_offer_completions_for_flags_or_options "image-make" quality' -l 'quality' -d 'Their quality, a word of the provider\'s.' -rfka ''

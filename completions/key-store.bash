@@ -351,6 +351,14 @@ _key-store_login() {
         return
         ;;
     esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __key-store_add_completions -W 'github'
+        return
+        ;;
+    esac
 }
 
 _key-store_help() {

@@ -133,6 +133,7 @@ complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_op
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" version' -l 'version' -d 'Show the version.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store import" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'key-store' -n '__key-store_should_offer_completions_for_positional "key-store login" -eq 1' -fka 'github'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store login" device' -l 'device' -d 'Enter a code on any device; the usual way without a browser here.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store login" web' -l 'web' -d 'Log in with the browser of this machine.'
 complete -c 'key-store' -n '__key-store_should_offer_completions_for_flags_or_options "key-store login" json' -l 'json' -d 'Write NDJSON, on a terminal too.'

@@ -286,12 +286,14 @@ _model-list_add() {
     # Offer option value completions
     case "${prev}" in
     '--provider')
+        __model-list_add_completions -W 'anthropic'$'\n''openai'$'\n''azure'$'\n''local'$'\n''github'
         return
         ;;
     '--endpoint')
         return
         ;;
     '--kind')
+        __model-list_add_completions -W 'chat'$'\n''responses'$'\n''image'
         return
         ;;
     '--key')

@@ -214,7 +214,7 @@ _stage-run() {
     local -a repeating_flags=()
     local -a non_repeating_flags=(--resume --yolo --stream --allow-private --list --json --text --verbose -v --version -h --help)
     local -a repeating_options=()
-    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --effort --team --status --show --cancel --delete --hub --color)
+    local -a non_repeating_options=(--max-cost --max-total-tokens --wait --gate-timeout --jobs --model --effort --team --status --limit --show --cancel --delete --hub --color)
     __stage-run_offer_flags_options 1
 
     # Offer option value completions
@@ -235,6 +235,7 @@ _stage-run() {
         return
         ;;
     '--model')
+        __stage-run_add_names "$(__stage-run_custom_complete ---completion -- --model "${COMP_CWORD}" "$(__stage-run_cursor_index_in_current_word)")"
         return
         ;;
     '--effort')
@@ -248,6 +249,9 @@ _stage-run() {
         __stage-run_add_completions -W 'waiting'$'\n''running'$'\n''paused'$'\n''completed'$'\n''failed'$'\n''cancelled'
         return
         ;;
+    '--limit')
+        return
+        ;;
     '--show')
         __stage-run_add_names "$(__stage-run_custom_complete ---completion -- --show "${COMP_CWORD}" "$(__stage-run_cursor_index_in_current_word)")"
         return
@@ -259,6 +263,7 @@ _stage-run() {
         return
         ;;
     '--hub')
+        __stage-run_add_names "$(__stage-run_custom_complete ---completion -- --hub "${COMP_CWORD}" "$(__stage-run_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -20,7 +20,7 @@ function __stage-run_parse_tokens -S
     set -l unparsed_tokens (__stage-run_tokens -pc)
     switch $unparsed_tokens[1]
     case 'stage-run'
-        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'effort=' 'team=' 'allow-private' 'list' 'status=' 'show=' 'cancel=' 'delete=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
+        __stage-run_parse_subcommand 1 'resume' 'yolo' 'max-cost=' 'max-total-tokens=' 'wait=' 'gate-timeout=' 'stream' 'jobs=' 'model=' 'effort=' 'team=' 'allow-private' 'list' 'status=' 'limit=' 'show=' 'cancel=' 'delete=' 'hub=' 'json' 'text' 'color=' 'v/verbose' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'help'
             __stage-run_parse_subcommand -r 1 'version'
@@ -86,16 +86,17 @@ complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_op
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" gate-timeout' -l 'gate-timeout' -d 'Reject what nobody decided in time.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" stream' -l 'stream' -d 'Write answers as they arrive, as \'delta\' records.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" jobs' -l 'jobs' -d 'Run so many pipelines at once.' -rfka ''
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" model' -l 'model' -d 'Ask this model: NAME or PROVIDER/NAME.' -rfka '(__stage-run_custom_completion ---completion -- --model (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" effort' -l 'effort' -d 'How hard models think: low, medium, high …' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" team' -l 'team' -d 'Take models, temperatures and prompts by role.' -rF
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" allow-private' -l 'allow-private' -d 'Read pages on private addresses too.'
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" list' -l 'list' -d 'List stored pipelines.'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" list' -l 'list' -d 'List stored pipelines, the newest first.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" status' -l 'status' -d 'With --list: those of one status only.' -rfka 'waiting running paused completed failed cancelled'
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" limit' -l 'limit' -d 'With --list: at most so many.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" show' -l 'show' -d 'Write one stored pipeline whole.' -rfka '(__stage-run_custom_completion ---completion -- --show (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" cancel' -l 'cancel' -d 'End one that is not run, for good.' -rfka ''
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" delete' -l 'delete' -d 'Remove a plan that was never run.' -rfka ''
-complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__stage-run_custom_completion ---completion -- --hub (count (__stage-run_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" json' -l 'json' -d 'Write NDJSON, on a terminal too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" text' -l 'text' -d 'Write text for people, in a pipe too.'
 complete -c 'stage-run' -n '__stage-run_should_offer_completions_for_flags_or_options "stage-run" color' -l 'color' -d 'Colour text: auto, always or never.' -rfka 'auto always never'

@@ -220,6 +220,7 @@ _stream-tail() {
     # Offer option value completions
     case "${prev}" in
     '--hub')
+        __stream-tail_add_names "$(__stream-tail_custom_complete ---completion -- --hub "${COMP_CWORD}" "$(__stream-tail_cursor_index_in_current_word)")"
         return
         ;;
     '--level')

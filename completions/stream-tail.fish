@@ -79,7 +79,7 @@ end
 complete -c 'stream-tail' -f
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_positional "stream-tail" -ge 1' -F
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" f follow' -l 'follow' -s 'f' -d 'Go on with what is logged from now on.'
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__stream-tail_custom_completion ---completion -- --hub (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" level' -l 'level' -d 'Only events of this level and above.' -rfka 'debug info warn error critical'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'swarm' -d 'Only of this swarm.' -rfka '(__stream-tail_custom_completion ---completion -- --swarm (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail"' -l 'agent' -d 'Only of this agent.' -rfka '(__stream-tail_custom_completion ---completion -- --agent (count (__stream-tail_tokens -pc)) (string length -- "$(commandline -ct)"))'
@@ -89,7 +89,7 @@ complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_o
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" since' -l 'since' -d 'Only from this instant on, or from 10m, 2h, 3d ago.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" until' -l 'until' -d 'Only up to this instant, or to 10m, 2h, 3d ago.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" match' -l 'match' -d 'Only lines that hold this text, as they came.' -rfka ''
-complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last n' -s 'n' -l 'last' -d 'Only so many of the last events.' -rfka ''
+complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" last n' -s 'n' -l 'last' -d 'Only so many of the last events; with --follow 10.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" after' -l 'after' -d 'Only what was logged after this event.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" max-rate' -l 'max-rate' -d 'At most so many events a second; the others are counted.' -rfka ''
 complete -c 'stream-tail' -n '__stream-tail_should_offer_completions_for_flags_or_options "stream-tail" strict' -l 'strict' -d 'Let a gap in the events be a failure, and end there.'

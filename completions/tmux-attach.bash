@@ -250,6 +250,7 @@ _tmux-attach_attach() {
         return
         ;;
     '--hub')
+        __tmux-attach_add_names "$(__tmux-attach_custom_complete ---completion attach -- --hub "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
@@ -457,6 +458,7 @@ _tmux-attach_watch() {
         return
         ;;
     '--hub')
+        __tmux-attach_add_names "$(__tmux-attach_custom_complete ---completion watch -- --hub "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
@@ -514,6 +516,7 @@ _tmux-attach_snapshot() {
         return
         ;;
     '--hub')
+        __tmux-attach_add_names "$(__tmux-attach_custom_complete ---completion snapshot -- --hub "${COMP_CWORD}" "$(__tmux-attach_cursor_index_in_current_word)")"
         return
         ;;
     '--identity'|'-i')
