@@ -259,7 +259,7 @@ public struct HubServer: Sendable {
         desk: desk, ring: ring, pumps: pumps, counts: counts, pairing: pairing, forwarder: forwarder
       )
       .all
-      + companionRoutes
+      + [FrontPage.route] + companionRoutes
   }
 
   private var companionRoutes: [HubRoute] {

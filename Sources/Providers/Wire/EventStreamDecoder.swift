@@ -27,8 +27,8 @@ struct EventStreamDecoder<Stream: AnswerStream> {
     }
   }
 
-  /// Reads the end of the body.
-  mutating func finish(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
+  /// Reads the last event of a body that ended, or was cut, before the blank line after it.
+  mutating func readLast(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
     // Some servers leave out the blank line after the last event, and real kits read it all the
     // same. Half an event is none.
     if !stream.isWhole, let events = try? parser.push("\n\n".utf8) {
@@ -36,6 +36,11 @@ struct EventStreamDecoder<Stream: AnswerStream> {
         for piece in try stream.push(event) { try receive(piece) }
       }
     }
+  }
+
+  /// Reads the end of the body.
+  mutating func finish(_ receive: (ModelEvent) throws(Failure) -> Void) throws(Failure) {
+    try readLast(receive)
     for piece in try stream.finish() { try receive(piece) }
   }
 }

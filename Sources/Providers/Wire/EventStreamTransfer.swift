@@ -101,6 +101,10 @@ struct EventStreamTransfer {
         if head.status == 400 { try receive(.rejected(error.rejection)) }
         throw error.failure(status: head.status, head: head, url: url)
       }
+      if failure != nil, head != nil { try decoder.readLast(receive) }
+      if let failure, decoder.stream.isWhole {
+        Diagnostics.shared.say("\(failure.explanation) after the whole answer")
+      }
       if let failure, !decoder.stream.isWhole {
         guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {
           throw failure

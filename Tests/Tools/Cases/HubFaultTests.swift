@@ -73,4 +73,18 @@ struct HubFaultTests {
       _ = await socket.ended()
     }
   }
+
+  @Test func `a browser is told what a hub is, and runs nothing`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      let page = try await scratch.shell("curl -si -H 'Accept: text/html,*/*;q=0.8' $HUB/")
+      #expect(page.output.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(page.output.contains("<h1>This is an agentpipes hub</h1>"))
+      #expect(page.output.contains("Content-Security-Policy: default-src 'none';"))
+      #expect(!page.output.contains("<script"))
+      for request in ["$HUB/", "-X POST -H 'Accept: text/html' $HUB/", "-H 'Host: x' $HUB/"] {
+        let other = try await scratch.shell("curl -s \(request) | jq -r .code")
+        #expect(other.output == (request.contains("Host") ? "BadInput\n" : "NotFound\n"))
+      }
+    }
+  }
 }

@@ -128,4 +128,14 @@ struct ChatCompletionsStreamTests {
     #expect(filter.failure?.kind == "contentFilter")
     #expect(filter.usage == Usage(inputTokens: 1, outputTokens: 2))
   }
+
+  @Test(arguments: ["", "\n", "\n\n"])
+  func `an answer that is cut behind its finish reason is whole`(_ end: String) throws {
+    var decoder = EventStreamDecoder(ChatCompletionsStream())
+    let chunk = #"data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}"#
+    var pieces = 0
+    try decoder.read(Array((chunk + end).utf8)) { _ in pieces += 1 }
+    try decoder.readLast { _ in pieces += 1 }
+    #expect(decoder.stream.isWhole && pieces == 1)
+  }
 }

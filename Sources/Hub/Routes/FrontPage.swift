@@ -1,0 +1,45 @@
+import Core
+import HTTPTypes
+import HummingbirdCore
+
+/// The page that a browser shows for the hub's address: a few words for a person, no application.
+///
+/// Nothing of the request is in it, and it may load and run nothing.
+enum FrontPage {
+  static let route = HubRoute.get("/", for: .everybody) { (request) async throws(Failure) in
+    let accepted = request.request.headers[.accept]?.lowercased() ?? ""
+    guard accepted.contains("text/html") else {
+      throw Failure(.notFound, "there is no GET '/'", status: 404, input: "/")
+    }
+    var answer = HubAnswer(Array(text.utf8), contentType: "text/html; charset=utf-8")
+    answer.fields = [
+      (
+        .contentSecurityPolicy,
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+      ),
+      (.xContentTypeOptions, "nosniff"), (.vary, "Accept"),
+    ]
+    return answer
+  }
+
+  private static let text = """
+    <!doctype html>
+    <html lang="en">
+    <head><meta charset="utf-8"><title>agentpipes hub</title></head>
+    <body>
+    <h1>This is an agentpipes hub</h1>
+    <p>It collects the events of agents. Tools read it; it has no pages for a browser.
+    In place of URL, type the address of this page:</p>
+    <pre>
+    pair register URL --code CODE     lets this machine in
+    agent-stat --hub URL              shows swarms, agents and incidents
+    stream-tail --follow --hub URL    shows events as they come
+    </pre>
+    <p>On the hub's machine, <code>hub-serve register-code</code> shows a CODE, and
+    <code>pair start</code> shows a QR code for a phone. The page of the manual is
+    <code>man hub-serve</code>.</p>
+    </body>
+    </html>
+
+    """
+}
