@@ -48,8 +48,14 @@ final class AgentRelay: Sendable {
   }
 
   private static func bytes(_ count: Int, _ socket: Int32) -> [UInt8]? {
-    var bytes = [UInt8](repeating: 0, count: count)
-    guard count == 0 || recv(socket, &bytes, count, Int32(MSG_WAITALL)) == count else { return nil }
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: count)
+    while bytes.count < count {
+      let received = recv(socket, &piece, count - bytes.count, 0)
+      if received < 0, errno == EINTR { continue }
+      guard received > 0 else { return nil }
+      bytes += piece[..<received]
+    }
     return bytes
   }
 
