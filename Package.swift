@@ -46,7 +46,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
   "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
-  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "HubClient", "HubQuestions"],
+  "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "Processes", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
 
@@ -156,7 +156,7 @@ let package = Package(
     library("Tailing", ["Core", "Events", "CZ"]),
     library(
       "Watching", ["Core", "Requests", "Terminals", "Events", "Processes", database, "Tmux"]),
-    library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Terminals", "Tmux"]),
+    library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Processes", "Terminals", "Tmux"]),
     library(
       "Agents",
       [

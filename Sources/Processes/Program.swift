@@ -110,6 +110,9 @@ public final class Program: Sendable {
 
   // MARK: Reading
 
+  /// Its output, to be waited for with poll(2).
+  public var readable: Int32 { output.number }
+
   /// Waits for what it writes.
   ///
   /// - Parameters:

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import Processes
 import Remote
 import Tmux
 import Watching
@@ -15,18 +16,29 @@ struct WatchSession: Tool {
   @OptionGroup var again: ReconnectOptions
   @OptionGroup var common: CommonOptions
 
-  func validate() throws {
-    guard operands.here == nil else { throw ValidationError("Missing the host or the session.") }
-  }
-
   func run(_ session: Session) async throws(Failure) {
-    let (target, reach) = try session.look(at: try await session.place(operands), remote)
+    let place = try await session.place(operands)
+    guard place.host != nil else { return try follow(place.session, session) }
+    let (target, reach) = try session.look(at: place, remote)
     let watch = TerminalWatch(target, on: reach.host, tmux: tmux.tmuxPath) {
       (record) throws(Failure) in try session.output.write(record)
     }
     try watch.run(reach, patience: again.reconnect.value) {
       session.diagnostics.say("\($0.explanation): trying again")
     }
+  }
+
+  /// Follows a session of this machine.
+  private func follow(_ name: String, _ session: Session) throws(Failure) {
+    try session.confirmLooking()
+    let watch = try LocalWatch(
+      named: name, tmux: tmux.tmuxPath, environment: .ofHelper(session.environment),
+      interruption: session.interruption
+    ) { (record) throws(Failure) in try session.output.write(record) }
+    try watch.run(
+      goesOn: again.reconnect.value > 0,
+      lost: { session.diagnostics.say("\($0.explanation): trying again") }
+    ) { (command) throws(Failure) in try LocalTerminals.ask(command, session.environment) }
   }
 }
 
@@ -50,6 +62,7 @@ struct SnapshotSession: Tool {
   func run(_ session: Session) async throws(Failure) {
     let place = try await session.place(operands)
     guard place.host != nil else {
+      try session.confirmLooking()
       let own = try LocalSession(named: place.session, tmux: tmux.tmuxPath) {
         (command) throws(Failure) in try LocalTerminals.ask(command, session.environment)
       }

@@ -53,8 +53,13 @@ extension Session {
   ) throws(Failure) -> (target: TmuxTarget, reach: Reach) {
     let target = try TmuxTarget(place.session)
     let reach = try reach(place.host ?? "localhost", options)
-    if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
+    try confirmLooking()
     return (target, reach)
+  }
+
+  /// Has looking at a session confirmed, where the configuration wants that.
+  func confirmLooking() throws(Failure) {
+    if try configuration().terminal.confirmsLooking { try Confirmation(self).runCommand() }
   }
 
   /// The passphrase of a key: from a file, or at the terminal, but never in the middle of a pipe.

@@ -76,9 +76,7 @@ struct AttachSession: Tool {
   /// Shows a session of this machine.
   private func show(_ name: String, _ session: Session) throws(Failure) {
     let terminal = try LocalTerminal(takesInput: false)
-    if try session.configuration().terminal.confirmsLooking {
-      try Confirmation(session).runCommand()
-    }
+    try session.confirmLooking()
     let own = try LocalSession(named: name, tmux: tmux.tmuxPath) { (command) throws(Failure) in
       try LocalTerminals.ask(command, session.environment)
     }

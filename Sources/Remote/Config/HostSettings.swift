@@ -12,6 +12,10 @@ struct HostSettings {
   var user: Value?
   var port: Int?
   var identityFiles: [Value] = []
+  /// The agent's socket, or `none`.
+  var identityAgent: Value?
+  /// Whether an agent's other keys are left out.
+  var identitiesOnly: Bool?
   var hostKeyAlias: Value?
   /// Nil when it is not said; none by the value `none`.
   var knownHostsFiles: [Value]?
@@ -41,6 +45,12 @@ struct HostSettings {
       }
       port = port ?? number
     case "identityfile": identityFiles.append(value)
+    case "identityagent": identityAgent = identityAgent ?? value
+    case "identitiesonly":
+      guard let isSet = ["yes": true, "no": false][text.lowercased()] else {
+        throw SSHConfigReader.failure(entry.place, "'\(Visible.text(text))' is neither yes nor no")
+      }
+      identitiesOnly = identitiesOnly ?? isSet
     case "hostkeyalias":
       guard NameRule.isHost(text) else {
         throw SSHConfigReader.failure(

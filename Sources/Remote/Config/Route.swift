@@ -12,6 +12,10 @@ public struct Hop: Sendable, Hashable {
   public var identity: HostIdentity
   /// The files of private keys to log in with, in order.
   public var identityFiles: [String]
+  /// The socket of an agent; empty for none, nil for that of the environment.
+  public var agent: String?
+  /// Whether only those keys of the agent are used that the files name.
+  public var leavesOutOthers: Bool
   /// The files of known hosts beside our own; nil for the usual ones.
   public var knownHostsFiles: [String]?
 }
@@ -100,11 +104,21 @@ public struct Route: Sendable {
       }
       return paths
     }
+    func agent(_ value: HostSettings.Value) throws(Failure) -> String? {
+      switch value.text {
+      case "none": return ""
+      case "SSH_AUTH_SOCK": return nil
+      case let name where name.hasPrefix("$") && !name.hasPrefix("${"):
+        return localUser.environment[String(name.dropFirst())] ?? ""
+      default: return try localUser.path(value.text, value.place, tokens: tokens)
+      }
+    }
     let own = try paths(settings.identityFiles).filter { !identityFiles.contains($0) }
     return Hop(
       host: host, port: port, user: user,
       identity: HostIdentity(host: host, port: port, alias: settings.hostKeyAlias?.text),
-      identityFiles: identityFiles + own,
+      identityFiles: identityFiles + own, agent: try settings.identityAgent.flatMap(agent),
+      leavesOutOthers: settings.identitiesOnly ?? false,
       knownHostsFiles: try settings.knownHostsFiles.map(paths))
   }
 

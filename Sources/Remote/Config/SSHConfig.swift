@@ -2,8 +2,8 @@ public import Core
 
 /// What the user's ssh_config(5) says of hosts, as far as we follow it.
 ///
-/// That is: HostName, User, Port, IdentityFile, ProxyJump, HostKeyAlias and UserKnownHostsFile, under
-/// Host and Match all, with Include. No command in it is ever run.
+/// That is: HostName, User, Port, IdentityFile, IdentityAgent, IdentitiesOnly, ProxyJump, HostKeyAlias
+/// and UserKnownHostsFile, under Host and Match all, with Include. No command in it is ever run.
 public struct SSHConfig: Sendable {
   /// One keyword and its arguments.
   struct Entry: Sendable {

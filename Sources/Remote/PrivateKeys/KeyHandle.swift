@@ -21,6 +21,13 @@ struct KeyHandle: ~Copyable {
     self.init { ssh_pki_import_privkey_base64(text, passphrase, refuses, nil, $0) }
   }
 
+  /// A public key; nil for one of a type that libssh does not know.
+  init?(_ key: HostKey) {
+    self.init {
+      ssh_pki_import_pubkey_base64(key.base64, ssh_key_type_from_name(key.algorithm), $0)
+    }
+  }
+
   deinit { ssh_key_free(pointer) }
 
   /// Whether it is an Ed25519 key.

@@ -13,6 +13,7 @@ enum OpenSSHKeyFile {
   ///   - publicKey: 32 bytes.
   /// - Returns: The text of the file.
   static func text(seed: [UInt8], publicKey: [UInt8]) -> String {
+    let (number, string) = (WireStrings.number, WireStrings.string)
     let blob = string(algorithm) + string(publicKey)
     // Two equal numbers, by which who decrypts sees that it worked; here nothing is encrypted.
     var secret = number(0) + number(0) + blob + string(seed + publicKey) + string([])
@@ -39,6 +40,18 @@ enum OpenSSHKeyFile {
     return parts.next().map { !$0.elementsEqual("none".utf8) } ?? false
   }
 
+  /// The public half, which is never encrypted in this format; nil for an older one.
+  static func publicKey(_ text: String) -> HostKey? {
+    guard text.contains("OPENSSH PRIVATE KEY"), let bytes = decoded(text), bytes.starts(with: magic)
+    else { return nil }
+    var parts = WireStrings(bytes.dropFirst(magic.count))
+    // The cipher, how its key is derived, and the number of keys.
+    guard parts.next() != nil, parts.next() != nil, parts.next() != nil, parts.skip(4),
+      let blob = parts.next()
+    else { return nil }
+    return HostKey(blob: Array(blob))
+  }
+
   /// The seed of a key that is not encrypted: 32 bytes; nil for what is none.
   static func seed(_ text: String) -> [UInt8]? {
     guard let bytes = decoded(text), bytes.starts(with: magic) else { return nil }
@@ -58,10 +71,4 @@ enum OpenSSHKeyFile {
     let lines = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-----") }
     return Data(base64Encoded: lines.joined()).map { Array($0)[...] }
   }
-
-  private static func number(_ value: UInt32) -> [UInt8] {
-    withUnsafeBytes(of: value.bigEndian) { Array($0) }
-  }
-
-  private static func string(_ bytes: [UInt8]) -> [UInt8] { number(UInt32(bytes.count)) + bytes }
 }

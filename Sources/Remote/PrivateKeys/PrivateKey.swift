@@ -9,9 +9,6 @@ public final class PrivateKey {
   /// The key itself.
   let handle: KeyHandle
 
-  /// The most bytes that a key's file has.
-  private static let maximumBytes = 1 << 16
-
   private init(name: String, handle: consuming KeyHandle) {
     self.name = name
     self.handle = handle
@@ -40,15 +37,24 @@ public final class PrivateKey {
   public convenience init(
     path: String, passphrase: () throws(Failure) -> String?
   ) throws(Failure) {
-    let text = try Self.text(path)
-    guard OpenSSHKeyFile.isEncrypted(text) else {
-      self.init(name: path, handle: try Self.parse(text, passphrase: nil, path))
+    try self.init(file: try KeyFile(path), passphrase: passphrase)
+  }
+
+  /// The key of a file that was read.
+  ///
+  /// - Throws: As ``init(path:passphrase:)``.
+  convenience init(
+    file: KeyFile, passphrase: () throws(Failure) -> String?
+  ) throws(Failure) {
+    guard file.isEncrypted else {
+      self.init(name: file.path, handle: try Self.parse(file.text, passphrase: nil, file.path))
       return
     }
     guard let passphrase = try passphrase() else {
-      throw Self.unreadable(path, "it is encrypted: give its passphrase with --passphrase-file")
+      throw Self.unreadable(
+        file.path, "it is encrypted: give its passphrase with --passphrase-file")
     }
-    self.init(name: path, handle: try Self.parse(text, passphrase: passphrase, path))
+    self.init(name: file.path, handle: try Self.parse(file.text, passphrase: passphrase, file.path))
   }
 
   /// The public half.
@@ -81,37 +87,6 @@ public final class PrivateKey {
     }
   }
 
-  // MARK: - Reading
-
-  private static func text(_ path: String) throws(Failure) -> String {
-    let file: PlainFile
-    do throws(PlainFile.Problem) {
-      file = try PlainFile(path, atMost: maximumBytes)
-    } catch {
-      switch error {
-      case .missing, .system: throw unreadable(path, error.reason.lowercased(), kind: .noFile)
-      case .notPlain: throw unreadable(path, "it is no regular file")
-      case .tooLarge: throw unreadable(path, "it is too long for a key")
-      case .unsafe: throw unreadable(path, error.reason, kind: .unsafeMode)
-      }
-    }
-    guard let text = String(validating: file.bytes, as: UTF8.self) else {
-      throw unreadable(path, "it is no text")
-    }
-    let lines = text.replacingOccurrences(of: "\r\n", with: "\n")
-    guard lines.contains("-----BEGIN ") else {
-      let isPublic = ["ssh-", "ecdsa-", "sk-"].contains { lines.hasPrefix($0) }
-      throw unreadable(
-        path,
-        isPublic ? "it is a public key: give the file without '.pub'" : "it holds no private key")
-    }
-    guard file.isOurs(closedFor: 0o077, orRoot: true) else {
-      throw unreadable(
-        path, "it must belong to you and be readable by you alone (chmod 600)", kind: .unsafeMode)
-    }
-    return lines
-  }
-
   private static func parse(
     _ text: String, passphrase: String?, _ name: String
   ) throws(Failure) -> KeyHandle {
@@ -129,8 +104,13 @@ public final class PrivateKey {
     return key
   }
 
-  private static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure
-  {
+  /// The failure of a key that an agent held, and holds no more.
+  static func gone(_ name: String) -> Failure {
+    unreadable(name, "it is a public key, and no agent holds the private one")
+  }
+
+  /// The failure of a key that cannot be used.
+  static func unreadable(_ name: String, _ why: String, kind: FailureKind? = nil) -> Failure {
     Failure(
       .keyUnreadable, "cannot use the key '\(Visible.line(name))': \(why)", kind: kind, input: name)
   }

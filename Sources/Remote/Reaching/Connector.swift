@@ -24,7 +24,7 @@ public struct Connector {
   /// Who is to be let in where nothing names a user.
   public var user: String
   /// The keys that are tried at a host, in order.
-  public var keys: (Hop) throws(Failure) -> [PrivateKey]
+  let keys: (Hop) throws(Failure) -> [LoginKey]
   /// What to do about a host whose key is not known.
   public var policy = Policy.acceptNew
   /// The fingerprint that the host's key must have, whatever is recorded.
@@ -39,9 +39,9 @@ public struct Connector {
   let interruption: Interruption
 
   /// Creates a connector.
-  public init(
+  init(
     knownHosts: @escaping (Hop) -> KnownHosts, user: String, interruption: Interruption,
-    keys: @escaping (Hop) throws(Failure) -> [PrivateKey], note: @escaping (String) -> Void
+    keys: @escaping (Hop) throws(Failure) -> [LoginKey], note: @escaping (String) -> Void
   ) {
     self.knownHosts = knownHosts
     self.user = user
@@ -70,7 +70,7 @@ public struct Connector {
     _ hops: [Hop], _ aim: Aim
   ) throws(Failure) -> (connection: SSHConnection, key: HostKey?) {
     let connection = SSHConnection(interval: interval, interruption: interruption)
-    let limit = TimeLimit(seconds: timeout)
+    var limit = TimeLimit(seconds: timeout)
     var key: HostKey?
     for (index, hop) in hops.enumerated() {
       let isLast = index == hops.count - 1
@@ -94,7 +94,11 @@ public struct Connector {
       if isLast && aim == .hostKey { return (connection, shown) }
       try trust(shown, as: hop.identity, record, in: known.store, isPinned: isLast)
       key = shown
-      try connection.authenticate(user, try keys(hop), host: hop.host, limit: limit)
+      // Reading a key may ask a person, such as for the keyring's password.
+      let began = ContinuousClock.now
+      let keys = try keys(hop)
+      limit.extend(since: began)
+      try connection.authenticate(user, keys, host: hop.host, limit: &limit)
     }
     return (connection, key)
   }

@@ -2,49 +2,141 @@ import Core
 import Foundation
 
 /// The private keys that are tried at a host.
-struct KeySearch {
+///
+/// Each file is read once, and its passphrase is asked for once.
+final class KeySearch {
   /// The files that the user named.
-  let named: [String]
-  let here: LocalSide
+  private let named: [String]
+  private let here: LocalSide
+  private var files: [String: LoginKey] = [:]
+  private var opened: [String: PrivateKey] = [:]
+  private var stored: [LoginKey]?
+  private var mayAsk = true
 
-  /// The keys, in order: those named, those of the configuration, the stored ones, and where there are
-  /// none, the usual file.
+  /// The usual files, in the order in which they are tried.
+  private static let usual = ["id_ed25519", "id_ecdsa", "id_rsa"]
+
+  init(named: [String], here: LocalSide) {
+    self.named = named
+    self.here = here
+  }
+
+  /// Asks for no passphrase from now on.
+  func stopAsking() { mayAsk = false }
+
+  /// Returns the keys for a host on the way.
   ///
-  /// - Parameter files: The files that are named for the host, by the user or by the configuration.
+  /// - Throws: As ``keys(in:agent:leavesOutOthers:)``.
+  func keys(for hop: Hop) throws(Failure) -> [LoginKey] {
+    try keys(in: hop.identityFiles, agent: hop.agent, leavesOutOthers: hop.leavesOutOthers)
+  }
+
+  /// Returns the keys, in order and each one once: those named, those of the configuration, the stored
+  /// ones, the usual ones that the agent holds, its others, and the other usual ones.
+  ///
+  /// - Parameters:
+  ///   - files: The files that are named for the host, by the user or by the configuration.
+  ///   - path: The agent's socket; empty for none, nil for that of the environment.
+  ///   - leavesOutOthers: Whether only those keys of the agent are used that are in a file, too.
   /// - Returns: The keys that could be read.
-  /// - Throws: `KeyUnreadable`, but for a file of the configuration that is not there.
-  func keys(in files: [String]) throws(Failure) -> [PrivateKey] {
-    var keys: [PrivateKey] = []
+  /// - Throws: `KeyUnreadable`, but for a file of the configuration that is not there, and for a usual
+  ///   one; `Interrupted`.
+  func keys(
+    in files: [String], agent path: String? = nil, leavesOutOthers: Bool = false
+  ) throws(Failure) -> [LoginKey] {
+    let agent = SSHAgent(
+      path: path ?? here.user.environment["SSH_AUTH_SOCK"] ?? "", interruption: here.interruption)
+    let held = try agent.identities() ?? []
+    var keys: [LoginKey] = []
+    func add(_ others: [LoginKey]) {
+      for key in others where !keys.contains(where: { $0.isSame(as: key) }) { keys.append(key) }
+    }
     for path in files {
       do throws(Failure) {
-        keys.append(try key(path))
+        add([try key(path, agent, held)])
       } catch {
         // A configuration may name files that are not on this machine.
         guard !named.contains(path), error.kind == .noFile else { throw error }
       }
     }
     guard named.isEmpty else { return keys }
-    keys += try storedKeys()
-    let usual = here.user.home + "/.ssh/id_ed25519"
-    if keys.isEmpty, access(usual, F_OK) == 0 { keys.append(try key(usual)) }
+    add(try storedKeys())
+    let usual = files.isEmpty ? try usualKeys(agent, held) : []
+    add(usual.filter(\.isAgents))
+    if !leavesOutOthers {
+      add(held.map { LoginKey($0.comment, $0.key, .agent(agent, $0.key)) })
+    }
+    add(usual)
     return keys
   }
 
-  private func storedKeys() throws(Failure) -> [PrivateKey] {
-    let stored = try here.storedKeys()
-    var keys: [PrivateKey] = []
-    for name in stored.names {
+  private func usualKeys(
+    _ agent: SSHAgent, _ held: [SSHAgent.Identity]
+  ) throws(Failure) -> [LoginKey] {
+    var keys: [LoginKey] = []
+    for name in Self.usual {
       do throws(Failure) {
-        keys.append(try stored.key(name))
+        keys.append(try key("\(here.user.home)/.ssh/\(name)", agent, held))
       } catch {
+        guard error.code == .keyUnreadable else { throw error }
         // Others may do.
-        here.note(error.explanation)
+        if error.kind != .noFile { here.note(error.explanation) }
       }
     }
     return keys
   }
 
-  private func key(_ path: String) throws(Failure) -> PrivateKey {
-    try PrivateKey(path: path) { () throws(Failure) in try here.passphrase(path) }
+  private func storedKeys() throws(Failure) -> [LoginKey] {
+    if let stored { return stored }
+    let store = try here.storedKeys()
+    var keys: [LoginKey] = []
+    for name in store.names {
+      do throws(Failure) {
+        keys.append(try LoginKey(try store.key(name)))
+      } catch {
+        // Others may do.
+        here.note(error.explanation)
+      }
+    }
+    stored = keys
+    return keys
+  }
+
+  /// Returns the key of a file: an encrypted one by the agent, where that holds it.
+  private func key(
+    _ path: String, _ agent: SSHAgent, _ held: [SSHAgent.Identity]
+  ) throws(Failure) -> LoginKey {
+    let found: LoginKey
+    if let known = files[path] {
+      found = known
+    } else {
+      found = try read(path, held)
+    }
+    files[path] = found
+    guard case .file = found.holder, opened[path] == nil, let publicKey = found.publicKey,
+      held.contains(where: { $0.key == publicKey })
+    else { return found }
+    return LoginKey(found.name, publicKey, .agent(agent, publicKey))
+  }
+
+  private func read(_ path: String, _ held: [SSHAgent.Identity]) throws(Failure) -> LoginKey {
+    if let key = KeyFile.publicKey(inFile: path), held.contains(where: { $0.key == key }) {
+      // Only the agent has the private half.
+      return LoginKey(path, key, .file { () throws(Failure) in throw PrivateKey.gone(path) })
+    }
+    let file = try KeyFile(path)
+    guard file.isEncrypted else {
+      return try LoginKey(try PrivateKey(file: file) { () throws(Failure) in nil })
+    }
+    return LoginKey(path, file.publicKey, .file { () throws(Failure) in try self.open(file) })
+  }
+
+  private func open(_ file: KeyFile) throws(Failure) -> PrivateKey {
+    if let key = opened[file.path] { return key }
+    let key = try PrivateKey(file: file) { () throws(Failure) in
+      mayAsk ? try here.passphrase(file.path) : nil
+    }
+    opened[file.path] = key
+    return key
   }
 }

@@ -30,6 +30,7 @@ public struct Reach {
   /// The hosts on the way, the last one being it.
   let hops: [Hop]
   let connector: Connector
+  private let search: KeySearch
 
   /// Finds the way to a host; nothing is connected yet.
   ///
@@ -53,12 +54,15 @@ public struct Reach {
     }
     host = destination.host
     hops = route.hops
-    connector = Self.connector(wishes, here)
+    let search = KeySearch(named: wishes.identityFiles, here: here)
+    self.search = search
+    connector = Self.connector(wishes, here, search)
   }
 
-  private static func connector(_ wishes: Wishes, _ here: LocalSide) -> Connector {
+  private static func connector(
+    _ wishes: Wishes, _ here: LocalSide, _ search: KeySearch
+  ) -> Connector {
     let store = TrustStore(here.directories)
-    let search = KeySearch(named: wishes.identityFiles, here: here)
     var connector = Connector(
       knownHosts: { hop in
         KnownHosts(
@@ -66,7 +70,7 @@ public struct Reach {
           others: KnownHosts.ofOpenSSH(home: here.user.home, named: hop.knownHostsFiles))
       },
       user: here.user.name, interruption: here.interruption,
-      keys: { (hop) throws(Failure) in try search.keys(in: hop.identityFiles) },
+      keys: { (hop) throws(Failure) in try search.keys(for: hop) },
       note: here.note)
     connector.policy = wishes.policy
     connector.pinned = wishes.hostKey
@@ -74,6 +78,9 @@ public struct Reach {
     connector.interval = wishes.keepAlive
     return connector
   }
+
+  /// Asks for no passphrase from now on: the terminal is the session's.
+  func stopAsking() { search.stopAsking() }
 
   /// Connects.
   ///

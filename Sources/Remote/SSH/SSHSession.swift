@@ -25,6 +25,8 @@ final class SSHSession {
   /// What a host says to a key.
   enum KeyAnswer {
     case letIn, wantsMore, refused
+    /// No signature came about.
+    case unsigned
     /// It ended the connection.
     case ended
   }
@@ -35,6 +37,7 @@ final class SSHSession {
   /// The session (ssh_new(3)).
   private let pointer: OpaquePointer
   private let counters: UnsafeMutablePointer<ssh_counter_struct>
+  private var relay: AgentRelay?
 
   /// Key exchange without the curves of NIST, and nothing that rests on SHA-1.
   private static let exchanges =
@@ -170,12 +173,42 @@ final class SSHSession {
   ///
   /// - Returns: Its answer; nil while there is none.
   func offer(_ key: PrivateKey) -> KeyAnswer? {
-    switch key.handle.lend(to: { ssh_userauth_publickey(pointer, nil, $0) }) {
+    answer(key.handle.lend { ssh_userauth_publickey(pointer, nil, $0) })
+  }
+
+  /// Asks the host whether it would let in by a key, before anything is signed.
+  ///
+  /// - Returns: `letIn` if it would; nil while there is no answer.
+  func ask(about key: HostKey) -> KeyAnswer? {
+    guard let handle = KeyHandle(key) else { return .refused }
+    return answer(handle.lend { ssh_userauth_try_publickey(pointer, nil, $0) })
+  }
+
+  /// Offers a key that an agent holds, and has that sign.
+  ///
+  /// - Returns: The host's answer; nil while there is none.
+  func offer(_ key: HostKey, heldBy agent: SSHAgent) -> KeyAnswer? {
+    if relay == nil, let made = AgentRelay(to: agent) {
+      guard ssh_set_agent_socket(pointer, made.descriptor) == SSH_OK else {
+        close(made.descriptor)
+        return .unsigned
+      }
+      relay = made
+    }
+    // Without one libssh would ask the agent of the environment.
+    guard let relay else { return .unsigned }
+    relay.choose(key)
+    return answer(ssh_userauth_agent(pointer, nil))
+  }
+
+  /// Reads a status of libssh; nil for a call that has to be made again.
+  private func answer(_ status: Int32) -> KeyAnswer? {
+    switch status {
     case SSH_AUTH_AGAIN.rawValue: nil
     case SSH_AUTH_SUCCESS.rawValue: .letIn
     case SSH_AUTH_PARTIAL.rawValue: .wantsMore
     case SSH_AUTH_DENIED.rawValue: .refused
-    default: .ended
+    default: isConnected ? .unsigned : .ended
     }
   }
 

@@ -1,6 +1,6 @@
 /// When something has to be over.
 struct TimeLimit: Sendable {
-  private let end: ContinuousClock.Instant?
+  private var end: ContinuousClock.Instant?
   /// How long it was from the beginning, in seconds; nil for ever.
   let seconds: Double?
 
@@ -8,6 +8,11 @@ struct TimeLimit: Sendable {
   init(seconds: Double?) {
     self.seconds = seconds
     end = seconds.map { ContinuousClock.now + .seconds($0) }
+  }
+
+  /// Leaves time out of account that passed since an instant, while a person was asked.
+  mutating func extend(since began: ContinuousClock.Instant) {
+    end = end.map { $0 + (ContinuousClock.now - began) }
   }
 
   /// How long poll(2) may wait, at most as long as given; 0 when it is over.

@@ -83,6 +83,14 @@ struct WireStrings {
   /// Reads from the start of some bytes.
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
+  /// Returns the four bytes of a number.
+  static func number(_ value: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: value.bigEndian) { Array($0) }
+  }
+
+  /// Returns a string after its length.
+  static func string(_ bytes: [UInt8]) -> [UInt8] { number(UInt32(bytes.count)) + bytes }
+
   /// Whether nothing is left.
   var isAtEnd: Bool { rest.isEmpty }
 

@@ -8,7 +8,7 @@ public struct LocalSession {
   /// Asks the tmux of this machine.
   public typealias Ask = (TmuxCommand) throws(Failure) -> TmuxAnswer
 
-  private static let host = "this machine"
+  static let host = "this machine"
   /// Milliseconds between two looks: after a change, and the longest.
   private static let pauses: (first: Int32, last: Int32) = (100, 500)
   /// Ctrl-], and Ctrl-C where it comes as a key.
@@ -89,7 +89,7 @@ public struct LocalSession {
     }
   }
 
-  private static func explained(_ failure: Failure) -> Failure {
+  static func explained(_ failure: Failure) -> Failure {
     var failure = failure
     if failure.code == .tmuxSessionNotFound {
       failure.explanation += ": the session of a host is named behind the host"

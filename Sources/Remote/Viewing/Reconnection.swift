@@ -6,7 +6,7 @@ import Foundation
 /// The first attempt follows the loss at once; pauses between failed attempts grow from 0.2 to 10
 /// seconds.
 public struct Reconnection {
-  private let connect: () throws(Failure) -> SSHConnection
+  private let reach: Reach
   private let interruption: Interruption
   /// For how long one tries in vain before giving up, in seconds.
   private let patience: Double
@@ -19,7 +19,7 @@ public struct Reconnection {
   public init(to reach: Reach, patience: Double) {
     self.patience = patience
     interruption = reach.connector.interruption
-    connect = { () throws(Failure) in try reach.connect() }
+    self.reach = reach
   }
 
   /// Connects, does some work, and does it again with a new connection as often as the connection is
@@ -33,7 +33,8 @@ public struct Reconnection {
     lost: (Failure) throws(Failure) -> Void,
     _ work: (SSHConnection, _ again: Bool) throws(Failure) -> Void
   ) throws(Failure) {
-    var connection: SSHConnection? = try connect()
+    var connection: SSHConnection? = try reach.connect()
+    reach.stopAsking()
     var again = false
     var pauses = LossPauses()
     while true {
@@ -61,7 +62,7 @@ public struct Reconnection {
     var failures = 0
     while true {
       do throws(Failure) {
-        return try connect()
+        return try reach.connect()
       } catch {
         let passes: Set<FailureCode> = [
           .sshHostUnreachable, .streamInterrupted, .timeout, .networkUnavailable,

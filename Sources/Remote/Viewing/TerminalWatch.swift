@@ -12,13 +12,6 @@ public struct TerminalWatch {
   private let tmux: String?
   private let write: (any StreamRecord) throws(Failure) -> Void
 
-  /// How an attaching ended.
-  private enum Ending {
-    case exit
-    /// tmux stopped the output of a pane, because it was not read in time.
-    case paused
-  }
-
   /// Creates a watch.
   ///
   /// - Parameters:
@@ -78,10 +71,10 @@ public struct TerminalWatch {
     let answer = try connection.run(try TmuxCommand.has(target, tmux: tmux).line)
     let isThere = try answer.exists(on: host)
     try write(
-      TerminalEvent(ts: now, event: .exit, reason: isThere ? "detached" : "the session has ended"))
+      TerminalEvent(
+        ts: Timestamp.now.milliseconds, event: .exit,
+        reason: isThere ? "detached" : "the session has ended"))
   }
-
-  private var now: Int64 { Timestamp.now.milliseconds }
 
   /// Attaches, and tells what comes.
   ///
@@ -93,19 +86,15 @@ public struct TerminalWatch {
   /// - Throws: As ``run(_:again:)``.
   private func follow(
     _ connection: SSHConnection, _ keeper: inout SSHChannel, _ greeting: TerminalEventKind?
-  ) throws(Failure) -> Ending {
+  ) throws(Failure) -> WatchedOutput.Ending {
     let channel = try connection.begin(try TmuxCommand.control(target, tmux: tmux).line)
     defer { channel.close() }
     try connection.start(channel, seconds: 30)
-    var parser = TmuxControlParser()
-    var text = PaneText()
-    var errors: [UInt8] = []
+    var watched = WatchedOutput(greeting: greeting, write: write)
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var ending: Ending?
-    var isAttached = false
     var none: [pollfd] = []
     var nextKeeper = ContinuousClock.now
-    while ending == nil {
+    while watched.ending == nil {
       // What it is told is told to the other one, too.
       keeper.discard(&buffer)
       if try isGone(keeper), nextKeeper <= .now {
@@ -113,43 +102,21 @@ public struct TerminalWatch {
         keeper = try connection.begin(try TmuxCommand.keep(target, tmux: tmux).line)
         nextKeeper = .now + .seconds(1)
       }
-      var events: [TmuxEvent] = []
       let isClosed = channel.isClosed
       let reading = channel.read(into: &buffer)
-      if case .bytes(let count) = reading {
-        parser.read(Array(buffer[..<count]), at: now) { events.append($0) }
+      let output =
+        if case .bytes(let count) = reading { Array(buffer[..<count]) } else { [UInt8]() }
+      if case .bytes(let count) = channel.read(into: &buffer, errors: true) {
+        watched.add(errors: buffer[..<count])
       }
-      if case .bytes(let count) = channel.read(into: &buffer, errors: true), errors.count < 1 << 16
-      {
-        errors += buffer[..<count]
-      }
-      for event in events {
-        if case .reply(let reply) = event, reply.isError {
-          errors += Array((reply.text + "\n").utf8)
-        } else if case .event(let event) = event, event.event == .exit {
-          ending = ending ?? .exit
-        } else {
-          if !isAttached, let greeting { try write(TerminalEvent(ts: now, event: greeting)) }
-          isAttached = true
-          if try tell(event, &text) { ending = .paused }
-        }
-      }
+      try watched.read(output)
       if case .bytes = reading { continue }
       if isClosed { break }
       try connection.checkLife()
       try connection.turn(&none, within: 1000)
     }
-    for record in text.rest(at: now) { try write(record) }
-    if ending != nil { try connection.end(channel) }
-    if let ending, isAttached { return ending }
-    let status = channel.exitStatus ?? (errors.isEmpty ? nil : 1)
-    guard !isAttached, let status else {
-      // tmux tells of each end that is one: a client that says nothing was killed, or its host is gone.
-      throw SSHConnection.lost("what follows the session there has ended without a word")
-    }
-    // It ended before it began: why is in what it said.
-    try TmuxAnswer(status: status, output: [], errors: errors).check(target, on: host)
-    return .exit
+    if watched.ending != nil { try connection.end(channel) }
+    return try watched.end(status: channel.exitStatus, target, on: host)
   }
 
   /// Whether the client that takes no output has ended.
@@ -161,22 +128,6 @@ public struct TerminalWatch {
     } catch {
       guard error.code == .terminalInitFailed else { throw error }
       return true
-    }
-  }
-
-  /// Tells an event.
-  ///
-  /// - Returns: Whether tmux paused a pane.
-  private func tell(_ event: TmuxEvent, _ text: inout PaneText) throws(Failure) -> Bool {
-    switch event {
-    case .reply: return false
-    case .output(let output):
-      if let record = text.record(output) { try write(record) }
-      return false
-    case .event(let event):
-      if let pane = event.paneId, let rest = text.rest(of: pane, at: event.ts) { try write(rest) }
-      try write(event)
-      return event.event == .pause
     }
   }
 }

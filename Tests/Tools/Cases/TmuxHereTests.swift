@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Sessions of this machine, which take no SSH server.
@@ -44,13 +45,83 @@ struct TmuxHereTests {
         try await scratch.makeSession("agent-7", columns: 60, lines: 5)
         let shown = try await scratch.shell("tmux-attach snapshot agent-7")
         #expect(shown.records("terminalSnapshot").map { $0["width"] } == ["60"])
-        for line in ["snapshot agent-8", "snapshot build@box", "snapshot box.example.org"] {
+        for line in [
+          "snapshot agent-8", "snapshot build@box", "snapshot box.example.org", "watch agent-8",
+          "watch build@box",
+        ] {
           let run = try await scratch.shell("tmux-attach \(line)")
           #expect(run.statuses == [69])
           #expect(run.errors.contains(": the session of a host is named behind the host"))
         }
-        for line in ["watch agent-7", "agent-7 --fit", "agent-7 --enable-input", "kill agent-7"] {
+        for line in ["agent-7 --fit", "agent-7 --enable-input", "kill agent-7"] {
           #expect(try await scratch.shell("tmux-attach \(line)").statuses == [64])
+        }
+      }
+    }
+  }
+
+  @Test func `what a session of it prints is followed, and its programs never wait`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        let watch = try scratch.running("tmux-attach watch agent-7 >watched")
+        func watched() -> String { scratch.read("work/watched") }
+        func clients() throws -> [Substring] {
+          try scratch.tmux(["list-clients", "-F", "#{client_pid} #{client_flags}"])
+            .split(separator: "\n")
+        }
+        try await scratch.until("it watches") { watched().contains("sessionChanged") }
+        #expect(try clients().allSatisfy { $0.contains("read-only") })
+        try scratch.type("echo one $((20 + 22))", into: "agent-7")
+        try await scratch.until("it is told") { watched().contains("one 42") }
+        let first = try #require(try clients().first { !$0.contains("no-output") })
+        kill(try #require(pid_t(first.prefix { $0 != " " })), SIGKILL)
+        try await scratch.until("another follows") { watched().contains("reconnected") }
+        try scratch.type("echo two $((20 + 23))", into: "agent-7")
+        try await scratch.until("it is told") { watched().contains("two 43") }
+        #expect(try scratch.windowSize("agent-7") == "200x50")
+        try scratch.tmux(["kill-session", "-t", "=agent-7:"])
+        let run = await watch.ended()
+        #expect(run.statuses == [0])
+        #expect(run.errors.split(separator: "\n").count == 1)
+        let last = Record.all(in: watched()).last
+        #expect(last?["reason"] == "the session has ended")
+      }
+    }
+  }
+
+  @Test func `an agent of this machine is watched, and no client of it stays`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        try scratch.type(
+          "agent-run --agent builder -- sh -c 'read -r x; echo at work $x; read -r x'",
+          into: "agent-7")
+        try await scratch.shell(
+          "until agent-stat agent builder 2>&1 | grep -q '\"status\":\"running\"'; do sleep 0.05; done"
+        )
+        let watch = try scratch.running("tmux-attach watch --agent builder >watched")
+        func watched() -> String { scratch.read("work/watched") }
+        try await scratch.until("it watches") { watched().contains("sessionChanged") }
+        try scratch.type("again", into: "agent-7")
+        try await scratch.until("it is told") { watched().contains("at work again") }
+        watch.child.signal(SIGTERM)
+        _ = await watch.ended()
+        try await scratch.until("no client is left") { try scratch.tmux(["list-clients"]).isEmpty }
+      }
+    }
+  }
+
+  @Test func `looking at a session of it is confirmed where that is wanted`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.withTmux {
+        try await scratch.makeSession("agent-7")
+        try scratch.write(
+          "home/config/config.toml",
+          "confirm_command = [\"false\"]\n[terminal]\nconfirm = \"always\"\n")
+        for verb in ["snapshot", "watch"] {
+          let run = try await scratch.shell("tmux-attach \(verb) agent-7")
+          #expect(run.records("error").first?["kind"] == "notConfirmed", "\(verb)")
         }
       }
     }

@@ -109,7 +109,8 @@ struct SSHConfigTests {
     "Port 0", "Port 65536", "Port x", "Port", "Port ''", "Host other\n Port x", "User -x",
     "User \"a b\"", "Host \"x", "HostName \"x", "ProxyJump a,,b", "ProxyJump -x", "ProxyJump a:x",
     "HostKeyAlias a,b", "HostName -x", "HostName %x", "HostName a/b", "IdentityFile %z",
-    "IdentityFile ~root/x", "IdentityFile ${NONE}/x", "IdentityFile ${x", "Include ~root/x", "Host",
+    "IdentityFile ~root/x", "IdentityFile ${NONE}/x", "IdentityFile ${x",
+    "IdentitiesOnly maybe", "IdentityAgent ~root/x", "Include ~root/x", "Host",
   ])
   func `a line that is wrong is named`(_ line: String) {
     let failure = failure("# first\n\(line)\n")

@@ -33,6 +33,20 @@ struct KeySearchTests {
     #expect(try names([own]) == [own])
   }
 
+  @Test func `each usual file is tried, each key once, and one that is unsafe is told`() throws {
+    let rsa = try file(".ssh/id_rsa")
+    let ecdsa = try file(".ssh/id_ecdsa")
+    #expect(try names([]) == [ecdsa, rsa])
+    let text = try #require(FileManager.default.contents(atPath: rsa))
+    let same = try home.file(".ssh/id_ed25519", String(decoding: text, as: UTF8.self))
+    #expect(try names([]) == [same, ecdsa])
+    try home.setMode(ecdsa, 0o644)
+    var notes: [String] = []
+    let search = KeySearch(named: [], here: .ofTest(home) { notes.append($0) })
+    #expect(try search.keys(in: []).map(\.name) == [same])
+    #expect(notes.count == 1 && notes[0].contains("id_ecdsa"))
+  }
+
   @Test func `the stored keys come after those of the configuration, but not after named ones`()
     throws
   {

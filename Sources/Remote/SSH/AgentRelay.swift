@@ -1,0 +1,66 @@
+import Core
+import Foundation
+import Synchronization
+
+/// An agent as libssh sees it: it holds the one key that was chosen, and the real agent signs.
+///
+/// libssh offers all keys of an agent in a row, more than a host takes, and waits for it without end.
+final class AgentRelay: Sendable {
+  /// Seconds for a signature: somebody may have to confirm it, or to touch a token.
+  private static let patience = 60.0
+
+  /// The end for libssh, which closes it.
+  let descriptor: Int32
+  private let chosen = Mutex<HostKey?>(nil)
+
+  /// Starts a relay; nil without a socket.
+  ///
+  /// Its thread ends when libssh closes its end.
+  init?(to agent: SSHAgent) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, streamSocket, 0, &ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    descriptor = ends[0]
+    let ours = ends[1]
+    Thread.detachNewThread { [self] in
+      while let request = Self.next(ours), Self.reply(answer(to: request, agent), ours) {}
+      close(ours)
+    }
+  }
+
+  /// Makes a key the one that the agent holds.
+  func choose(_ key: HostKey) { chosen.withLock { $0 = key } }
+
+  private func answer(to request: [UInt8], _ agent: SSHAgent) -> [UInt8] {
+    if SSHAgent.asksForIdentities(request) {
+      return chosen.withLock { $0.map(SSHAgent.listing) } ?? SSHAgent.refusal
+    }
+    // An end of the process shows to whoever waits next.
+    let answer = try? agent.answer(to: request, seconds: Self.patience)
+    return answer ?? SSHAgent.refusal
+  }
+
+  /// Returns the next message of libssh; nil when it has closed its end.
+  private static func next(_ socket: Int32) -> [UInt8]? {
+    guard let head = bytes(4, socket) else { return nil }
+    let count = head.reduce(0) { $0 << 8 | Int($1) }
+    return count <= SSHAgent.longest ? bytes(count, socket) : nil
+  }
+
+  private static func bytes(_ count: Int, _ socket: Int32) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: count)
+    while bytes.count < count {
+      let received = recv(socket, &piece, count - bytes.count, 0)
+      if received < 0, errno == EINTR { continue }
+      guard received > 0 else { return nil }
+      bytes += piece[..<received]
+    }
+    return bytes
+  }
+
+  private static func reply(_ message: [UInt8], _ socket: Int32) -> Bool {
+    let bytes = WireStrings.string(message)
+    return send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
+  }
+}

@@ -1,0 +1,127 @@
+import Core
+import Foundation
+
+/// An agent that holds private keys and signs with them (draft-miller-ssh-agent).
+///
+/// Each request goes over a connection of its own.
+struct SSHAgent: Sendable {
+  /// A key that the agent holds.
+  struct Identity: Sendable {
+    let key: HostKey
+    let comment: String
+  }
+
+  private enum Message {
+    static let failure: UInt8 = 5
+    static let requestIdentities: UInt8 = 11
+    static let identities: UInt8 = 12
+  }
+
+  /// The answer of an agent that cannot do what it is asked.
+  static let refusal = [Message.failure]
+  /// The longest message that libssh takes, too.
+  static let longest = 256 << 10
+  private static let mostIdentities = 256
+  /// The keys that libssh can have an agent sign with.
+  private static let algorithms: Set = [
+    "ssh-ed25519", "ssh-rsa", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
+    "sk-ssh-ed25519@openssh.com", "sk-ecdsa-sha2-nistp256@openssh.com",
+  ]
+
+  /// The path of its socket.
+  let path: String
+  /// Tells when the process is to end.
+  let interruption: Interruption
+
+  /// Returns the keys that can be used; nil where no agent answers as one.
+  ///
+  /// - Throws: `Interrupted`.
+  func identities() throws(Failure) -> [Identity]? {
+    guard let answer = try answer(to: [Message.requestIdentities], seconds: 2),
+      answer.first == Message.identities
+    else { return nil }
+    var parts = WireStrings(answer.dropFirst())
+    guard parts.skip(4) else { return nil }
+    var identities: [Identity] = []
+    while identities.count < Self.mostIdentities, let blob = parts.next(),
+      let comment = parts.next()
+    {
+      guard let key = HostKey(blob: Array(blob)), Self.algorithms.contains(key.algorithm) else {
+        continue
+      }
+      identities.append(Identity(key: key, comment: String(decoding: comment, as: UTF8.self)))
+    }
+    return identities
+  }
+
+  /// Returns the answer that lists one key.
+  static func listing(_ key: HostKey) -> [UInt8] {
+    [Message.identities] + WireStrings.number(1) + WireStrings.string(key.blob)
+      + WireStrings.string([])
+  }
+
+  /// Whether a message asks for the keys.
+  static func asksForIdentities(_ message: [UInt8]) -> Bool {
+    message.first == Message.requestIdentities
+  }
+
+  /// Sends a request and returns the answer; nil where none comes in time.
+  ///
+  /// - Throws: `Interrupted`.
+  func answer(to request: [UInt8], seconds: Double) throws(Failure) -> [UInt8]? {
+    guard let socket = connected() else { return nil }
+    defer { close(socket) }
+    let limit = TimeLimit(seconds: seconds)
+    let message = WireStrings.string(request)
+    var sent = 0
+    while sent < message.count {
+      let count = message[sent...].withUnsafeBytes {
+        send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      if count > 0 { sent += count }
+      guard count > 0 || errno == EAGAIN, try wait(socket, POLLOUT, limit) else { return nil }
+    }
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 14)
+    while true {
+      var parts = WireStrings(received[...])
+      if let answer = parts.next() { return Array(answer) }
+      guard received.count <= Self.longest, try wait(socket, POLLIN, limit) else { return nil }
+      let count = recv(socket, &buffer, buffer.count, 0)
+      guard count > 0 else { return nil }
+      received += buffer[..<count]
+    }
+  }
+
+  /// Waits for a socket; false when the time is over.
+  private func wait(_ socket: Int32, _ event: Int32, _ limit: TimeLimit) throws(Failure) -> Bool {
+    var wanted = [pollfd(fd: socket, events: Int16(event), revents: 0)]
+    try interruption.wait(for: &wanted, within: limit.milliseconds())
+    return wanted[0].revents != 0
+  }
+
+  /// Returns a socket that is connected to the agent and never blocks; nil where there is none.
+  private func connected() -> Int32? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let name = Array(path.utf8)
+    guard !name.isEmpty, name.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      return nil
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+    let descriptor = socket(AF_UNIX, streamSocket, 0)
+    guard descriptor >= 0 else { return nil }
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    let status = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else {
+      close(descriptor)
+      return nil
+    }
+    return descriptor
+  }
+}
