@@ -31,6 +31,8 @@ struct AgentLoop {
   private(set) var ending: ProcessEnding?
   private var streamsLeft: Int
   private var firstSignal: ContinuousClock.Instant?
+  /// `true` once a second signal killed the command.
+  private var wasKilled = false
   private var isAbandoned = false
 
   /// How long a group that was told to end may take.
@@ -151,7 +153,8 @@ struct AgentLoop {
       // Other signals may mean anything to a command, and as often as one likes.
       guard Self.wishes.contains(number) else { return command.signal(number) }
       if let firstSignal, firstSignal + Self.together <= .now {
-        note("a second signal came: the command is killed")
+        if !wasKilled { note("a second signal came: the command is killed") }
+        wasKilled = true
         command.signal(SIGKILL)
         return
       }

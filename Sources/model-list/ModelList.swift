@@ -55,16 +55,20 @@ struct AddModel: Tool {
   @Option(help: ArgumentHelp("How many tokens fit into a request.", valueName: "tokens"))
   var context: Int?
   @Option(
-    help: ArgumentHelp("US dollars a million input tokens.", valueName: "price"), transform: Double.decimal)
+    help: ArgumentHelp("US dollars a million input tokens.", valueName: "price"),
+    transform: Double.decimal)
   var inputPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million output tokens.", valueName: "price"), transform: Double.decimal)
+    help: ArgumentHelp("US dollars a million output tokens.", valueName: "price"),
+    transform: Double.decimal)
   var outputPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million tokens from a cache.", valueName: "price"), transform: Double.decimal)
+    help: ArgumentHelp("US dollars a million tokens from a cache.", valueName: "price"),
+    transform: Double.decimal)
   var cacheReadPrice: Double?
   @Option(
-    help: ArgumentHelp("US dollars a million tokens into a cache.", valueName: "price"), transform: Double.decimal)
+    help: ArgumentHelp("US dollars a million tokens into a cache.", valueName: "price"),
+    transform: Double.decimal)
   var cacheWritePrice: Double?
   @OptionGroup var common: CommonOptions
 

@@ -25,7 +25,7 @@ public struct AccessRule: Sendable, Hashable {
     publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 
-  /// Returns `true` if an authority is the hub's own: that of `public_url`, or the address and port of
+  /// Judges whether an authority is the hub's own: that of `public_url`, or the address and port of
   /// our end of the connection, by a name that the hub listens on, too.
   ///
   /// `localhost` is the name of every machine, and is accepted on a loopback connection alone.
@@ -34,6 +34,7 @@ public struct AccessRule: Sendable, Hashable {
   ///   - authority: The host that a request names, and its port.
   ///   - local: Our end of the connection.
   ///   - isSecure: `true` if the connection speaks TLS, whose usual port is 443.
+  /// - Returns: `true` if it is.
   func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
     guard let asked = HostPort(authority), let local else { return false }
     if let publicOrigin, publicOrigin.isOf(asked) {

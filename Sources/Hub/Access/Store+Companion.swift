@@ -99,6 +99,7 @@ extension Database {
   ///   - now: The present.
   ///   - old: Before it, nonces are forgotten.
   /// - Returns: `true` if it is certain that the nonce is used for the first time.
+  /// - Throws: As the database.
   func use(
     nonce: String, of device: String, created: Int, at now: Timestamp,
     forgettingBefore old: Timestamp

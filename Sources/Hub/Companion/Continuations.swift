@@ -30,7 +30,8 @@ final class Continuations: Sendable {
   /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
   ///   the hub ends; what `prepare` throws.
   func begin(
-    _ chatId: String, by device: String, _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
+    _ chatId: String, by device: String,
+    _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
   ) async throws(Failure) -> AsyncStream<String> {
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)

@@ -69,8 +69,10 @@ struct CompanionAccess: Sendable {
     return device
   }
 
-  /// Whether the operator asks, on this machine: with the operator's own token, or where that is enough
-  /// from a process of theirs. A device's token is not enough, whatever its scope.
+  /// Judges whether the operator asks, on this machine.
+  ///
+  /// The operator shows the operator's own token, or asks from a process of theirs where that is
+  /// enough. A device's token is not enough, whatever its scope.
   ///
   /// - Throws: As `DoorKeeper.visitor`.
   func isOperator(_ asked: CompanionRequest) async throws(Failure) -> Bool {

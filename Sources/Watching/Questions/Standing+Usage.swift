@@ -24,9 +24,10 @@ extension Standing {
       if aspect == .swarm {
         for index in records.indices {
           let swarm = try state.document(WatchedSwarm.self, records[index].key)
-          records[index].name = try swarm.map { (swarm) throws(Failure) in
-            try state.withName(swarm).name
-          } ?? nil
+          records[index].name =
+            try swarm.map { (swarm) throws(Failure) in
+              try state.withName(swarm).name
+            } ?? nil
         }
       }
       return records

@@ -136,7 +136,8 @@ struct CompanionTests {
     try await Scratch.withHub { scratch, _ in
       for (field, status) in [
         ("X-Forwarded-For: 192.0.2.7", "403"), ("Forwarded: for=192.0.2.7", "403"),
-        ("Host: 192.168.1.20:7878", "403"), ("Host: localhost", "403"), ("Host: localhost:1", "403"),
+        ("Host: 192.168.1.20:7878", "403"), ("Host: localhost", "403"),
+        ("Host: localhost:1", "403"),
         ("Host: localhost:\(scratch.hubPort)", "200"), ("$AUTH", "200"),
       ] {
         let run = try await scratch.shell(

@@ -18,18 +18,18 @@ struct WatchTests {
         try terminal.type("clear; agent-stat agents --watch; echo over")
         try await scratch.until("it shows the first") {
           let shown = try terminal.shown()
-          return shown[0].hasPrefix("AGENT") && shown[1].hasPrefix("worker-10")
+          return shown[0].hasPrefix("AGENT") && shown[1].hasPrefix("worker-21")
             && shown[7] == "1-6 of 12  j and k move, q ends"
         }
         try terminal.press("j")
         try await scratch.until("it has moved") {
           let shown = try terminal.shown()
-          return shown[0].hasPrefix("AGENT") && shown[1].hasPrefix("worker-11")
+          return shown[0].hasPrefix("AGENT") && shown[1].hasPrefix("worker-20")
         }
         try terminal.press("G")
         try await scratch.until("it shows the last") {
           let shown = try terminal.shown()
-          return shown[6].hasPrefix("worker-21") && shown[7].hasPrefix("7-12 of 12")
+          return shown[6].hasPrefix("worker-10") && shown[7].hasPrefix("7-12 of 12")
         }
         try terminal.press("q")
         try await terminal.until("over")
