@@ -58,9 +58,12 @@ struct ChatModelTests {
       scratch.set("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
       let unreached = try await scratch.shell("chat-send -n --continue two --retries 0")
       #expect(unreached.statuses == [69] && unreached.errors.contains(way))
+      // A server of one's own may need no key.
+      scratch.set("OPENAI_BASE_URL", nil)
       scratch.set("OPENAI_API_KEY", nil)
       let locked = try await scratch.shell("chat-send -n --continue two")
-      #expect(locked.statuses == [77] && locked.errors.contains(way))
+      #expect(locked.statuses == [77], "\(locked.output)\(locked.errors)")
+      #expect(locked.errors.contains(way), "\(locked.errors)")
       #expect(server.requests.count == 1)
       let other = try await scratch.shell("chat-send -n --continue two --model claude-sonnet-4-6")
       #expect(other.statuses == [0])
@@ -83,6 +86,8 @@ struct ChatModelTests {
       let three = Wire.allCases.map(\.option).joined(separator: " ")
       try await scratch.shell("mkdir study && chat-send -n one --project ./study --model gpt-5.5")
       try await scratch.shell("chat-send -n one --project ./study \(three)")
+      // A server of one's own may need no key.
+      scratch.set("OPENAI_BASE_URL", nil)
       scratch.set("OPENAI_API_KEY", nil)
       let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
       try await scratch.until("it listens") { hub.errors.contains("listening on ") }
