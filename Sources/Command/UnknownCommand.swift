@@ -16,7 +16,7 @@ struct UnknownCommand {
   ///   - told: The parser's message, which names unexpected arguments in quotes.
   init?(_ root: any ParsableCommand.Type, _ arguments: [String], told: String) {
     let name = root.configuration.commandName ?? ""
-    guard let found = Self.find(root, name, arguments[...], told) else { return nil }
+    guard let found = Self.find(root, name, arguments[...], told: told) else { return nil }
     self = found
   }
 
@@ -27,7 +27,7 @@ struct UnknownCommand {
 
   private static func find(
     _ command: any ParsableCommand.Type, _ path: String, _ arguments: ArraySlice<String>,
-    _ told: String
+    told: String
   ) -> UnknownCommand? {
     let verbs = command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
     let words = arguments.prefix { $0 != "--" }
@@ -35,7 +35,7 @@ struct UnknownCommand {
     guard !verbs.isEmpty, let word = words.dropFirst(options.count).first else { return nil }
     let rest = words.dropFirst(options.count + 1)
     if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
-      return find(verb, "\(path) \(word)", rest, told)
+      return find(verb, "\(path) \(word)", rest, told: told)
     }
     // The word may be the value of an option, or an operand of the usual command.
     let isNamed = told.contains("nexpected argument") && told.contains("'\(word)'")

@@ -77,10 +77,7 @@ struct StartPairing: Tool {
       return progress.device
     }
     try session.output.write(Device(device))
-    guard device.auth == "address" else { return }
-    session.diagnostics.say(
-      "'\(Visible.line(device.name))' has not signed a request: until it does, its address is"
-        + " enough to be it; after 30 days away it pairs again")
+    if let note = device.unsignedNote { session.diagnostics.say(note) }
   }
 
   /// Shows what a person scans or types, where there is a terminal.

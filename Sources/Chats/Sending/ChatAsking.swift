@@ -66,9 +66,11 @@ struct ChatAsking: Sendable {
   /// Who is asked in place of a model that could not be, or that failed before its first word.
   private func other(after outcome: ModelOutcome, _ choice: ModelChoice) -> ModelChoice? {
     guard let failure = outcome.failure, failure.code != .interrupted, outcome.partial.isEmpty,
-      outcome.firstTokenMs == nil, let fallback, let other = try? directory.choose(fallback),
+      outcome.firstTokenMs == nil, let fallback, var other = try? directory.choose(fallback),
       other.name != choice.name
     else { return nil }
+    // A stopgap is nobody's choice for what follows.
+    other.isNamed = false
     // What is not told is in the record all the same: its model is the other one.
     try? tell(.fallback(from: choice.name, to: other.name, because: failure))
     return other

@@ -98,8 +98,9 @@ public struct ChatSender: Sendable {
       let choice = try models.directory.choose(name)
       return (choice.name, .success(choice), nil)
     } catch {
-      guard let fallback = options.fallback, let choice = try? models.directory.choose(fallback)
+      guard let fallback = options.fallback, var choice = try? models.directory.choose(fallback)
       else { return (name ?? "", .failure(error), nil) }
+      choice.isNamed = false
       return (choice.name, .success(choice), error)
     }
   }

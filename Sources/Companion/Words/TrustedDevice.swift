@@ -22,4 +22,11 @@ public struct TrustedDevice: Codable, Sendable, Hashable {
     (self.id, self.name) = (id, name)
     (self.pairedAt, self.lastSeenAt) = (pairedAt, lastSeenAt)
   }
+
+  /// The sentence for the operator about a device that is known by its address; nil for one that signs.
+  public var unsignedNote: String? {
+    guard auth == "address" else { return nil }
+    return "'\(Visible.line(name))' has not signed a request: until it does, its address is enough to be"
+      + " it; after 30 days away it pairs again"
+  }
 }

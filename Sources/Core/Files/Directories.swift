@@ -45,7 +45,6 @@ public struct Directories: Sendable, Hashable {
     let above = (path as NSString).deletingLastPathComponent
     if !above.isEmpty { try make(above) }
     guard mkdir(path, 0o700) != 0, errno != EEXIST || access(path, F_OK) != 0 else { return }
-    let reason = String(cString: strerror(errno))
-    throw Failure(.storageFailed, "cannot make the folder '\(path)': \(reason)", input: path)
+    throw PrivateFile.failed(path, to: "make the folder")
   }
 }

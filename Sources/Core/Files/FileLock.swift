@@ -20,7 +20,7 @@ public struct FileLock: ~Copyable, Sendable {
     let lock = FileLock(descriptor: try open(path), isAwaited: true)
     while flock(lock.descriptor, LOCK_EX) != 0 {
       guard errno == EINTR else {
-        throw failed("lock", path)
+        throw PrivateFile.failed(path, to: "lock")
       }
     }
     return lock
@@ -37,7 +37,7 @@ public struct FileLock: ~Copyable, Sendable {
       if attempt > 0 { usleep(2000) }
       guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
       guard errno == EWOULDBLOCK else {
-        throw failed("lock", path)
+        throw PrivateFile.failed(path, to: "lock")
       }
     }
     return nil
@@ -59,13 +59,8 @@ public struct FileLock: ~Copyable, Sendable {
     try Directories.make((path as NSString).deletingLastPathComponent)
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw failed("open", path)
+      throw PrivateFile.failed(path, to: "open")
     }
     return descriptor
-  }
-
-  private static func failed(_ verb: String, _ path: String) -> Failure {
-    let reason = String(cString: strerror(errno))
-    return Failure(.storageFailed, "cannot \(verb) '\(path)': \(reason)", input: path)
   }
 }

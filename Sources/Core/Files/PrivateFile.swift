@@ -79,8 +79,8 @@ package enum PrivateFile {
   }
 
   /// What errno says of a file that was to be written.
-  static func failed(_ path: String) -> Failure {
+  static func failed(_ path: String, to verb: String = "write") -> Failure {
     Failure(
-      .storageFailed, "cannot write '\(path)': \(String(cString: strerror(errno)))", input: path)
+      .storageFailed, "cannot \(verb) '\(path)': \(String(cString: strerror(errno)))", input: path)
   }
 }

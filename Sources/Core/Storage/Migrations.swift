@@ -73,7 +73,6 @@ package enum Migrations {
     migrator.registerMigration("8 devices", migrate: devices)
     migrator.registerMigration("9 companions", migrate: companions)
     migrator.registerMigration("10 nonces that are forgotten") { database in
-      // A nonce of before may have been signed 300 s after the moment at which it came.
       try database.execute(
         sql: """
           ALTER TABLE companionNonce ADD COLUMN created INTEGER NOT NULL DEFAULT 0;

@@ -11,21 +11,6 @@ public enum ShownURL {
     return String(decoding: bytes[..<cut.lowerBound] + bytes[cut.upperBound...], as: UTF8.self)
   }
 
-  /// The password of a URL, as it stands there; nil if the text is none that holds one.
-  public static func password(in url: String) -> String? {
-    let bytes = Array(url.utf8)
-    guard mayHoldPassword(url), withoutUserinfo(url) != url else { return nil }
-    let start = schemeEnd(bytes).map { $0 + 1 } ?? 0
-    let end = lastAt(bytes).map { max($0.lowerBound, start) } ?? bytes.endIndex
-    let words = userinfo(bytes).map { bytes[$0].dropLast() } ?? bytes[start..<end]
-    if let mark = words.firstIndex(of: colon) {
-      return String(decoding: words[(mark + 1)...], as: UTF8.self)
-    }
-    // Without a scheme, the name before the colon is the user's.
-    return userinfo(bytes) == nil && words.first != 0x2F && !bytes.starts(with: "http".utf8)
-      ? String(decoding: words, as: UTF8.self) : nil
-  }
-
   /// The text, each URL in it without userinfo; a URL ends at white space, a quote or `<`, `>`.
   public static func inText(_ text: String) -> String {
     // Most texts hold nothing that ends userinfo, and are many.
@@ -47,8 +32,7 @@ public enum ShownURL {
     mayHoldPassword(text) ? withoutUserinfo(text) : text
   }
 
-  /// Whether a text that is shown for what it is, such as a file's name, could be a URL that holds a
-  /// password.
+  /// Whether a text, such as a file's name, could be a URL that holds a password.
   public static func mayHoldPassword(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard lastAt(bytes) != nil else { return false }
@@ -56,7 +40,7 @@ public enum ShownURL {
   }
 
   private static let at = UInt8(ascii: "@")
-  private static let colon = UInt8(ascii: ":")
+  package static let colon = UInt8(ascii: ":")
 
   private static func endsWord(_ byte: UInt8) -> Bool {
     byte <= 0x20 || "\"'`<>".utf8.contains(byte)
@@ -68,14 +52,17 @@ public enum ShownURL {
     else { return Array(word) }
     let scheme = word[..<mark].reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }
     let start = mark - scheme.count
-    let url = String(decoding: word[start...], as: UTF8.self)
-    return Array(word[..<start]) + Array(withoutUserinfo(url).utf8)
+    // Another one may follow the authority of one that is well formed.
+    let isWell = userinfo(Array(word[start...])) != nil
+    let end = isWell ? word[(mark + 3)...].firstIndex(where: endsAuthority) : nil
+    let url = String(decoding: word[start..<(end ?? word.endIndex)], as: UTF8.self)
+    return word[..<start] + withoutUserinfo(url).utf8 + (end.map { inWord(word[$0...]) } ?? [])
   }
 
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
 
   /// Where the userinfo of a well-formed URL is, with its `@`; nil for any other text.
-  private static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
+  package static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
     guard let colon = schemeEnd(bytes), bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
     let end = bytes[start...].firstIndex(where: endsAuthority) ?? bytes.endIndex
@@ -84,7 +71,7 @@ public enum ShownURL {
   }
 
   /// Where the colon of a leading scheme is.
-  private static func schemeEnd(_ bytes: [UInt8]) -> Int? {
+  package static func schemeEnd(_ bytes: [UInt8]) -> Int? {
     guard let end = bytes.firstIndex(of: colon), let first = bytes.first, first.isLetter,
       bytes[..<end].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
     else { return nil }
@@ -105,7 +92,7 @@ public enum ShownURL {
 
   /// The last of all that is an `@`, or would be one once it is decoded: `%40`, and the two wide ones
   /// U+FE6B and U+FF20 that names of hosts are read with.
-  private static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
+  package static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
     let marks: [[UInt8]] = [[at], [0x25, 0x34, 0x30], [0xEF, 0xB9, 0xAB], [0xEF, 0xBC, 0xA0]]
     return bytes.indices.reversed().lazy.compactMap { index in
       marks.first { bytes[index...].starts(with: $0) }.map { index..<(index + $0.count) }

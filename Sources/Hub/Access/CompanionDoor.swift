@@ -105,7 +105,11 @@ struct CompanionDoor: Sendable {
       guard
         try database.use(
           nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
-      else { return .failure(Self.refused("the request came before", .replayed)) }
+      else {
+        return .failure(
+          Self.refused(
+            "the request came before, or was signed before the hub's clock went back", .replayed))
+      }
       row.signsSince = row.signsSince ?? now
       row.device.auth = "signed"
       row.device.lastSeenAt = now

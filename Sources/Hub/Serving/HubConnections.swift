@@ -112,8 +112,12 @@ private final class ConnectionWatch: ChannelDuplexHandler {
       return context.write(
         wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
     }
-    if case .end = part { connections.set(channel, isBusy: false) }
-    context.write(data, promise: promise)
+    guard case .end = part else { return context.write(data, promise: promise) }
+    // A connection that ends drops what is not written yet.
+    let written = promise ?? context.eventLoop.makePromise(of: Void.self)
+    let (connections, channel) = (connections, channel)
+    written.futureResult.whenComplete { _ in connections.set(channel, isBusy: false) }
+    context.write(data, promise: written)
   }
 }
 

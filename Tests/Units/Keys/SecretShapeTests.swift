@@ -46,4 +46,13 @@ struct SecretShapeTests {
       #expect(!SecretShape.isSecretForName(name))
     }
   }
+
+  @Test(arguments: [
+    ("http://u:pw@h/", "pw"), ("http:/u:p:w@h", "p:w"), ("u:pw@h:80", "pw"), ("//u:pw@h/", "pw"),
+    ("http://u@h/", nil), ("ws://u@h/", nil),
+    ("http://u:pw@h/@x", "pw"), ("http://h:80/@x", nil), ("a:b", nil), ("", nil),
+  ])
+  func `A URL's password is found`(url: String, password: String?) {
+    #expect(ShownURL.password(in: url) == password)
+  }
 }
