@@ -26,7 +26,8 @@ public struct TrustedDevice: Codable, Sendable, Hashable {
   /// The sentence for the operator about a device that is known by its address; nil for one that signs.
   public var unsignedNote: String? {
     guard auth == "address" else { return nil }
-    return "'\(Visible.line(name))' has not signed a request: until it does, its address is enough to be"
+    return
+      "'\(Visible.line(name))' has not signed a request: until it does, its address is enough to be"
       + " it; after 30 days away it pairs again"
   }
 }

@@ -21,7 +21,9 @@ public struct AccessRule: Sendable, Hashable {
   ///     nothing.
   ///   - publicURL: `public_url` of the configuration; its host is one of the names.
   public init(names: [String] = [], publicURL: String? = nil) {
-    self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting(["localhost", "0.0.0.0", "::"])
+    self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting([
+      "localhost", "0.0.0.0", "::",
+    ])
     publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 

@@ -8,7 +8,8 @@ struct SSHConfigReader {
   private static let largest = 1 << 20
   /// The keywords that we follow; the others are for other programs.
   private static let keywords: Set = [
-    "hostname", "user", "port", "identityfile", "identityagent", "identitiesonly", "proxyjump", "proxycommand", "hostkeyalias",
+    "hostname", "user", "port", "identityfile", "identityagent", "identitiesonly", "proxyjump",
+    "proxycommand", "hostkeyalias",
     "userknownhostsfile",
   ]
 
