@@ -59,10 +59,12 @@ class Phone:
         self.id = self.signer.id if signs else host.pair(source=self.source)
         self.line = Line(host, self.source)
 
-    def ask(self, method, path, body=None):
-        """Asks for something. Gives the status and what the body says."""
+    def ask(self, method, path, body=None, is_foreign=False):
+        """Asks for something. Gives the status and what the body says.
+
+        Without signatures, an address of this machine is a device's for the hub's own user alone."""
         if not self.signer:
-            return self.host.ask(method, path, body, source=self.source, is_foreign=True)
+            return self.host.ask(method, path, body, source=self.source, is_foreign=is_foreign)
         text = b"" if body is None else json.dumps(body).encode()
         return self.line.send(self.signer.request(method, path, text))
 
@@ -79,7 +81,7 @@ class Stream:
         fields = {"Host": f"127.0.0.1:{phone.host.hub.port}", "Content-Type": "application/json"}
         if phone.signer:
             fields = dict(phone.signer.request("POST", path, text).fields)
-        connection = phone.host.hub.connection(source=phone.source, is_foreign=True)
+        connection = phone.host.hub.connection(source=phone.source, is_foreign=phone.signer is not None)
         connection.connect()
         self.socket, self.bytes, self.is_over = connection.sock, b"", False
         head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
@@ -214,7 +216,8 @@ def judge_revoked(checks, host, phone, name, project, chat):
     if not phone.signer and not hubs.ForeignConnection.is_possible():
         return
     for method, path, body in unsigned(phone.id, project, chat):
-        status, answer = phone.ask(method, path, body)
+        # A socket of the hub's own user would be the operator's.
+        status, answer = phone.ask(method, path, body, is_foreign=True)
         is_right = status == 401 and is_failure(answer)
         if phone.signer:
             is_right = is_right and told(answer) == "DeviceRevoked"

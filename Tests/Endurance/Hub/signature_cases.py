@@ -59,8 +59,11 @@ def signatures(checks, sizes):
     ):
         source = address()
         device, line = Signer(host, kind, form, source), Line(host, source)
-        before, _ = host.ask("GET", "/companion/projects", source=source, is_foreign=True)
+        before, _ = host.ask("GET", "/companion/projects", source=source)
         checks.check(before == 200, f"a device that has not signed is answered with {before}")
+        if hubs.ForeignConnection.is_possible():
+            other, _ = host.ask("GET", "/companion/projects", source=source, is_foreign=True)
+            checks.check(other == 401, f"another user at its address is answered with {other}")
         for request in requests(device, project, chat):
             status, answer = line.send(request)
             accepted += checks.check(
