@@ -73,7 +73,7 @@ struct SecretTests {
 
   @Test func `cookies are kept, sent where they belong, and come out as lines`() async throws {
     server.on(
-      "/set", fields: ["Content-Type: text/html", "Set-Cookie: a=1; path=/x; Max-Age=600"],
+      "/set", fields: ["Content-Type: text/html", "Set-Cookie: a=1; path=/x; Max-Age=86400"],
       bytes: Array("<p>ok".utf8))
     server.on("/x/y", body: "<p>ok")
     let fetcher = TestFetcher(cookies: ["127.0.0.1\tFALSE\t/\tFALSE\t0\told\t2"])
