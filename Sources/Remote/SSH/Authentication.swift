@@ -3,8 +3,8 @@ import Foundation
 
 extension SSHConnection {
   /// The most keys that are offered: OpenSSH's server hangs up after the sixth wrong one (sshd_config(5),
-  /// `MaxAuthTries`).
-  private static let mostOffers = 6
+  /// `MaxAuthTries`), and libssh then waits in vain for its answer.
+  private static let mostOffers = 5
 
   /// Has the innermost host let a user in.
   ///
