@@ -100,13 +100,12 @@ struct TmuxHereTests {
         try await scratch.shell(
           "until agent-stat agent builder 2>&1 | grep -q '\"status\":\"running\"'; do sleep 0.05; done"
         )
-        let watch = try scratch.running("tmux-attach watch --agent builder >watched")
-        func watched() -> String { scratch.read("work/watched") }
-        try await scratch.until("it watches") { watched().contains("sessionChanged") }
+        let watch = try scratch.starting("tmux-attach watch --agent builder")
+        try await scratch.until("it watches") { watch.output.contains("sessionChanged") }
         try scratch.type("again", into: "agent-7")
-        try await scratch.until("it is told") { watched().contains("at work again") }
+        try await scratch.until("it is told") { watch.output.contains("at work again") }
         watch.child.signal(SIGTERM)
-        _ = await watch.ended()
+        #expect(await watch.ended().endings == [.signal(SIGTERM)])
         try await scratch.until("no client is left") { try scratch.tmux(["list-clients"]).isEmpty }
       }
     }

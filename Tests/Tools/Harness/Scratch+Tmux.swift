@@ -43,8 +43,14 @@ extension Scratch {
     try await until("'\(session)' has the size \(size)") { try windowSize(session) == size }
   }
 
-  /// Does something, and ends the tmux after it: its sessions would outlive the test.
+  /// Does something with a tmux server of the test's own, and ends it: its sessions would outlive
+  /// the test.
   func withTmux(_ body: () async throws -> Void) async throws {
+    if environment["TMUX_TMPDIR"] == nil {
+      // tmux takes the machine's folder for one that is not there, and tests would share a server.
+      try write("tmux/.keep", "")
+      set("TMUX_TMPDIR", path("tmux"))
+    }
     do {
       try await body()
     } catch {
