@@ -29,13 +29,15 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
-  "agent-stat": ["Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-stat": [
+    "Chats", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
+  ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
-  "hub-serve": ["Hub", "HubClient", "Keys", "Providers", "Signing"],
+  "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
@@ -270,6 +272,8 @@ let package = Package(
       "Hub",
       [
         "Companion", "Core", "Hub", "Keys", "Providers", "Signing", "TestSupport", crypto,
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),
       ]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),

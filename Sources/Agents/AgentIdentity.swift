@@ -75,6 +75,7 @@ public struct AgentIdentity: Sendable, Hashable {
     // Whoever works on behalf of the agent has a conversation, and a context, of its own.
     if let parentSpanId { chat.sessionId = "\(sessionId).\(parentSpanId)" }
     chat.attributes = EventAttributes(usage)
+    chat.attributes[.tool] = .string("agent-run")
     chat.attributes[.responseModel] = model.map(JSONValue.string)
     return chat.event(nil, attributes, at: now)
   }

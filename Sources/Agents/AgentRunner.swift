@@ -97,6 +97,8 @@ public struct AgentRunner {
     let inbox = Inbox<AgentMessage>()
     try listen { inbox.add(.signal($0)) }
     events.began(heartbeat: options.heartbeat)
+    // Before the command: whoever sees it work may steer it.
+    let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     let terminal = JobTerminal()
     let command: CommandProcess
     do throws(Failure) {
@@ -105,6 +107,7 @@ public struct AgentRunner {
         foreground: terminal.startingTerminal, guardian: guardian)
     } catch {
       terminal.takeBackAfterFailure()
+      controls.close()
       events.failed(error, status: error.kind == .noProgram ? 127 : 126)
       throw error
     }
@@ -114,7 +117,6 @@ public struct AgentRunner {
       holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
     if isLocal { keeper = WatchKeeper(directories) }
-    let controls = isWatched ? controls(events, inbox) : Unwatched(note: note)
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
       controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <malloc.h>
 #include <sys/prctl.h>
 #else
 extern char **environ;
@@ -157,4 +158,13 @@ void process_leave_no_core(void) {
   struct rlimit none = {0, 0};
   // A limit can always be made smaller.
   setrlimit(RLIMIT_CORE, &none);
+}
+
+void process_return_large_blocks(void) {
+#ifdef __GLIBC__
+  // A fixed threshold: by default glibc raises it to the largest block that was freed, up to 32 MiB.
+  mallopt(M_MMAP_THRESHOLD, 256 * 1024);
+  mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
+  mallopt(M_ARENA_MAX, 2);
+#endif
 }

@@ -9,6 +9,10 @@ public enum ThisProcess {
     _ = process_adopt_orphans()
   }
 
+  /// Lets large blocks of memory go back to the system as soon as they are freed (mallopt(3)), for a
+  /// process that runs for long and takes in large bodies.
+  public static func returnLargeBlocks() { process_return_large_blocks() }
+
   /// Lets this process die without a core.
   public static func leaveNoCore() { process_leave_no_core() }
 

@@ -11,6 +11,7 @@ public struct UsageSums {
 
   private let aspect: UsageSum.Aspect
   private var sums: [String: Sum] = [:]
+  private var names: [String: String] = [:]
 
   /// Adds up by that; nothing is counted yet.
   public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
@@ -18,7 +19,7 @@ public struct UsageSums {
   /// Counts calls in.
   ///
   /// - Parameters:
-  ///   - key: The day, the model, or the id of the swarm or project that they are of.
+  ///   - key: The day, the model, the tool, or the id of the swarm or project that they are of.
   ///   - calls: How many they are.
   ///   - usage: Their tokens.
   ///   - costUSD: What they cost in US dollars; nil where that is not known of all of them.
@@ -30,7 +31,18 @@ public struct UsageSums {
     sums[key] = sum
   }
 
-  /// The sums, without names: by day the oldest first, else where most was used first.
+  /// Counts sums in that were added up elsewhere by the same thing.
+  public mutating func add(_ others: [UsageSum]) {
+    for other in others {
+      let usage = Usage(
+        inputTokens: other.inputTokens, outputTokens: other.outputTokens,
+        cacheReadTokens: other.cacheReadTokens, cacheWriteTokens: other.cacheWriteTokens)
+      add(other.key, calls: other.calls, usage, costUSD: other.costUSD)
+      names[other.key] = other.name
+    }
+  }
+
+  /// The sums, with the names that came with others: by day the oldest first, else where most was used first.
   public var records: [UsageSum] {
     sums.map { record($0, $1) }.sorted {
       aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)
@@ -39,6 +51,7 @@ public struct UsageSums {
 
   private func record(_ key: String, _ sum: Sum) -> UsageSum {
     UsageSum(by: aspect, key: key).with {
+      $0.name = names[key]
       $0.calls = sum.calls
       $0.inputTokens = sum.usage.inputTokens
       $0.outputTokens = sum.usage.outputTokens

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Chats
 import Command
 import Core
 import Watching
@@ -7,20 +8,21 @@ struct ListUsage: Tool {
   static let configuration = verbConfiguration(
     "usage", abstract: "Add up the tokens and the money that calls of models took")
 
-  /// What agents tell enough of to add it up by.
+  /// What agents and chats tell enough of to add it up by.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
-    case day, model, swarm
+    case day, model, swarm, tool
 
     var ofRecord: UsageSum.Aspect {
       switch self {
       case .day: .day
       case .model: .model
       case .swarm: .swarm
+      case .tool: .tool
       }
     }
   }
 
-  @Option(help: "Add up by day, by model or by swarm.")
+  @Option(help: "Add up by day, model, swarm or tool.")
   var by = Aspect.day
   @Option(
     help: ArgumentHelp(
@@ -31,8 +33,21 @@ struct ListUsage: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
+    let (aspect, since) = (by.ofRecord, since?.instant)
+    let chats = try session.chats(unless: hub)
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
-      StatAnswer(try outlook.usage(by: by.ofRecord, since: since?.instant))
+      let watched = try outlook.usage(by: aspect, since: since)
+      return StatAnswer(
+        try chats?.usage(by: aspect, since: since, beside: watched) ?? watched)
     }
+  }
+}
+
+extension Session {
+  /// The chats of this machine; nil where none were ever kept, and where a hub is asked, which adds its
+  /// own.
+  fileprivate func chats(unless hub: HubOptions) throws(Failure) -> ChatStore? {
+    guard try self.hub(hub, { (name, _, _, _) in name }) == nil else { return nil }
+    return try ChatStore.existing(in: directories, keys: keys(try configuration()))
   }
 }

@@ -9,22 +9,29 @@ struct SumUsage: Tool {
 
   /// What chats tell enough of to add it up by.
   enum Aspect: String, CaseIterable, ExpressibleByArgument {
-    case day, model, project
+    case day, model, swarm, tool, project
 
     var ofRecord: UsageSum.Aspect {
       switch self {
       case .day: .day
       case .model: .model
+      case .swarm: .swarm
+      case .tool: .tool
       case .project: .project
       }
     }
   }
 
-  @Option(help: "Add up by day, by model or by project.")
+  @Option(help: "Add up by day, model, swarm, tool or project.")
   var by = Aspect.day
+  @Option(
+    help: ArgumentHelp(
+      "Only from the day of this instant on, or of 10m, 2h, 3d ago.", valueName: "time"))
+  var since: Moment?
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(try session.chats()?.usage(by: by.ofRecord) ?? [])
+    let chats = try session.chats()
+    try session.write(try chats?.usage(by: by.ofRecord, since: since?.instant) ?? [])
   }
 }

@@ -14,8 +14,9 @@ extension HostOptions {
   ///   - prompt: What is said.
   ///   - session: Where it is shown.
   ///   - tell: Is told what the host says.
-  /// - Returns: The answer as it ended.
-  /// - Throws: What keeps the host from being asked.
+  /// - Returns: The answer as it ended; with a failure where the host could not be asked, or failed.
+  /// - Throws: `NotFound` for a host that is not known, what its key cannot be read for, and what
+  ///   `tell` throws of the answer.
   func goOn(
     on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,
     tell: (ChatEvent) throws(Failure) -> Void
@@ -57,7 +58,6 @@ extension HostOptions {
         answer.error = Failure(.streamInterrupted, "the host ended its answer without a message")
       }
     } catch {
-      guard !answer.text.isEmpty else { throw error }
       answer.error = error
     }
     try tell(.ended(answer))

@@ -3,6 +3,7 @@ import Command
 import Core
 public import Hub
 import Keys
+import Processes
 import Providers
 
 @main
@@ -62,6 +63,7 @@ struct Serve: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
+    ThisProcess.returnLargeBlocks()
     let configuration = try session.configuration()
     var settings = try ServeSettings(configuration)
     settings.listen = listen ?? settings.listen

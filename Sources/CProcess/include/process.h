@@ -49,4 +49,8 @@ void process_use_main_priority(void);
 // Lets this process die without a core.
 void process_leave_no_core(void);
 
+// Lets large blocks of memory go back to the system as soon as they are freed, and keeps no heap for
+// each thread; elsewhere than on Linux it does nothing.
+void process_return_large_blocks(void);
+
 #endif

@@ -163,7 +163,7 @@ public struct ChatSender: Sendable {
 
   private func count(_ answer: Message, of projectId: String?) throws(Failure) {
     guard let id = answer.id else { return }
-    try chats.count(ChatSpending(answer, projectId: projectId), of: id)
+    try chats.count(ChatSpending(answer, projectId: projectId, isPlanning: false), of: id)
   }
 
   /// Asks a model until it has answered in the form that is wanted, or cannot.

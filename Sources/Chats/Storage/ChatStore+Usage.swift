@@ -4,14 +4,22 @@ import Requests
 extension ChatStore {
   /// What answers used, added up: by day the oldest first, else where most was used first.
   ///
-  /// - Parameter aspect: What it is added up by: a day of UTC, a model or a project. Chats have no
-  ///   swarms.
+  /// - Parameters:
+  ///   - aspect: What it is added up by: a day of UTC, a model, a tool or a project. Chats have no
+  ///     swarms.
+  ///   - since: Only from the day of this instant on.
+  ///   - watched: Sums of what the event log tells, by the same aspect. They are counted in, and
+  ///     plans are not: the log tells of these.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed`.
-  public func usage(by aspect: UsageSum.Aspect) throws(Failure) -> [UsageSum] {
+  public func usage(
+    by aspect: UsageSum.Aspect, since: Timestamp? = nil, beside watched: [UsageSum]? = nil
+  ) throws(Failure) -> [UsageSum] {
     try read { tables in
       var sums = UsageSums(by: aspect)
-      for spending in try tables.spending() {
+      sums.add(watched ?? [])
+      for spending in try tables.spending(sinceDayOf: since)
+      where watched == nil || !spending.isPlan {
         sums.add(
           spending.key(aspect), calls: 1, spending.usage ?? Usage(), costUSD: spending.costUSD)
       }
@@ -27,11 +35,14 @@ extension ChatStore {
 }
 
 extension ChatSpending {
+  fileprivate var isPlan: Bool { tool == Self.tool(isPlanning: true) }
+
   fileprivate func key(_ aspect: UsageSum.Aspect) -> String {
     switch aspect {
     case .day: String(createdAt.iso8601.prefix(10))
     case .model: model ?? ""
     case .project: projectId ?? ""
+    case .tool: tool ?? ""
     case .swarm: ""
     }
   }

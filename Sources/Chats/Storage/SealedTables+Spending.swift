@@ -10,17 +10,22 @@ public struct ChatSpending: Codable, Sendable, Hashable {
   public var projectId: String?
   /// The model.
   public var model: String?
+  /// What asked for it; nil of what an older version kept without its chat.
+  public var tool: String?
   /// The tokens.
   public var usage: Usage?
   /// What they cost in US dollars; nil where the price is unknown.
   public var costUSD: Double?
 
-  /// Spending of an answer.
-  public init(_ message: Message, projectId: String?) {
+  /// Spending of an answer: of a plan, or of a question in a chat.
+  public init(_ message: Message, projectId: String?, isPlanning: Bool) {
     self.projectId = projectId
+    tool = Self.tool(isPlanning: isPlanning)
     (model, usage, costUSD) = (message.model, message.usage, message.costUSD)
     createdAt = message.createdAt ?? .now
   }
+
+  static func tool(isPlanning: Bool) -> String { isPlanning ? "ceo-plan" : "chat-send" }
 }
 
 /// What answers cost, apart from them: it stays when they go.
@@ -49,15 +54,24 @@ extension SealedTables {
     guard message.role == "assistant",
       message.model != nil || message.usage != nil || message.costUSD != 0
     else { return }
-    if message.usage == nil, message.costUSD == nil, let known = try spending("id = ?", [id]).first,
+    if message.usage == nil, message.costUSD == nil, let known = try spending("chatSpending.id = ?", [id]).first,
       known.usage != nil || known.costUSD != nil
     {
       return
     }
-    let project = try String.fetchOne(
-      database.cachedStatement(sql: "SELECT projectId FROM chat WHERE id = ?"),
+    let chat = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT projectId, isPlanning FROM chat WHERE id = ?"),
       arguments: [message.chatId])
-    try put(ChatSpending(message, projectId: project), id: id)
+    let spending = ChatSpending(
+      message, projectId: chat?["projectId"], isPlanning: chat?["isPlanning"] ?? false)
+    try put(spending, id: id)
+  }
+
+  /// The spending from the day of an instant on, UTC, or all of it, the oldest first.
+  func spending(sinceDayOf instant: Timestamp?) throws -> [ChatSpending] {
+    guard let milliseconds = instant?.milliseconds else { return try spending() }
+    let day = 86_400_000 as Int64
+    return try spending("chatSpending.createdAt >= ?", [milliseconds - milliseconds % day])
   }
 
   /// The spending that a condition holds for, the oldest first.
@@ -66,11 +80,20 @@ extension SealedTables {
   ) throws -> [ChatSpending] {
     try Row.fetchAll(
       database,
-      sql: "SELECT id, sealed FROM chatSpending WHERE \(condition) ORDER BY createdAt, id",
+      sql: """
+        SELECT chatSpending.id, chatSpending.sealed, chat.isPlanning FROM chatSpending
+        LEFT JOIN turn ON turn.id = chatSpending.id LEFT JOIN chat ON chat.id = turn.chatId
+        WHERE \(condition) ORDER BY chatSpending.createdAt, chatSpending.id
+        """,
       arguments: arguments
     ).map { row in
       let plain = try key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
-      return try JSONDecoder().decode(ChatSpending.self, from: plain)
+      var spending = try JSONDecoder().decode(ChatSpending.self, from: plain)
+      // Only the chat tells it of what an older version kept.
+      if spending.tool == nil, let isPlanning: Bool = row["isPlanning"] {
+        spending.tool = ChatSpending.tool(isPlanning: isPlanning)
+      }
+      return spending
     }
   }
 }

@@ -5,7 +5,8 @@ public struct UsageSum: StreamRecord, Hashable {
 
   /// What it is added up by.
   public var by: Aspect
-  /// Which day, UTC, which model, or the id of which swarm or project; empty for what has none.
+  /// Which day, UTC, which model or tool, or the id of which swarm or project; empty for what has
+  /// none.
   public var key: String
   /// What people call that; absent where it is the key.
   public var name: String?
@@ -33,7 +34,9 @@ public struct UsageSum: StreamRecord, Hashable {
   }
 
   /// What may be added up by.
-  public enum Aspect: String, Codable, Sendable, CaseIterable { case day, model, swarm, project }
+  public enum Aspect: String, Codable, Sendable, CaseIterable {
+    case day, model, swarm, project, tool
+  }
 
   /// Input and output together.
   public var tokens: Int { Usage(inputTokens: inputTokens, outputTokens: outputTokens).totalTokens }

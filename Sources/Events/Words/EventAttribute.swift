@@ -74,6 +74,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   case spanKind = "agentpipes.span.kind"
   /// A whole event as JSON, where OpenTelemetry's records cannot say it otherwise; never in an event.
   case wholeEvent = "agentpipes.event"
+  /// The tool of this toolbox that asked a model, or watched who did.
+  case tool = "agentpipes.tool"
   /// Of how many calls the tokens are: ``turnScope``, or absent for one.
   case usageScope = "agentpipes.usage.scope"
 
@@ -89,7 +91,7 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The names of those that tell a person no more than the event around them, or nothing.
   public static let minor = Set(
-    [operation, agentName, task, heartbeat, heartbeatMilliseconds, usageScope].map(\.rawValue))
+    [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue))
 
   /// The names under which it is read: its own, then those that it had before or has elsewhere.
   public var names: [String] { [rawValue] + aliases }

@@ -128,7 +128,8 @@ struct CompanionChats: Sendable {
     }
   }
 
-  private func store() throws(Failure) -> ChatStore? {
+  /// The chats that there are; nil where none were ever kept.
+  func store() throws(Failure) -> ChatStore? {
     try ChatStore.existing(in: directories, keys: known.keys)
   }
 

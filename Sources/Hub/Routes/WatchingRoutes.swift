@@ -1,3 +1,4 @@
+import Chats
 import Core
 import Events
 import Requests
@@ -6,6 +7,8 @@ import Watching
 /// How agents, swarms, incidents, contexts and skills stand.
 struct WatchingRoutes: Sendable {
   let desk: HubDesk
+  /// What the answers in chats used belongs to the sums; nil where the hub knows of no chats.
+  let chats: CompanionChats?
 
   var all: [HubRoute] {
     [
@@ -186,8 +189,10 @@ struct WatchingRoutes: Sendable {
       }
       return instant
     }
+    let chats = chats
     let sums = try await desk.standing { (standing) throws(Failure) in
-      try standing.usage(by: aspect, since: since)
+      let watched = try standing.usage(by: aspect, since: since)
+      return try chats?.store()?.usage(by: aspect, since: since, beside: watched) ?? watched
     }
     return try HubAnswer("usage", sums)
   }

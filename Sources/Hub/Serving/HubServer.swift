@@ -250,7 +250,7 @@ public struct HubServer: Sendable {
   var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
-    return WatchingRoutes(desk: desk).all + SteeringRoutes(desk: desk, runners: runners).all
+    return WatchingRoutes(desk: desk, chats: chats).all + SteeringRoutes(desk: desk, runners: runners).all
       + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
@@ -262,14 +262,18 @@ public struct HubServer: Sendable {
       + [FrontPage.route] + companionRoutes
   }
 
+  private var chats: CompanionChats? {
+    companions.map { CompanionChats(directories: desk.directories, known: $0) }
+  }
+
   private var companionRoutes: [HubRoute] {
-    guard let companions else { return [] }
+    guard let chats else { return [] }
     let access = CompanionAccess(
       desk: desk, door: CompanionDoor(mode: settings.auth, store: desk.store), devices: devices,
       keeper: keeper, rule: door.rule)
     return CompanionRoutes(
       desk: desk, access: access, pairing: pairing,
-      chats: CompanionChats(directories: desk.directories, known: companions),
+      chats: chats,
       continuations: continuations, readers: readers, publicURL: settings.publicURL,
       pin: identity?.pin
     ).all

@@ -49,6 +49,7 @@ public final class RunEvents: Sendable {
   ) {
     var attributes = Self.attributes(call.usage, call.costUSD, failure)
     attributes[.requestModel] = .string(call.model)
+    attributes[.tool] = .string(stage == nil ? "ceo-plan" : "stage-run")
     attributes[.maxContextTokens] = maxTokens.map(JSONValue.int)
     attributes[.redundancy] = redundancy.map(JSONValue.double)
     if let end = call.finishedAt {

@@ -5,7 +5,8 @@ extension Standing {
   /// What calls of models used, added up: by day the oldest first, else where most was used first.
   ///
   /// - Parameters:
-  ///   - aspect: What it is added up by: a day of UTC, a model or a swarm. Nobody tells of projects.
+  ///   - aspect: What it is added up by: a day of UTC, a model, a tool or a swarm. Nobody
+  ///     tells of projects.
   ///   - since: Only from the day of this instant on.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed`.
@@ -41,6 +42,7 @@ extension WatchedUsage {
     case .day: day
     case .model: model
     case .swarm: swarm
+    case .tool: tool ?? ""
     case .project: ""
     }
   }

@@ -19,7 +19,8 @@ extension Rollup {
       }
     }
     if told > money.counted {
-      let place = WatchedUsage(event, model: money.hasSeveralModels ? "" : model)
+      let place = WatchedUsage(
+        event, model: money.hasSeveralModels ? "" : model, tool: money.tool)
       try state.change(place.id, new: place) {
         $0.add(costUSD: told - money.counted, at: event.at)
       }
@@ -32,7 +33,7 @@ extension Rollup {
 
   private func count(_ event: WatchedEvent) throws(Failure) {
     let model = event.attribute(.responseModel) ?? event.attribute(.requestModel) ?? ""
-    let place = WatchedUsage(event, model: model)
+    let place = WatchedUsage(event, model: model, tool: event.tool)
     try state.change(place.id, new: place) { $0.count(event) }
     guard let agent = event.agentId else { return }
     try state.change(WatchedAgent.self, agent) {

@@ -6,6 +6,8 @@ struct RunMoney: Codable, Sendable, Equatable {
   var open: [String: Int] = [:]
   /// The model of the first call that tells no cost; nil before that.
   var model: String?
+  /// The tool of that call.
+  var tool: String?
   /// Whether such calls are of several models.
   var hasSeveralModels = false
 
@@ -15,7 +17,7 @@ struct RunMoney: Codable, Sendable, Equatable {
   /// Takes in a call that was counted in a place.
   mutating func count(_ place: WatchedUsage, costUSD cost: Double?) {
     if let cost { return counted += cost }
-    model = model ?? place.model
+    if model == nil { (model, tool) = (place.model, place.tool) }
     if model != place.model { hasSeveralModels = true }
     if open[place.id] != nil || open.count < Self.mostOpen { open[place.id, default: 0] += 1 }
   }

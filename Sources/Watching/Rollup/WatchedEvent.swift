@@ -93,6 +93,14 @@ struct WatchedEvent {
       && attribute(.operation).flatMap(EventOperation.init)?.isModelCall ?? false
   }
 
+  /// The tool of this toolbox that asked a model, or watched who did.
+  var tool: String? {
+    attribute(.tool).flatMap { name in
+      let isName = name.utf8.allSatisfy { (97...122).contains($0) || $0 == 45 }
+      return isName && 1...32 ~= name.utf8.count ? name : nil
+    }
+  }
+
   /// The tokens that it tells of.
   var usage: Usage? {
     guard let input = number(.inputTokens) else { return nil }

@@ -1,7 +1,7 @@
 import Core
 import Events
 
-/// What the calls of a model used on a day, for one swarm.
+/// What the calls of a model used on a day, for one swarm and by way of one tool.
 struct WatchedUsage: WatchedDocument {
   static let kind = "usage"
   static var shelf: WritableKeyPath<WatchedMemory, DocumentShelf<WatchedUsage>> { \.usages }
@@ -13,6 +13,8 @@ struct WatchedUsage: WatchedDocument {
   var model: String
   /// Empty for who is in none.
   var swarm: String
+  /// The tool of this toolbox that asked or watched; nil where none is told.
+  var tool: String?
   var calls = 0
   var usage = Usage()
   var costUSD = 0.0
@@ -26,12 +28,13 @@ struct WatchedUsage: WatchedDocument {
   private static let longestName = 200
 
   /// Where something that happened is counted; nothing is counted yet.
-  init(_ event: WatchedEvent, model: String) {
+  init(_ event: WatchedEvent, model: String, tool: String?) {
     day = Self.day(event.at)
     self.model = String(model.prefix(Self.longestName))
     swarm = event.swarmId ?? ""
-    // The length tells where the model ends, whatever it is called.
-    id = "\(day) \(self.model.utf8.count) \(self.model) \(swarm)"
+    self.tool = tool
+    // The length tells where the model ends, whatever it is called; a tool is one word, and no number.
+    id = "\(day) \(tool.map { $0 + " " } ?? "")\(self.model.utf8.count) \(self.model) \(swarm)"
     updatedAt = event.at
   }
 

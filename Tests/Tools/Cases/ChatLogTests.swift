@@ -121,9 +121,11 @@ struct ChatLogTests {
         """#
       try await scratch.shell("chat-log import >/dev/null", input: Self.records + "\n" + more)
       try await scratch.shell("chat-log delete 000002")
-      for line in ["", " --by day", " --by model", " --by project", " --by swarm"] {
+      for line in ["", " --by day", " --by model", " --by project", " --by tool", " --by nobody"] {
         try await scratch.shell("chat-log usage\(line)")
       }
+      try await scratch.shell("chat-log usage --since 2026-02-26T23:59:59Z")
+      try await scratch.shell("agent-stat usage --by tool; agent-stat usage --by day")
       try scratch.expectGolden("chat-log/usage")
     }
   }

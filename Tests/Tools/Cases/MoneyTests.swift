@@ -324,4 +324,44 @@ struct MoneyTests {
       expectCost(run, server)
     }
   }
+
+  @Test func `plans, stages, agents and chats stand in one ledger, here and at a hub`() async throws
+  {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(
+        """
+        [{"usage":{"inputTokens":1000,"outputTokens":300}},
+         {"usage":{"inputTokens":20,"outputTokens":400}},
+         {"usage":{"inputTokens":30,"outputTokens":500}},
+         {"usage":{"inputTokens":40,"outputTokens":600}},
+         {"usage":{"inputTokens":50,"outputTokens":700}}]
+        """)
+      try await scratch.shell("ceo-plan 'Compare' | stage-run --yolo >run")
+      try await scratch.shell("chat-send -n 'and now?' --model claude-sonnet-5-5 >chat")
+      try await scratch.shell(
+        """
+        printf '%s\\n' '{"type":"system","subtype":"init","session_id":"x","model":"opus"}' \
+          '{"type":"assistant","message":{"id":"m1","model":"opus","usage":{"input_tokens":10,"output_tokens":3}}}' \
+          '{"type":"result","subtype":"success","duration_ms":5,"total_cost_usd":0.25,"session_id":"x"}' >claude
+        agent-run --agent a -- cat claude >/dev/null
+        """)
+      let tools = try await scratch.shell("agent-stat usage --by tool")
+      #expect(
+        tools.records("usage").map { "\($0["key"]) \($0["calls"]) \($0["outputTokens"])" } == [
+          "stage-run 3 1500", "ceo-plan 1 300", "chat-send 1 700", "agent-run 1 3",
+        ])
+      let days = try await scratch.shell("agent-stat usage --since 1h")
+      let cost = days.records("usage").compactMap { $0.number("costUSD") }.reduce(0, +)
+      #expect(abs(cost - Costs.sum(server) - 0.25) < 1e-9)
+      let chats = try await scratch.shell("chat-log usage --by tool --since 1h | jq -r .key")
+      #expect(chats.output == "ceo-plan\nchat-send\n")
+
+      let hub = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
+      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
+      let words = hub.errors.split(whereSeparator: \.isWhitespace)
+      scratch.set("HUB", String(words.last { $0.hasPrefix("http") } ?? ""))
+      #expect(
+        try await scratch.shell("agent-stat usage --by tool --hub $HUB").output == tools.output)
+    }
+  }
 }

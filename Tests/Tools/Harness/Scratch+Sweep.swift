@@ -29,7 +29,8 @@ extension Scratch {
     guard let folder = Places.records else { return }
     let fed = fed
     let lines = runs.filter { !$0.command.contains("jq ") }.flatMap {
-      $0.output.split(separator: "\n").map(String.init)
+      // A terminal ends its lines, and repaints what is under way, with carriage returns.
+      $0.output.split { ["\n", "\r", "\r\n"].contains($0) }.map(String.init)
     }
     .filter { $0.hasPrefix("{") && $0.contains("\"type\":") && !fed.contains($0) }
     guard !lines.isEmpty else { return }
