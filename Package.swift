@@ -135,7 +135,8 @@ let package = Package(
     library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library(
-      "Command", ["Core", "Catalogue", "Display", "Requests", "Keys", "Processes", arguments]),
+      "Command",
+      ["Core", "Catalogue", "Display", "Requests", "Keys", "Processes", "TOML", arguments]),
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
     library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),
@@ -143,6 +144,7 @@ let package = Package(
     library("Providers", ["Core", "Catalogue", "HTTP", "Keys"]),
     library("Schemas", ["Core"]),
     library("Links", ["Core"]),
+    library("TOML", ["Core"]),
     library("Requests", ["Core", database]),
     library("Chats", ["Core", "Requests", "Keys", "Schemas", "Providers", database, crypto]),
     library(
@@ -226,7 +228,7 @@ let package = Package(
 
     // Whose verdicts on config.toml Tests/Endurance/fuzz-configuration.sh holds against Python's.
     .executableTarget(
-      name: "configuration-judge", dependencies: ["Core", "Command"],
+      name: "configuration-judge", dependencies: ["TOML"],
       path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
     // Whose costs Tests/Endurance/model-prices.sh holds against those of genai-prices.
@@ -244,6 +246,7 @@ let package = Package(
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
+    tests("TOML", ["TOML"]),
     tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),

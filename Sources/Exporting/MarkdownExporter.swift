@@ -106,7 +106,7 @@ extension MarkdownExporter {
     for _ in 0..<8 {
       try list(folder, isLocked: isLocked)
       var choices = Choices(isReplacing: replacesChanged)
-      for (index, name) in names.enumerated() where names.matters(index, choices) {
+      for (index, name) in names.enumerated() where choices.needs(index) {
         choices.add(name, try found(name, folder, file))
       }
       let choice = try choices.best(in: path)
@@ -126,7 +126,7 @@ extension MarkdownExporter {
     var choices = Choices(isReplacing: replacesChanged)
     if let folder = try open(folders, &path) {
       try list(folder, isLocked: false)
-      for (index, name) in names.enumerated() where names.matters(index, choices) {
+      for (index, name) in names.enumerated() where choices.needs(index) {
         if let planned = planned(name, path, file) {
           choices.add(name, planned)
         } else {
@@ -134,7 +134,7 @@ extension MarkdownExporter {
         }
       }
     } else {
-      for (index, name) in names.enumerated() where names.matters(index, choices) {
+      for (index, name) in names.enumerated() where choices.needs(index) {
         choices.add(name, planned(name, path, file) ?? [])
       }
     }

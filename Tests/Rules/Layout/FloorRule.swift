@@ -5,17 +5,21 @@ struct FloorRule {
   ///
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
+    "Agents": ["Lines", "Relaying"],
+    "Catalogue": ["Facts", "Rows", ".", "Tables"],
     "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
-    "Command": ["TOML"],
+    "Command": ["Values", "Configuration", "Options", ".", "Asking"],
     "Companion": ["Words | Keys", "Signatures"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
+    "Exporting": ["Names", "Documents", "Folders"],
     "Hub": [
       "Words", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
     ],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
+    "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
       "Choosing",
@@ -27,6 +31,7 @@ struct FloorRule {
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
     "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
+    "WebSocket": ["Words", "Frames", "Connections", "Opening", "Client | Server"],
     "Watching": ["Rollup", "Questions", "Steering"],
   ]
 
@@ -50,6 +55,18 @@ struct FloorRule {
     return modules.filter { floors[$0] == nil }.sorted().map {
       Violation(path: "Sources/\($0)", reason: "has folders, and no row in the table of floors")
     }
+  }
+
+  /// The modules of so many files that they need folders, and have none.
+  static func flat(among files: [SourceFile], limit: Int = 12) -> [Violation] {
+    let swift = files.filter { $0.path.hasSuffix(".swift") && $0.path.hasPrefix("Sources/") }
+    return Dictionary(grouping: swift, by: \.target).compactMap { module, files in
+      guard let module, files.count > limit, files.allSatisfy({ $0.folder == nil }) else {
+        return nil
+      }
+      return Violation(
+        path: "Sources/\(module)", reason: "has \(files.count) files and no folders")
+    }.sorted { $0.path < $1.path }
   }
 
   /// What the files of the modules in the table name of floors above their own.

@@ -17,6 +17,17 @@ import Testing
       .map(\.description)
   }
 
+  @Test func `a module of more than twelve files needs folders`() {
+    func files(_ count: Int, in folder: String) -> [SourceFile] {
+      (0..<count).map { SourceFile(path: "Sources/\(folder)/F\($0).swift", text: "") }
+    }
+    #expect(FloorRule.flat(among: files(12, in: "M") + files(13, in: "N/Low")) == [])
+    #expect(
+      FloorRule.flat(among: files(13, in: "M")).map(\.description) == [
+        "Sources/M: has 13 files and no folders"
+      ])
+  }
+
   @Test func `a house that keeps its floors is left alone`() {
     #expect(found(["House.swift": "let house = Roof()", "Low/B.swift": "let one = Stone()"]) == [])
   }

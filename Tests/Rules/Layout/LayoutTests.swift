@@ -22,6 +22,7 @@ import Testing
   @Test func `a file names its own floor and what lies below it`() throws {
     let files = try repository.sources()
     FloorRule().withoutRow(among: files).record()
+    FloorRule.flat(among: files).record()
     FloorRule().violations(among: files).record()
   }
 

@@ -1,6 +1,5 @@
-import Command
-import Core
 import Foundation
+import TOML
 
 // Judges documents for Tests/Endurance/fuzz-configuration.sh, which holds the verdicts against those of
 // Python's tomllib: reads them from standard input, each behind a line with its number of bytes, and

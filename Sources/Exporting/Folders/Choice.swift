@@ -48,10 +48,18 @@ struct Choices {
   init(isReplacing: Bool) { self.isReplacing = isReplacing }
 
   /// Whether the record has its file already, so that no other name matters.
-  var isSettled: Bool { same != nil || isReplacing && older != nil }
+  private var isSettled: Bool { same != nil || isReplacing && older != nil }
 
   /// Whether the record has a place.
-  var hasPlace: Bool { same != nil || older != nil || free != nil }
+  private var hasPlace: Bool { same != nil || older != nil || free != nil }
+
+  /// Whether a name is looked at, by its place among the record's ``FileNames``, once those before it
+  /// were.
+  ///
+  /// The record may be under any of the first; numbers are for when it has no place there.
+  func needs(_ index: Int) -> Bool {
+    !isSettled && (index < FileNames.unnumbered || !hasPlace)
+  }
 
   /// Adds the next best name, and what has it or one that some file system takes for it.
   mutating func add(_ name: String, _ found: [Found]) {

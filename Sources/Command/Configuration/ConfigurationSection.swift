@@ -1,4 +1,5 @@
 import Core
+import TOML
 
 /// A table of a configuration file, read setting by setting.
 ///

@@ -1,4 +1,4 @@
-import Command
+import TOML
 import Testing
 
 /// What is no TOML is a fault with its line and column.

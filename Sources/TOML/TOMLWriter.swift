@@ -1,7 +1,7 @@
 /// Writes values as TOML 1.0.0 has them.
-enum TOMLWriter {
+package enum TOMLWriter {
   /// A basic string, in quotes; also a key.
-  static func string(_ text: String) -> String {
+  package static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -17,7 +17,7 @@ enum TOMLWriter {
   }
 
   /// An array of strings.
-  static func strings(_ texts: [String]) -> String {
+  package static func strings(_ texts: [String]) -> String {
     "[\(texts.map(string).joined(separator: ", "))]"
   }
 }

@@ -1,4 +1,5 @@
 public import Core
+import TOML
 
 /// `models.toml`, which the tools write: the models that a user added, their short names, and the model
 /// that is asked where nothing names one.

@@ -1,5 +1,6 @@
 import Core
 import Synchronization
+import TOML
 
 /// The settings that a configuration file was asked for, and those in it that nothing asked for.
 final class UnknownSettings {

@@ -32,6 +32,9 @@ package struct TOMLTable: Sendable, Hashable {
   package private(set) var entries: [Entry] = []
   private var places: [TOMLName: Int] = [:]
 
+  /// A table that holds nothing yet.
+  package init() {}
+
   /// The value of a name.
   package subscript(name: String) -> TOMLItem? {
     places[TOMLName(name)].map { entries[$0].item }

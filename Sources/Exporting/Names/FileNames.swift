@@ -7,18 +7,12 @@ struct FileNames: Sequence {
   let hash: String
   let suffix: String
 
-  private static let hashed = 3
+  /// How many names there are without a number.
+  static let unnumbered = 3
   private static let all = 100
 
   /// The best name.
   var first: String { name(0) }
-
-  /// Whether a name is looked at, once those before it were.
-  ///
-  /// The record may be under any of the first; numbers are for when it has no place there.
-  func matters(_ index: Int, _ choices: Choices) -> Bool {
-    !choices.isSettled && (index < Self.hashed || !choices.hasPlace)
-  }
 
   func makeIterator() -> some IteratorProtocol<String> {
     (0..<Self.all).lazy.map(name).makeIterator()

@@ -1,4 +1,4 @@
-import Command
+import TOML
 import Testing
 
 /// What each form of TOML says.

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import TOML
 
 /// Reads `config.toml`, or another file of that form.
 public enum ConfigurationFile {
