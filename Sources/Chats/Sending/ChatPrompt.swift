@@ -1,4 +1,5 @@
 import Core
+import Extraction
 import Providers
 
 /// What somebody asks: words, the material they are about, and files.

@@ -1,6 +1,7 @@
 import Catalogue
 import Chats
 public import Core
+import Extraction
 import Foundation
 public import Keys
 public import Providers

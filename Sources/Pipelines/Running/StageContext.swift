@@ -1,4 +1,5 @@
 import Core
+import Extraction
 import Foundation
 import Providers
 

@@ -1,4 +1,5 @@
 public import Core
+public import Extraction
 
 /// What a model is asked.
 public struct ModelRequest: Sendable, Hashable {

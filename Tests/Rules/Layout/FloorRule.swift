@@ -14,6 +14,7 @@ struct FloorRule {
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Exporting": ["Names", "Documents", "Folders"],
+    "Extraction": ["Text", "Quoting"],
     "Hub": [
       "Words", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
     ],
@@ -21,7 +22,7 @@ struct FloorRule {
     "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
     "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [
-      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Extraction | Images | Login",
+      "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
       "Choosing",
     ],
     "Reading": [

@@ -1,5 +1,6 @@
 import Catalogue
 import Core
+import Extraction
 import Foundation
 import HTTP
 import Synchronization

@@ -163,7 +163,7 @@ struct ReviewChecks {
         isInside = !["source", "gap", "reference"].contains { title.hasPrefix($0) }
         continue
       }
-      guard isInside, !line.hasPrefix(ExtractiveProvider.notice), !line.hasPrefix("|"),
+      guard isInside, !line.hasPrefix(Extractor.notice), !line.hasPrefix("|"),
         !line.hasPrefix("```"), TextTerms.words(String(line)).count >= 5
       else { continue }
       statements.append(String(line))

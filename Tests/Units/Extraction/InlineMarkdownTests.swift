@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Providers
+@testable import Extraction
 
 struct InlineMarkdownTests {
   @Test(

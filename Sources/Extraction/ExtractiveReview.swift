@@ -19,7 +19,7 @@ enum ExtractiveReview {
       return """
         # Review: \(brief.title())
 
-        \(ExtractiveProvider.notice): there is no earlier work, so nothing was reviewed.
+        \(Extractor.notice): there is no earlier work, so nothing was reviewed.
         """
     }
     let earlier = brief.previousWork.dropLast()
@@ -35,7 +35,7 @@ enum ExtractiveReview {
     return """
       # Review: \(brief.title())
 
-      \(ExtractiveProvider.notice): these are checks by rule of what '\(role)' made. They judge form and \
+      \(Extractor.notice): these are checks by rule of what '\(role)' made. They judge form and \
       sources; whether a statement is true, they cannot say.
 
       **Result: \(passed) of \(checks.count) checks passed.**

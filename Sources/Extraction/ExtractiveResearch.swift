@@ -18,7 +18,7 @@ enum ExtractiveResearch {
     let chosen = choose(quotes, query: query, sources: readable.count)
     var parts = [
       "# Findings: \(brief.title())",
-      "\(ExtractiveProvider.notice): each sentence in quotation marks is quoted, without its "
+      "\(Extractor.notice): each sentence in quotation marks is quoted, without its "
         + "formatting, from the source whose number follows it. Nothing was added, and nothing was checked against other sources.",
     ]
     for (index, entry) in list.entries.enumerated() {
@@ -35,7 +35,7 @@ enum ExtractiveResearch {
     """
     # Findings: \(brief.title())
 
-    \(ExtractiveProvider.notice): it quotes from sources and knows nothing by itself.
+    \(Extractor.notice): it quotes from sources and knows nothing by itself.
 
     No sources were given that could be read, so nothing was researched and there are no findings.
 

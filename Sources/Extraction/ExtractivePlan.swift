@@ -22,7 +22,7 @@ enum ExtractivePlan {
     ]
     let pages = brief.urls.count == 1 ? "1 page" : "\(brief.urls.count) pages"
     return """
-      \(ExtractiveProvider.notice): the plan is the same three steps for every goal, and \
+      \(Extractor.notice): the plan is the same three steps for every goal, and \
       \(brief.urls.isEmpty ? "no page was named to research" : "\(pages) will be researched").
 
       ```json

@@ -1,12 +1,11 @@
 import Core
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
-@testable import Providers
+@testable import Extraction
 
-struct ExtractiveProviderTests {
+struct ExtractorTests {
   private static let goal = "Compare the write-ahead log and the rollback journal of SQLite"
   private static let sources = [
     Brief.Material(
@@ -36,7 +35,7 @@ struct ExtractiveProviderTests {
     _ role: Role, goal: String = goal, urls: [String] = [], sources: [Brief.Material] = [],
     previous: [Brief.Material] = []
   ) -> String {
-    ExtractiveProvider.text(
+    Extractor.text(
       Brief(
         role: role, goal: goal, task: "Do it", urls: urls, sources: sources, previousWork: previous)
     )
@@ -67,7 +66,7 @@ struct ExtractiveProviderTests {
   @Test func `research quotes what is on the subject, with its source`() {
     let text = text(.researcher, sources: Self.sources)
     #expect(text.hasPrefix("# Findings"))
-    #expect(text.contains(ExtractiveProvider.notice))
+    #expect(text.contains(Extractor.notice))
     #expect(
       text.contains(
         "“Readers do not block writers with the write-ahead log, e.g. in version 3.7.0 and later.” [1]"
@@ -179,23 +178,6 @@ struct ExtractiveProviderTests {
         _ = text(role, goal: content, urls: [content], sources: material, previous: material)
       }
     }
-  }
-
-  @Test func `it sends its text, no usage, and its name`() async throws {
-    let events = Mutex<[ModelEvent]>([])
-    let request = ModelRequest(
-      system: "", turns: [], brief: Brief(role: .ceo, goal: "A goal", task: "Plan"))
-    try await ExtractiveProvider().send(request, model: "extractive") { event in
-      events.withLock { $0.append(event) }
-    }
-    let sent = events.withLock { $0 }
-    guard case .answer(let answer) = sent.last else {
-      Issue.record("no answer at the end")
-      return
-    }
-    #expect(answer.model == "extractive")
-    #expect(answer.usage == Usage())
-    #expect(sent == [.piece(.text(answer.text)), .usage(Usage()), .answer(answer)])
   }
 
   @Test(

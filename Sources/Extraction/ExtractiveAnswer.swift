@@ -14,7 +14,7 @@ enum ExtractiveAnswer {
     }
     guard !quotes.isEmpty else {
       return
-        "\(ExtractiveProvider.notice): there is no text here to quote from, so it cannot answer."
+        "\(Extractor.notice): there is no text here to quote from, so it cannot answer."
     }
     let asked = TextTerms.terms(brief.task)
     let ranking = Ranking(quotes.map(\.text), query: asked.isEmpty ? brief.query : asked)
@@ -22,10 +22,10 @@ enum ExtractiveAnswer {
       ($0.source, $0.position) < ($1.source, $1.position)
     }
     guard !chosen.isEmpty else {
-      return "\(ExtractiveProvider.notice): no sentence of the material fits the question."
+      return "\(Extractor.notice): no sentence of the material fits the question."
     }
     return """
-      \(ExtractiveProvider.notice): these sentences of the material fit best.
+      \(Extractor.notice): these sentences of the material fit best.
 
       \(chosen.lines)
 

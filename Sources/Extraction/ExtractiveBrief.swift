@@ -10,7 +10,7 @@ enum ExtractiveBrief {
     let work = PriorWork(brief)
     var parts = [
       "# \(brief.title())",
-      "\(ExtractiveProvider.notice): every sentence in quotation marks is quoted from the source "
+      "\(Extractor.notice): every sentence in quotation marks is quoted from the source "
         + "whose number follows it; the order is by rule.",
     ]
     guard !work.quotes.isEmpty else {
@@ -97,7 +97,7 @@ struct PriorWork {
 
   /// Whether a work says something itself: ours without quotes has only notices.
   private static func isWriting(_ work: Brief.Material) -> Bool {
-    !work.text.contains(ExtractiveProvider.notice)
+    !work.text.contains(Extractor.notice)
   }
 
   var gapsSection: [String] {
