@@ -46,7 +46,7 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
     "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
     "Signing",
   ],
-  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
+  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Stages", "Watching"],
   "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "Processes", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
@@ -153,9 +153,14 @@ let package = Package(
     library(
       "Pipelines",
       [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Fetching", "Chats",
-        "Keys",
+        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Chats", "Keys",
         database,
+      ]),
+    library(
+      "Stages",
+      [
+        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Fetching",
+        "Pipelines",
       ]),
     library("Exporting", ["Core"]),
     library("Terminals", []),
@@ -263,12 +268,8 @@ let package = Package(
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Requests", "TestSupport", database]),
     tests("Chats", ["Core", "Chats", "Keys", "TestSupport", database]),
-    tests(
-      "Pipelines",
-      [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Pipelines",
-        "TestSupport",
-      ]),
+    tests("Pipelines", ["Core", "Catalogue", "Requests", "Events", "Pipelines", "TestSupport"]),
+    tests("Stages", ["Core", "Extraction", "Providers", "Pipelines", "Stages"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Display", ["Core", "Display", "Signing", "TestSupport", "Tmux"], exclude: ["Fixtures"]),
     tests("Terminals", ["Terminals", "TestSupport"]),

@@ -5,6 +5,7 @@ import Fetching
 import HubClient
 import Pipelines
 import Providers
+import Stages
 
 extension StageRun {
   /// What runs pipelines as the options say.

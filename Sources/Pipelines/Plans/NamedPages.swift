@@ -1,10 +1,10 @@
-import Core
+package import Core
 import Foundation
 
 /// The pages that stages name to be read.
-enum NamedPages {
+package enum NamedPages {
   /// The pages that a researcher's stage names, in `researchURLs` and in its task.
-  static func of(_ stage: Stage) -> [String] {
+  package static func of(_ stage: Stage) -> [String] {
     guard stage.role == .researcher else { return [] }
     let named = (stage.researchURLs ?? []) + urls(in: stage.task)
     var seen = Set<String>()
@@ -12,7 +12,7 @@ enum NamedPages {
   }
 
   /// So many of them are read.
-  static let maximum = 3
+  package static let maximum = 3
 
   private static func urls(in text: String) -> [String] {
     text.split { $0.isWhitespace || "<>\"`".contains($0) }.compactMap { word in

@@ -35,7 +35,7 @@ public enum RolePrompt {
   }
 
   /// The system prompt of all stages: the same words, so that a provider's cache serves them all.
-  static let team = """
+  package static let team = """
     You are one of a team of AI agents that work on a task in stages. The message holds the task, what \
     was fetched for it and the results of earlier stages, and ends with your role and your job. Do that \
     job, in that role.

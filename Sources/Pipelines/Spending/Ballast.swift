@@ -1,4 +1,4 @@
-import Core
+package import Core
 import Foundation
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 /// on a disk that has become full.
 ///
 /// The file has no name from the start: it is gone with the process, however that ends.
-final class Ballast: Sendable {
+package final class Ballast: Sendable {
   /// What a commit takes besides the answer: the pages of the tables that it touches, and their log.
   private static let overhead = 64 << 10
 
@@ -19,7 +19,7 @@ final class Ballast: Sendable {
   /// - Parameters:
   ///   - folder: One of the file system that the answer will be committed to.
   ///   - tokens: The most tokens that the answer may have.
-  init(folder: String, tokens: Int) {
+  package init(folder: String, tokens: Int) {
     self.folder = folder
     // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
     bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
@@ -30,7 +30,7 @@ final class Ballast: Sendable {
   /// Sets the room aside, unless it is already.
   ///
   /// - Throws: `StorageFailed` when there is none: what would be paid for could not be kept.
-  func reserve() throws(Failure) {
+  package func reserve() throws(Failure) {
     let error = descriptor.withLock { descriptor -> Int32? in
       guard descriptor == nil else { return nil }
       let path = "\(folder)/ballast.\(Identifier.make())"
@@ -58,7 +58,7 @@ final class Ballast: Sendable {
   ///
   /// - Returns: Whether there was any.
   @discardableResult
-  func release() -> Bool {
+  package func release() -> Bool {
     descriptor.withLock { descriptor in
       guard let file = descriptor else { return false }
       descriptor = nil

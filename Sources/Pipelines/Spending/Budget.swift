@@ -1,11 +1,11 @@
-import Core
+package import Core
 
 /// The budget of a pipeline, which its stages share.
 ///
 /// A call reserves what it may use at most before it is sent. Its output limit is what the budget can
 /// pay for; calls that start together divide what is left. A call that does not fit waits for those in
 /// flight to settle, since most use less, and is refused when none is left to wait for.
-actor Budget {
+package actor Budget {
   private struct Reservation {
     var tokens: Int
     var costUSD: Double?
@@ -19,17 +19,17 @@ actor Budget {
   private var starting: Set<String> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(maxCost: Double?, maxTokens: Int?, spent: Spending) {
+  package init(maxCost: Double?, maxTokens: Int?, spent: Spending) {
     self.maxCost = maxCost
     self.maxTokens = maxTokens
     self.spent = spent
   }
 
   /// Notes that stages start together.
-  func start(_ stages: [String]) { starting.formUnion(stages) }
+  package func start(_ stages: [String]) { starting.formUnion(stages) }
 
   /// Notes that a stage reserves nothing any more.
-  func leave(_ stage: String) {
+  package func leave(_ stage: String) {
     guard starting.remove(stage) != nil else { return }
     wake()
   }
@@ -42,7 +42,8 @@ actor Budget {
   ///   - stage: The stage that it is for.
   /// - Returns: The output limit that the budget pays for.
   /// - Throws: `BudgetExceeded`; `BadConfiguration` when a price that the budget needs is unknown.
-  func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure) -> Int
+  package func reserve(_ id: String, _ estimate: Estimate, for stage: String?) async throws(Failure)
+    -> Int
   {
     while true {
       let others = starting.subtracting(stage.map { [$0] } ?? []).count
@@ -60,7 +61,7 @@ actor Budget {
   }
 
   /// Counts what a call did use, and frees what it had set aside.
-  func settle(_ call: Call) {
+  package func settle(_ call: Call) {
     reservations[call.id] = nil
     spent.add(call)
     wake()
@@ -133,7 +134,7 @@ actor Budget {
   }
 
   /// An amount in ten-thousandths of a dollar, rounded up: what is said to be needed is enough.
-  static func dollars(_ cost: Double) -> String {
+  package static func dollars(_ cost: Double) -> String {
     let scaled = cost * 10_000
     guard scaled < 1e15 else { return "$\(plain(cost))" }
     // 0.07 × 10,000 is not 700 in binary.
@@ -151,5 +152,5 @@ actor Budget {
 
 extension FailureKind {
   /// Nobody knows what the model costs.
-  static let unknownPrice = Self(rawValue: "unknownPrice")
+  package static let unknownPrice = Self(rawValue: "unknownPrice")
 }

@@ -1,12 +1,12 @@
-import Core
-import Providers
+package import Core
+package import Providers
 import Requests
 
 /// The account of one question to a model: a call for each request that is sent.
 ///
 /// Each request is reserved in the budget and in flight in the store before it leaves, so that its money
 /// is counted whatever becomes of the answer or of us.
-actor CallAccount {
+package actor CallAccount {
   private let store: Store
   private let budget: Budget?
   private let owner: (pipelineId: String?, stageId: String?)
@@ -15,13 +15,13 @@ actor CallAccount {
   private let begin: @Sendable (Call) throws(Failure) -> Void
   private let ballast: Ballast
   /// The calls whose end is known, the oldest first.
-  private(set) var ended: [Call] = []
+  package private(set) var ended: [Call] = []
   /// The call that is in flight.
   private var open: Call?
   /// The output limit of the last request.
-  private(set) var output: Int
+  package private(set) var output: Int
 
-  init(
+  package init(
     store: Store, budget: Budget?, ballast: Ballast, estimate: Estimate, pipelineId: String? = nil,
     stageId: String? = nil, begin: @escaping @Sendable (Call) throws(Failure) -> Void
   ) {
@@ -35,14 +35,14 @@ actor CallAccount {
   }
 
   /// `true` if the budget left the last request a lower output limit than it would have had.
-  var isCutByBudget: Bool { output < estimate.mostOutput }
+  package var isCutByBudget: Bool { output < estimate.mostOutput }
 
   /// Commits how the last request ended, and that another one is about to be sent.
   ///
   /// - Parameter earlier: The account of the last one; nil when this is the first.
   /// - Returns: The output limit that the budget leaves the request.
   /// - Throws: As ``Budget/reserve(_:_:for:)``; `StorageFailed`.
-  func willSend(after earlier: ModelTry?) async throws(Failure) -> Int {
+  package func willSend(after earlier: ModelTry?) async throws(Failure) -> Int {
     if let earlier, let call = await end(earlier, .failed) { try store.end(call) }
     let id = Identifier.make()
     output =
@@ -66,7 +66,7 @@ actor CallAccount {
   }
 
   /// Takes back that a request is about to be sent.
-  func withdraw() async {
+  package func withdraw() async {
     guard let call = open?.unsent else { return }
     open = nil
     await budget?.settle(call)
@@ -77,7 +77,7 @@ actor CallAccount {
   /// Ends the call in flight, for the caller to commit with what came of it.
   ///
   /// - Returns: The call; nil when none is in flight.
-  func end(_ last: ModelTry?, _ outcome: Call.Outcome) async -> Call? {
+  package func end(_ last: ModelTry?, _ outcome: Call.Outcome) async -> Call? {
     guard var call = open, let last else { return nil }
     open = nil
     call.end(last.usage, last.costUSD, outcome)
@@ -89,7 +89,7 @@ actor CallAccount {
   /// Commits what was paid for; where the disk is full, in the room that was kept for it.
   ///
   /// - Throws: What `commit` throws when there is no room even so.
-  nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
+  package nonisolated func keep(_ commit: () throws(Failure) -> Void) throws(Failure) {
     do throws(Failure) {
       try commit()
     } catch {
@@ -115,7 +115,7 @@ extension Call {
   }
 
   /// A question's requests as one call, for whoever watches.
-  init?(_ calls: [Call], _ outcome: ModelOutcome) {
+  package init?(_ calls: [Call], _ outcome: ModelOutcome) {
     guard let first = calls.first, let last = calls.last else { return nil }
     self = last
     startedAt = first.startedAt

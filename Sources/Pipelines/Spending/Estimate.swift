@@ -1,21 +1,21 @@
-import Catalogue
+package import Catalogue
 import Core
-import Providers
+package import Providers
 
 /// A cautious estimate of a request, made before it is sent.
-struct Estimate: Sendable {
+package struct Estimate: Sendable {
   /// The model that is asked.
-  let model: String
+  package let model: String
   /// The tokens of the input.
-  let inputTokens: Int
+  package let inputTokens: Int
   /// The output limit that the request would like to have.
-  let mostOutput: Int
+  package let mostOutput: Int
   /// The lowest output limit that the request is worth sending with.
-  let leastOutput: Int
-  let prices: ModelPrices?
+  package let leastOutput: Int
+  package let prices: ModelPrices?
 
   /// Creates an estimate of known figures.
-  init(
+  package init(
     model: String, inputTokens: Int, mostOutput: Int, leastOutput: Int, prices: ModelPrices?
   ) {
     self.model = model
@@ -26,7 +26,7 @@ struct Estimate: Sendable {
   }
 
   /// Estimates a request; what a provider may write to its cache counts at the price of that.
-  init(_ request: ModelRequest, _ choice: ModelChoice) {
+  package init(_ request: ModelRequest, _ choice: ModelChoice) {
     let most = request.maximumOutputTokens ?? choice.facts.usualOutputTokens
     self.init(
       model: choice.name,
@@ -39,13 +39,13 @@ struct Estimate: Sendable {
   }
 
   /// `true` if the request costs nothing.
-  var isFree: Bool { prices == .free }
+  package var isFree: Bool { prices == .free }
 
   /// Returns the tokens that the request may use with an output limit.
-  func tokens(output: Int) -> Int { isFree ? 0 : inputTokens + output }
+  package func tokens(output: Int) -> Int { isFree ? 0 : inputTokens + output }
 
   /// Returns the US dollars that the request may cost with an output limit; nil if a price is unknown.
-  func cost(output: Int) -> Double? {
+  package func cost(output: Int) -> Double? {
     var usage = Usage(inputTokens: inputTokens, outputTokens: output)
     let plain = prices?.cost(of: usage, on: .today)
     usage.cacheWriteTokens = inputTokens
@@ -54,7 +54,7 @@ struct Estimate: Sendable {
   }
 
   /// Returns the highest output limit that a sum of US dollars pays for; nil if it pays for none.
-  func output(for dollars: Double) -> Int? {
+  package func output(for dollars: Double) -> Int? {
     var (low, high) = (0, mostOutput)
     guard let least = cost(output: 0), least <= dollars else { return nil }
     while low < high {

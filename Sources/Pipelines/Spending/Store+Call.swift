@@ -33,7 +33,7 @@ extension Store {
   /// Removes a plan; the calls that made it stay, as calls of no pipeline.
   ///
   /// - Throws: `StorageFailed`.
-  func remove(pipeline id: String) throws(Failure) {
+  package func remove(pipeline id: String) throws(Failure) {
     try file.write { database in
       try database.execute(
         sql: "UPDATE call SET pipelineId = NULL WHERE pipelineId = ?", arguments: [id])

@@ -1,4 +1,4 @@
-import Core
+package import Core
 public import Events
 import Synchronization
 
@@ -28,7 +28,7 @@ public final class RunEvents: Sendable {
   }
 
   /// Tells again and again that a run and its stages live, until the task is cancelled.
-  func beat(_ pipeline: Pipeline) async {
+  package func beat(_ pipeline: Pipeline) async {
     while (try? await Task.sleep(for: .milliseconds(Int64(heartbeat * 1000)))) != nil {
       let stages = state.withLock { $0.open.values.filter { $0.pipelineId == pipeline.id } }
       let now = Timestamp.now
@@ -40,10 +40,10 @@ public final class RunEvents: Sendable {
   }
 
   /// A run did what a person asked.
-  func steered(_ control: Control) { append([control]) }
+  package func steered(_ control: Control) { append([control]) }
 
   /// A model was asked.
-  func called(
+  package func called(
     _ call: Call, by stage: Stage?, of pipeline: Pipeline, _ failure: Failure?, maxTokens: Int?,
     redundancy: Double?
   ) {
@@ -87,7 +87,7 @@ public final class RunEvents: Sendable {
   }
 
   /// A pipeline begins to run, or goes on.
-  func began(_ pipeline: Pipeline) {
+  package func began(_ pipeline: Pipeline) {
     var attributes = Self.name(pipeline)
     attributes[.heartbeatMilliseconds] = .int(Int(heartbeat * 1000))
     append([
@@ -97,7 +97,7 @@ public final class RunEvents: Sendable {
   }
 
   /// A pipeline stopped, for good or until it is resumed.
-  func ended(_ pipeline: Pipeline) {
+  package func ended(_ pipeline: Pipeline) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, pipeline.error)
     attributes[.status] = .string(pipeline.status.rawValue)
     let message = "\(Self.run(pipeline)) is \(pipeline.status.rawValue)"
@@ -108,7 +108,7 @@ public final class RunEvents: Sendable {
   }
 
   /// A record of a run, as it is told to whoever reads the run: stages and gates are events too.
-  func saw(_ record: any StreamRecord, of pipeline: Pipeline) {
+  package func saw(_ record: any StreamRecord, of pipeline: Pipeline) {
     switch record {
     case let stage as Stage: append(events(of: stage, pipeline))
     case let gate as ApprovalGate: append([gate.event])
@@ -226,4 +226,9 @@ public final class RunEvents: Sendable {
   private static func told(_ message: String, _ error: Failure?) -> String {
     error.map { "\(message): \($0.explanation)" } ?? message
   }
+}
+
+extension FailureKind {
+  /// A person ended the run.
+  package static let terminated = Self(rawValue: "terminated")
 }

@@ -19,7 +19,7 @@ struct FloorRule {
       "Words", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
     ],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
-    "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],
+    "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning"],
     "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",
@@ -31,6 +31,7 @@ struct FloorRule {
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
+    "Stages": ["Settings", "Stored"],
     "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
     "WebSocket": ["Words", "Frames", "Connections", "Opening", "Client | Server"],
     "Watching": ["Rollup", "Questions", "Steering"],

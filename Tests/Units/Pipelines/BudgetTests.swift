@@ -112,20 +112,6 @@ struct BudgetTests {
   func `an amount is rounded up, but not past what it is`(cost: Double, shown: String) {
     #expect(Budget.dollars(cost) == shown)
   }
-
-  @Test func `options of a run are kept and given ones win`() {
-    var first = RunOptions()
-    first.yolo = true
-    first.maxCost = 0.5
-    first.effort = "low"
-    var second = RunOptions()
-    second.maxCost = 2
-    let merged = second.over(first.json)
-    #expect(merged.yolo == true)
-    #expect(merged.maxCost == 2)
-    #expect(merged.effort == "low")
-    #expect(RunOptions().over(nil) == RunOptions())
-  }
 }
 
 extension Result {

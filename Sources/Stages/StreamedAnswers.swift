@@ -1,4 +1,5 @@
 public import Core
+import Pipelines
 import Synchronization
 
 /// Leaves out what a reader of text has seen: an answer that was told piece by piece.

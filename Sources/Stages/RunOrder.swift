@@ -1,4 +1,5 @@
 public import Core
+public import Pipelines
 
 /// The pipelines that are to run, one after the other or side by side, and the store that they are in.
 public struct RunOrder: Sendable {

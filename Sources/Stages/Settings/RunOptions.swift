@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import Pipelines
 
 /// How a pipeline is run; kept with it, so that a resumed run goes on as it began.
 public struct RunOptions: Codable, Sendable, Hashable {

@@ -1,4 +1,5 @@
 public import Core
+import Pipelines
 import Requests
 
 /// What the store knows of runs, for whoever asks.

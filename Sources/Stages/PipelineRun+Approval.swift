@@ -1,4 +1,5 @@
 import Core
+import Pipelines
 import Requests
 
 extension PipelineRun {

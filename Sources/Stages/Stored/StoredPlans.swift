@@ -1,5 +1,6 @@
 public import Core
 import Events
+import Pipelines
 import Requests
 
 /// Plans and runs that are ended or removed while nobody runs them.

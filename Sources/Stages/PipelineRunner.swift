@@ -1,4 +1,5 @@
 public import Core
+public import Pipelines
 import Providers
 import Requests
 

@@ -1,6 +1,7 @@
 import Core
 import Extraction
 import Foundation
+import Pipelines
 import Providers
 
 /// The message to a stage's model: the task, the work before it, its sources, its role and its job.

@@ -2,6 +2,7 @@ import Catalogue
 import Core
 import Fetching
 import Foundation
+import Pipelines
 import Providers
 import Requests
 

@@ -1,5 +1,6 @@
 public import Core
 public import Fetching
+public import Pipelines
 public import Providers
 public import Requests
 

@@ -1,4 +1,5 @@
 import Core
+import Pipelines
 import Requests
 import Synchronization
 
@@ -126,9 +127,4 @@ final class RunControl: Sendable {
   private func holds(_ stageId: String, _ state: State) -> Bool {
     state.termination == nil && state.paused.contains(stageId)
   }
-}
-
-extension FailureKind {
-  /// A person ended the run.
-  static let terminated = Self(rawValue: "terminated")
 }

@@ -1,9 +1,10 @@
 import Core
 import Extraction
+import Pipelines
 import Providers
 import Testing
 
-@testable import Pipelines
+@testable import Stages
 
 struct StageContextTests {
   private func urls(_ task: String, _ named: [String]? = nil, role: Role = .researcher) -> [String]

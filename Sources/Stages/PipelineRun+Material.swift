@@ -1,6 +1,7 @@
 import Core
 import Events
 import Fetching
+import Pipelines
 import Providers
 
 extension PipelineRun {

@@ -3,6 +3,7 @@ import Core
 import Events
 import Fetching
 import Foundation
+import Pipelines
 import Providers
 import Requests
 import Synchronization
