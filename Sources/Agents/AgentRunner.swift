@@ -125,6 +125,16 @@ public struct AgentRunner {
     terminal.restore { for relay in [output, errors] { relay.terminal?.restore() } }
     // What is left of the group is left alone.
     guardian.dismiss()
+    tell(ending, of: loop, events, controls)
+    guard output.fault ?? errors.fault != nil, ending == .status(0) else { return ending }
+    return .status(FailureCode.storageFailed.exitStatus)
+  }
+
+  /// Tells how the command ended, and those who asked for it.
+  private func tell(
+    _ ending: ProcessEnding, of loop: AgentLoop, _ events: AgentEvents,
+    _ controls: any AgentControls
+  ) {
     events.ended(ending, loop.status)
     if !loop.terminations.isEmpty {
       // Who sees the answer finds the log telling the same.
@@ -134,9 +144,6 @@ public struct AgentRunner {
     controls.close()
     // The command's core tells what went wrong, ours nothing.
     if case .signal = ending { ThisProcess.leaveNoCore() }
-    let hasFault = output.fault != nil || errors.fault != nil
-    guard hasFault, ending == .status(0) else { return ending }
-    return .status(FailureCode.storageFailed.exitStatus)
   }
 
   /// Where what the agent does is told.

@@ -91,8 +91,7 @@ public struct ModelClient: Sendable {
       tell(choice, tries: outcome.tries, state, failure)
       guard let failure else {
         // What an earlier try met is over.
-        outcome.failure = nil
-        outcome.answer = state.answer
+        (outcome.failure, outcome.answer) = (nil, state.answer)
         return outcome
       }
       outcome.failure = failure
@@ -103,24 +102,29 @@ public struct ModelClient: Sendable {
         request = amendment.request
         continue
       }
-      let tries = outcome.tries - amendments.count
-      guard !state.hasBegun, let delay = delay(after: failure, tries, state) else {
-        return outcome
-      }
-      let words = "'\(choice.name)' is asked again in \(Int(delay.rounded(.up))) s"
-      // A person who looks on is told what is waited for.
-      if Diagnostics.shared.isTerminal {
-        Diagnostics.shared.say("\(words): \(failure.explanation)")
-      } else {
-        Diagnostics.shared.note(.provider, words)
-      }
-      do {
-        try await Task.sleep(for: .seconds(delay))
-      } catch {
+      guard !state.hasBegun,
+        let delay = delay(after: failure, outcome.tries - amendments.count, state)
+      else { return outcome }
+      guard await pause(delay, after: failure, choice) else {
         outcome.failure = Self.cancelled
         return outcome
       }
     }
+  }
+
+  /// Waits before a model is asked again.
+  ///
+  /// - Returns: `false` if the task was cancelled meanwhile.
+  private func pause(_ seconds: Double, after failure: Failure, _ choice: ModelChoice) async -> Bool
+  {
+    let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
+    // A person who looks on is told what is waited for.
+    if Diagnostics.shared.isTerminal {
+      Diagnostics.shared.say("\(words): \(failure.explanation)")
+    } else {
+      Diagnostics.shared.note(.provider, words)
+    }
+    return (try? await Task.sleep(for: .seconds(seconds))) != nil
   }
 
   private func delay(after failure: Failure, _ tries: Int, _ state: Attempt.State) -> Double? {

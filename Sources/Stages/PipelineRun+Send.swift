@@ -184,19 +184,7 @@ extension PipelineRun {
       Diagnostics.shared.say(
         "\(stage.id): the \(stage.role.rawValue)'s answer was cut at its token limit (\(reason))")
     }
-    let artifact = Artifact(
-      id: Identifier.make(), role: stage.role,
-      title: "\(stage.role.displayName) — \(pipeline.projectName)",
-      content: answer.text + Source.note(unread: stage.sources), createdAt: .now
-    ).with {
-      $0.pipelineId = pipeline.id
-      $0.stageId = stage.id
-      $0.project = pipeline.projectName
-      $0.model = answer.model.isEmpty ? choice.name : answer.model
-      $0.stopReason = stage.stopReason
-      $0.emptyReason = emptyReason
-      $0.labels = stage.labels ?? pipeline.labels
-    }
+    let artifact = artifact(answer, of: stage, choice).with { $0.emptyReason = emptyReason }
     if let cut {
       stage = stage.after(cut)
       try ended.account.keep { () throws(Failure) in
@@ -222,6 +210,23 @@ extension PipelineRun {
     try tell(artifact)
     try tell(stage)
     if gate != nil { try await judge(stage, artifact, isNew: true) }
+  }
+
+  private func artifact(
+    _ answer: ModelAnswer, of stage: Stage, _ choice: ModelChoice
+  ) -> Artifact {
+    Artifact(
+      id: Identifier.make(), role: stage.role,
+      title: "\(stage.role.displayName) — \(pipeline.projectName)",
+      content: answer.text + Source.note(unread: stage.sources), createdAt: .now
+    ).with {
+      $0.pipelineId = pipeline.id
+      $0.stageId = stage.id
+      $0.project = pipeline.projectName
+      $0.model = answer.model.isEmpty ? choice.name : answer.model
+      $0.stopReason = stage.stopReason
+      $0.labels = stage.labels ?? pipeline.labels
+    }
   }
 
   /// Returns the failure of an answer that the budget cut short; nil if it did not.

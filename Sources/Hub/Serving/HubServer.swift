@@ -120,31 +120,32 @@ public struct HubServer: Sendable {
       },
       logger: logger)
     var thrown: (any Error)?
-    do {
-      try await withTaskCancellationHandler {
-        try await withThrowingTaskGroup { group in
-          group.addTask { try await application.run() }
-          group.addTask { try await tick() }
-          group.addTask { try await lookForBanned() }
-          if let forwarder { group.addTask { await forwarder.run() } }
-          try await group.next()
-          group.cancelAll()
-        }
-      } onCancel: {
-        ending.value.store(true, ordering: .relaxed)
-        continuations.cancel()
-        pumps.close()
-        runners.close()
-        ring.wakeAll()
-        connections.end()
-      }
-    } catch {
-      thrown = error
-    }
+    do { try await run(application) } catch { thrown = error }
     // What was said so far is kept.
     await continuations.close()
     guard let thrown, !Task.isCancelled else { return }
     throw Failure(cannotListenOn: settings.listen, thrown)
+  }
+
+  /// Serves until the task is cancelled; then it ends whatever is open.
+  private func run(_ application: some ApplicationProtocol) async throws {
+    try await withTaskCancellationHandler {
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await application.run() }
+        group.addTask { try await tick() }
+        group.addTask { try await lookForBanned() }
+        if let forwarder { group.addTask { await forwarder.run() } }
+        try await group.next()
+        group.cancelAll()
+      }
+    } onCancel: {
+      ending.value.store(true, ordering: .relaxed)
+      continuations.cancel()
+      pumps.close()
+      runners.close()
+      ring.wakeAll()
+      connections.end()
+    }
   }
 
   /// Keeps where the hub is, for the tools of this machine.
@@ -250,7 +251,8 @@ public struct HubServer: Sendable {
   var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
-    return WatchingRoutes(desk: desk, chats: chats).all + SteeringRoutes(desk: desk, runners: runners).all
+    return WatchingRoutes(desk: desk, chats: chats).all
+      + SteeringRoutes(desk: desk, runners: runners).all
       + RunnerRoutes(runners: runners).all
       + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all

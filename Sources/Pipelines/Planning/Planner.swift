@@ -94,22 +94,8 @@ public struct Planner: Sendable {
   public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
     let earlier = continues ? try chats.lastPlanning() : nil
     let prompt = Self.prompt(goal)
-    let turns = (earlier?.messages ?? []).map { ModelRequest.Turn(role: $0.role, text: $0.text) }
-    var request = ModelRequest(
-      system: system, turns: turns + [.init(role: "user", text: prompt)],
-      temperature: temperature,
-      brief: Brief(role: .ceo, goal: goal.text, task: goal.text, urls: goal.urls ?? []))
-    request.effort = effort
-    request.maximumOutputTokens = choice.facts.usualOutputTokens
-    var pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
-      $0.project = goal.project
-      $0.model = choice.name
-      $0.stageModel = stageModel
-      $0.usage = Usage()
-      $0.createdAt = .now
-      $0.labels = goal.labels
-    }
-    pipeline.project = pipeline.projectName
+    let request = request(goal, prompt, after: earlier?.messages ?? [])
+    var pipeline = pipeline(of: goal)
     events.planning(pipeline)
     let estimate = Estimate(request, choice)
     let account = CallAccount(
@@ -143,20 +129,7 @@ public struct Planner: Sendable {
       $0.id = Identifier.make()
       $0.createdAt = .now
     }
-    let reply = answered.answer.map { answer in
-      Message(role: "assistant", text: answer.text).with {
-        $0.id = Identifier.make()
-        $0.project = pipeline.project
-        $0.model = choice.name
-        $0.modelNamed = choice.namedMark
-        $0.usage = answered.usage
-        $0.costUSD = answered.costUSD
-        $0.stopReason = answer.stopReason
-        $0.complete = true
-        $0.createdAt = .now
-        $0.labels = goal.labels
-      }
-    }
+    let reply = reply(answered, to: goal, in: pipeline)
     do throws(Failure) {
       try account.keep { () throws(Failure) in
         try store.save(
@@ -175,6 +148,52 @@ public struct Planner: Sendable {
     events.planned(outcome.plan?.pipeline ?? pipeline, outcome.failure)
     if outcome.failure?.code == .noPlan { outcome.reply = reply }
     return outcome
+  }
+
+  /// The pipeline that is planned, without its plan.
+  private func pipeline(of goal: Goal) -> Pipeline {
+    let pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
+      $0.project = goal.project
+      $0.model = choice.name
+      $0.stageModel = stageModel
+      $0.usage = Usage()
+      $0.createdAt = .now
+      $0.labels = goal.labels
+    }
+    return pipeline.with { $0.project = pipeline.projectName }
+  }
+
+  private func request(
+    _ goal: Goal, _ prompt: String, after earlier: [Message]
+  ) -> ModelRequest {
+    let turns = earlier.map { ModelRequest.Turn(role: $0.role, text: $0.text) }
+    var request = ModelRequest(
+      system: system, turns: turns + [.init(role: "user", text: prompt)],
+      temperature: temperature,
+      brief: Brief(role: .ceo, goal: goal.text, task: goal.text, urls: goal.urls ?? []))
+    request.effort = effort
+    request.maximumOutputTokens = choice.facts.usualOutputTokens
+    return request
+  }
+
+  /// The model's reply as the chat keeps it; nil where it gave none.
+  private func reply(
+    _ answered: ModelOutcome, to goal: Goal, in pipeline: Pipeline
+  ) -> Message? {
+    answered.answer.map { answer in
+      Message(role: "assistant", text: answer.text).with {
+        $0.id = Identifier.make()
+        $0.project = pipeline.project
+        $0.model = choice.name
+        $0.modelNamed = choice.namedMark
+        $0.usage = answered.usage
+        $0.costUSD = answered.costUSD
+        $0.stopReason = answer.stopReason
+        $0.complete = true
+        $0.createdAt = .now
+        $0.labels = goal.labels
+      }
+    }
   }
 
   /// The pipeline of a parsed plan.

@@ -51,7 +51,9 @@ import Testing
       try repository.sources() + repository.files("Tests", ending: ".swift")
       + repository.files("Tests", ending: ".py") + repository.files("Package.swift")
       + repository.files("scripts")
-    let found = files.flatMap(LengthRule(tools: try repository.package().tools).violations)
+    let found =
+      files.flatMap(LengthRule(tools: try repository.package().tools).violations)
+      + files.filter { $0.path.hasPrefix("Sources/") }.flatMap(LengthRule.functions)
     found.record()
   }
 

@@ -8,6 +8,25 @@ import Testing
     SourceFile(path: path, text: text)
   }
 
+  @Test func `a function of more than sixty lines is found`() {
+    func text(_ lines: Int) -> String {
+      let body = String(repeating: "    call { $0 }\n", count: lines - 2)
+      return """
+        protocol P { func none(_ a: () -> Void) }
+        struct S {
+          init(a: () -> Void = { }) {
+        \(body)  }
+          func next() { S.init() }
+        }
+        """
+    }
+    #expect(LengthRule.functions(in: file("Sources/M/A.swift", text(60))).isEmpty)
+    #expect(
+      LengthRule.functions(in: file("Sources/M/A.swift", text(61))).map(\.description) == [
+        "Sources/M/A.swift:3: 'init' has 61 lines, 60 are allowed"
+      ])
+  }
+
   @Test func `the log beside the journal, and the name of an attribute, are found`() {
     let text = """
       let log = try EventLog(directories)
