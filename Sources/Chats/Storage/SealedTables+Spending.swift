@@ -54,7 +54,8 @@ extension SealedTables {
     guard message.role == "assistant",
       message.model != nil || message.usage != nil || message.costUSD != 0
     else { return }
-    if message.usage == nil, message.costUSD == nil, let known = try spending("chatSpending.id = ?", [id]).first,
+    if message.usage == nil, message.costUSD == nil,
+      let known = try spending("chatSpending.id = ?", [id]).first,
       known.usage != nil || known.costUSD != nil
     {
       return

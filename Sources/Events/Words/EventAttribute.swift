@@ -91,7 +91,8 @@ public enum EventAttribute: String, Sendable, CaseIterable {
 
   /// The names of those that tell a person no more than the event around them, or nothing.
   public static let minor = Set(
-    [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue))
+    [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue)
+  )
 
   /// The names under which it is read: its own, then those that it had before or has elsewhere.
   public var names: [String] { [rawValue] + aliases }

@@ -137,7 +137,8 @@ struct ChatStoreTests {
     }
     let kept = try chats.append([said("q"), paid], to: chat.id)
     try chats.save(kept[1].with { $0.costUSD = 0.5 })
-    try chats.count(ChatSpending(said("", by: "assistant"), projectId: nil, isPlanning: false), of: "x")
+    try chats.count(
+      ChatSpending(said("", by: "assistant"), projectId: nil, isPlanning: false), of: "x")
     try chats.count(ChatSpending(paid, projectId: nil, isPlanning: false), of: "x")
     try chats.remove([chat.id])
     let spending = try home.chats().spending()
