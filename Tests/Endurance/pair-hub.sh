@@ -3,8 +3,8 @@
 # from many addresses, two devices with one code, SIGKILL between a pairing and its answer, requests with
 # signatures that are changed or replayed, requests that are relayed to another port, tokens of devices and
 # other users of the machine in the operator's place, a clock that goes back, streams whose device is revoked
-# or goes away, a crowd. Signed is by an implementation of RFC 9421 that is not ours. Nothing secret is told
-# in a log, a file or a failure.
+# or goes away, a crowd. Requests are signed by an independent implementation of RFC 9421. No log, file or
+# failure holds a secret.
 #
 #   Tests/Endurance/pair-hub.sh [--short] [CASE...]
 #

@@ -1,4 +1,4 @@
-"""What happens to signatures when a hub's clock goes forward and back."""
+"""Signatures at a hub whose clock goes forward and back."""
 
 import random
 import subprocess
@@ -16,11 +16,11 @@ class Clock:
         self.host, self.offset = host, 0
         self.library = host.scratch.path / "clock.so"
         subprocess.run(
-            ["cc", "-shared", "-fPIC", "-O1", "-o", self.library,
+            ["clang", "-shared", "-fPIC", "-O1", "-o", self.library,
              hubs.ROOT / "Tests/Support/Clock/day.c", "-ldl"], check=True)
 
     def set(self, offset):
-        """Moves the hub's clock so many seconds away from ours."""
+        """Kills the hub, and starts it with a clock that is so many seconds ahead of ours."""
         self.offset = offset
         self.host.hub.kill()
         self.host.scratch.environment |= {
@@ -28,7 +28,7 @@ class Clock:
         self.host.hub.start()
 
     def request(self, device, age=0):
-        """A request that is signed so many seconds before the hub's present."""
+        """Returns a request that was signed so many seconds before the hub's present."""
         return device.request("GET", "/companion/projects", age=age - self.offset)
 
 
@@ -43,7 +43,7 @@ def clocks(checks, sizes):
     judge_accepted(checks, line, clock.request(device), "with the clock forward")
     clock.set(0)
     judge_again(checks, line, past, "with the clock back", {"replayed"})
-    # It is newer than what is forgotten.
+    # A request that is newer than the forgotten ones.
     judge_accepted(checks, line, clock.request(device, age=-5), "with the clock back")
     host.complete(*host.open_code(), device.key.public)
     judge_again(checks, line, past, "after pairing again", {"replayed"})
@@ -56,7 +56,7 @@ def clocks(checks, sizes):
 
 
 def wander(checks, sizes, clock, device, line):
-    """Sets the clock at random, and sends all that was accepted again."""
+    """Sets the clock at random, and sends accepted requests again. Returns the figures."""
     sent, accepted, newest, replayed = [], 0, 2000, 0
     for _ in range(sizes.clocks):
         clock.set(random.choice([newest + 300, random.randint(-3000, newest), random.randint(0, 600)]))
@@ -74,17 +74,18 @@ def wander(checks, sizes, clock, device, line):
         for request in random.sample(sent, min(40, len(sent))):
             judge_again(checks, line, request, f"at {clock.offset} s")
             replayed += 1
-    checks.check(accepted > 2 * sizes.clocks, f"{accepted} requests were accepted")
+    checks.check(accepted > sizes.clocks, f"{accepted} requests were accepted")
     return f"{sizes.clocks} times set, {accepted} requests accepted once, {replayed} sent again"
 
 
 def judge_accepted(checks, line, request, when):
+    """Checks that a request is accepted."""
     status, answer = line.send(request)
     checks.check(status == 200, f"{when} a request is answered with {status}: {answer}")
 
 
 def judge_again(checks, line, request, when, reasons=frozenset(("replayed", "ClockSkew"))):
-    """A request that was accepted before is refused."""
+    """Checks that a request that was accepted before is refused."""
     status, answer = line.send(request)
     reason = answer.get("kind", told(answer))
     checks.check(

@@ -1,4 +1,4 @@
-"""What happens when a request that a device signed for one hub or port is relayed to another."""
+"""Requests that a device signed for one hub or port, relayed to another."""
 
 import re
 
@@ -30,7 +30,7 @@ def relays(checks, sizes):
 
 
 def relayed(checks, near, far, device):
-    """Relays to a hub what a device signed for other authorities. Returns the number of refusals."""
+    """Relays requests to a hub that a device signed for other authorities. Returns the number of refusals."""
     port, own, refused = far.hub.port, f"127.0.0.1:{far.hub.port}", 0
     authorities = (
         f"127.0.0.1:{near.hub.port}", f"localhost:{near.hub.port}", "127.0.0.1", "localhost",
@@ -50,14 +50,14 @@ def relayed(checks, near, far, device):
 
 
 def asked(device):
-    """Requests whose effects would be seen."""
+    """Yields requests whose effects would be seen."""
     yield device.request("GET", "/companion/projects")
     yield device.request("POST", "/companion/disconnect", b"{}")
     yield device.request("DELETE", f"/companion/devices/{device.id}")
 
 
 def judge_relay(checks, line, request, authority, own):
-    """The refusal names both authorities, and the setting that admits a tunnel."""
+    """Checks that the refusal names both authorities and the setting that admits a tunnel."""
     status, answer = line.send(request)
     error = answer.get("error", "") if is_failure(answer) else ""
     return checks.check(
@@ -68,21 +68,21 @@ def judge_relay(checks, line, request, authority, own):
 
 
 def by_names(checks, far, device, own):
-    """`localhost` names a hub on loopback alone. Returns the number of refusals."""
+    """Checks that `localhost` names a hub on loopback alone. Returns the number of refusals."""
     port, refused = far.hub.port, 0
     line = Line(far, own, target=own)
     for request in asked(device):
         device.sign(request.set("Host", f"localhost:{port}"))
         refused += judge_relay(checks, line, request, f"localhost:{port}", f"{own}:{port}")
-    for names, line in ((f"{own}:{port}", line), (f"localhost:{port}", Line(far, device.source))):
+    for name, line in ((f"{own}:{port}", line), (f"localhost:{port}", Line(far, device.source))):
         request = device.request("GET", "/companion/projects")
-        status, answer = line.send(device.sign(request.set("Host", names)))
-        checks.check(status == 200, f"'{names}' is answered with {status}: {answer}")
+        status, answer = line.send(device.sign(request.set("Host", name)))
+        checks.check(status == 200, f"'{name}' is answered with {status}: {answer}")
     return refused
 
 
 def tunnels(checks, near, far, device, own):
-    """The line that a refusal names admits what it names, and nothing else."""
+    """Checks that the line in a refusal admits the authority that it names, and no other."""
     request = device.request("GET", "/companion/projects")
     tunnel = f"127.0.0.1:{near.hub.port}"
     device.sign(request.set("Host", tunnel))
@@ -101,7 +101,7 @@ def tunnels(checks, near, far, device, own):
             is_right = (status == 200) == (authority in admitted | {f"127.0.0.1:{far.hub.port}"})
             checks.check(is_right, f"with {line} '{authority}' is answered with {status}: {answer}")
     if own:
-        # Every machine is called so.
+        # Every machine has the name localhost.
         device.sign(request.set("Host", f"localhost:{far.hub.port}"))
         status, answer = Line(far, own, target=own).send(request)
         checks.check(status == 401, f"{line}: from a network it is answered with {status}: {answer}")

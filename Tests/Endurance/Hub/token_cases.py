@@ -1,4 +1,4 @@
-"""What happens when a device or another user asks for what the operator or a companion may do."""
+"""Devices with tokens, and other users, in the place of the operator or of a companion."""
 
 import json
 import os
@@ -57,7 +57,9 @@ def tokens(checks, sizes):
 
 
 def judge_token(checks, host, device, companion, project, chat, **options):
-    """With its token, a device is neither the operator nor the companion at its address."""
+    """Checks that a device with a token is neither the operator nor the companion at its address.
+
+    Returns the number of refusals."""
     code, refused = host.open_code(), 0
     paths = [("POST", "/companion/pairing/start", None), *unsigned(companion, project, chat)]
     for method, path, body in paths:
@@ -75,7 +77,7 @@ def judge_token(checks, host, device, companion, project, chat, **options):
 
 
 def judge_end(checks, host, device, scope):
-    """Revokes a device. Returns the seconds that its streams lasted."""
+    """Revokes a device. Returns the seconds until its streams ended."""
     paths = ["/v1/stream"] * (scope == "all")
     paths += ["/v1/controls?agentId=its-own&sessionId=1"] * (scope != "hub")
     streams = [device.open(path) for path in paths]
@@ -137,7 +139,7 @@ def endings(checks, sizes):
 # Another user
 
 def as_nobody(work):
-    """Does something as another user, in a process of its own. Returns what it came to."""
+    """Calls a function as another user, in a process of its own. Returns its result."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
