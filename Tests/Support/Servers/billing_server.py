@@ -17,6 +17,8 @@ import random
 # tokens on, and of what batch and `us` cost.
 RATES = {
     "claude-sonnet-4-6": [(0, (3, 15, 0.3, 3.75))],
+    # Of a configuration; see billing_chat.py.
+    "billed": [(0, (3, 15, 0.3, 3.75))],
     "claude-haiku-5-5": [(0, (0.1, 0.5, 0.01, 0.125)), (100_000, (0.5, 2.5, 0.05, 0.625))],
 }
 TERMS = [({}, 1)] * 8 + [
@@ -42,12 +44,14 @@ HOSTILE = [-1, -(10**6), "0", "1e3", "0x10", None, True, 0.5, 1e18, 1e308, -1e30
 class BillingServer:
     """Serves, and remembers what it billed, a request at a time."""
 
+    configuration = ""
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.billed = []
         # Answers whose counts were reported several times.
         self.again = 0
-        self.model = self.random.choice(list(RATES))
+        self.model = self.random.choice(["claude-sonnet-4-6", "claude-haiku-5-5"])
         self.behaviours = self.random.choice([BEHAVIOURS, BEHAVIOURS, CALM])
         self.port = None
         self.server = None

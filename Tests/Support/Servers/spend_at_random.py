@@ -18,6 +18,7 @@ import signal
 import sys
 import tempfile
 
+from billing_chat import ChatBillingServer
 from billing_server import BillingServer
 
 # Costs are told as sums of floating-point numbers.
@@ -31,7 +32,8 @@ class Round:
         self.random = random.Random(seed)
         self.tool = os.path.join(bin_folder, "stage-run")
         self.home = os.path.join(scratch, f"round-{seed}")
-        self.server = BillingServer(seed)
+        kinds = [BillingServer, BillingServer, BillingServer, ChatBillingServer]
+        self.server = self.random.choice(kinds)(seed)
         # Some requests are about as long as the input from which on a model costs more.
         self.padding = self.random.choice([0, 0, 0, 260_000, 300_000, 340_000])
         budgets = [1.0, 3.0] if self.padding else [0.07, 0.13, 0.3, 1.0, 3.0]
@@ -61,7 +63,9 @@ class Round:
 
     async def run(self):
         await self.server.start()
-        os.makedirs(self.home)
+        os.makedirs(os.path.join(self.home, "config"), 0o700)
+        with open(os.path.join(self.home, "config/config.toml"), "w", encoding="utf-8") as file:
+            file.write(self.server.configuration)
         plan = self.plan()
         for attempt in range(self.random.randint(2, 6)):
             words = ["--yolo", "--max-cost", str(self.budget)]
