@@ -1,6 +1,7 @@
 #!/bin/bash
 # Reads configuration files that nobody would write: each is a configuration, or a fault that names its
-# line, and nothing else. Verdicts and values are held against those of Python's tomllib.
+# line, and nothing else. Verdicts and values are held against those of Python's tomllib. A misspelled setting
+# is reported once, with the nearest known one.
 #
 #   Tests/Endurance/fuzz-configuration.sh [--short] [--seconds N] [--seed N]
 #

@@ -1,8 +1,10 @@
 #!/bin/bash
 # Does to the pairing of hub-serve, and to the devices that paired, what attackers, races and kills do: guesses
 # from many addresses, two devices with one code, SIGKILL between a pairing and its answer, requests with
-# signatures that are changed or replayed, streams whose device is revoked or goes away, a crowd. Signed
-# is by an implementation of RFC 9421 that is not ours. Nothing secret is told in a log, a file or a failure.
+# signatures that are changed or replayed, requests that are relayed to another port, tokens of devices and
+# other users of the machine in the operator's place, a clock that goes back, streams whose device is revoked
+# or goes away, a crowd. Requests are signed by an independent implementation of RFC 9421. No log, file or
+# failure holds a secret.
 #
 #   Tests/Endurance/pair-hub.sh [--short] [CASE...]
 #

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Runs stage-run under --max-cost against a server that counts what it bills, while answers are cut,
-# reset, stalled, refused and miscounted and runs are interrupted, killed and resumed. What is billed never
-# goes past the budget by more than one call's estimate, and no cost is told that is too low.
+# reset, stalled, refused and miscounted, counts are reported several times, lower ones last, and runs are
+# interrupted, killed and resumed. What is billed never goes past the budget by more than one call's estimate,
+# and no cost is told that is too low.
 #
 #   Tests/Endurance/spend-at-random.sh [--short] [--seed N]
 #

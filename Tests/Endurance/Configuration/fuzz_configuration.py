@@ -1,7 +1,9 @@
 """Holds our reader of TOML against Python's tomllib, on mutated documents.
 
-Run by Tests/Endurance/fuzz-configuration.sh. Exits 1 at the first document on which they differ, on which
-the reader names no line, or after which a program ended by a signal.
+Some documents are configurations with misspelled settings, each of which a tool reports once, with the
+nearest known one. Run by Tests/Endurance/fuzz-configuration.sh. Exits 1 at the first document on which they
+differ, on which the reader names no line, whose settings are reported otherwise, or after which a program
+ended by a signal.
 """
 
 import argparse
@@ -9,6 +11,7 @@ import json
 import math
 import os
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -105,6 +108,49 @@ PIECES = [
     b"[e.f]\n", b"{a = 1}", b"[1,\n2]", b"model = ", b"[" * 70, b"a." * 70 + b"a = 1\n",
 ]
 
+# Numbers at the limits of their types, and what only resembles one.
+NUMBERS = [
+    b"0x7fffffffffffffff", b"0x8000000000000000", b"-0x1", b"0X10", b"0x", b"0xG", b"0o18", b"0b2",
+    b"1e308", b"-1e308", b"1e309", b"5e-324", b"1e-400", b"0e0", b"1e999999999", b"0x1p3", b"9" * 400,
+    b"9223372036854775808", b"-9223372036854775808", b"-0", b"-0.0", b"1__0", b"01", b"nan", b"-inf",
+]
+# Settings by table; a tool reads a configuration without any of them, too.
+SETTINGS = {
+    "": [("model", '"extractive"'), ("key_command", '["false"]'), ("confirm_command", '["false"]')],
+    "limits": [("controls_per_minute", "0x1E"), ("terminations_per_minute", "10")],
+    "terminal": [("input", '"never"'), ("confirm", '"always"')],
+    "serve": [("listen", '"127.0.0.1:1"'), ("public_url", '"http://a"'), ("keep_days", "0o17")],
+    "roles.ceo": [("temperature", "1"), ("effort", '"low"'), ("system", '"Be brief."')],
+    "models.mine": [("contextTokens", "8_000"), ("inputPricePerMillion", "1e-308")],
+}
+
+
+def misspelled(choose):
+    """A configuration, and what a tool reports of it: the line, the misspelled setting, the known one."""
+    lines, reports = [], []
+
+    def wrong(word):
+        place = choose.randrange(len(word))
+        return word[:place] + "q" + word[place + choose.randint(0, 1) :]
+
+    for table, settings in SETTINGS.items():
+        shown = table
+        if table and "." not in table and choose.random() < 0.2:
+            shown = wrong(table)
+            reports.append((len(lines) + 1, shown, table))
+        if table:
+            lines.append(f"[{shown}]")
+        if table == "models.mine":
+            lines += ['provider = "local"', 'endpoint = "http://127.0.0.1:9/v1"']
+        for name, value in choose.sample(settings, choose.randint(0, len(settings))):
+            word = name if choose.random() < 0.6 else wrong(name)
+            # Of a table that is not known the settings are not read.
+            if word != name and shown == table:
+                prefix = table and table + "."
+                reports.append((len(lines) + 1, prefix + word, prefix + name))
+            lines.append(f"{word} = {value}")
+    return "\n".join(lines).encode(), reports
+
 
 def tables(choose):
     """Headers and keys of few names, so that they meet."""
@@ -126,6 +172,15 @@ def tables(choose):
     return "\n".join(line() for _ in range(choose.randint(2, 7))).encode()
 
 
+def number_changed(choose, document):
+    """The document with another number in place of one."""
+    found = list(re.finditer(rb"(?<![\w.+-])[+-]?\d[\w.+-]*", document))
+    if not found:
+        return document
+    match = choose.choice(found)
+    return document[: match.start()] + choose.choice(NUMBERS) + document[match.end() :]
+
+
 def mutated(choose):
     if choose.random() < 0.3:
         return tables(choose)
@@ -136,7 +191,9 @@ def mutated(choose):
     for _ in range(choose.choice([0, 1, 1, 1, 2, 3, 5, 8])):
         place = choose.randint(0, len(document))
         end = min(len(document), place + choose.choice([1, 1, 2, 4, 16]))
-        match choose.randint(0, 7):
+        match choose.randint(0, 8):
+            case 8:
+                document = bytearray(number_changed(choose, bytes(document)))
             case 0:
                 document[place:end] = b""
             case 1 | 2 | 3:
@@ -236,15 +293,32 @@ class Tool:
         self.file = os.path.join(folder, "config", "config.toml")
         os.mkdir(os.path.dirname(self.file), 0o700)
         self.environment = {"AGENTPIPES_HOME": folder, "HOME": folder, "PATH": "/nonexistent"}
+        # With a store, no key is asked of a 'key_command', which cannot be run here.
+        self.run(b"")
 
-    def fault(self, document, verdict):
+    def run(self, document):
         with open(self.file, "wb") as file:
             file.write(document)
         os.chmod(self.file, 0o600)
         command = [self.program, "--json", "--model", "extractive", "Compare them"]
-        run = subprocess.run(
+        return subprocess.run(
             command, env=self.environment, capture_output=True, stdin=subprocess.DEVNULL, timeout=60
         )
+
+    def misreported(self, document, reports):
+        """What is wrong with the reports of misspelled settings; None when nothing is."""
+        run = self.run(document)
+        expected = sorted(
+            f"ceo-plan: {self.file}:{line}: no setting is called '{word}': the nearest known one is '{known}'"
+            for line, word, known in reports
+        )
+        told = sorted(run.stderr.decode().splitlines())
+        if run.returncode != 0 or told != expected:
+            return f"ceo-plan ended with {run.returncode} and reported {told}, not {expected}"
+        return None
+
+    def fault(self, document, verdict):
+        run = self.run(document)
         if "value" in verdict and not verdict["setting"]:
             return None if run.returncode == 0 else f"ceo-plan ended with {run.returncode}"
         if run.returncode != 78:
@@ -271,7 +345,7 @@ def main():
     options = parser.parse_args()
     choose = random.Random(options.seed)
     end = time.monotonic() + options.seconds
-    counts = {"documents": 0, "valid": 0, "by the tool": 0}
+    counts = {"documents": 0, "valid": 0, "by the tool": 0, "misspelled settings": 0}
     with tempfile.TemporaryDirectory() as folder:
         tool = Tool(folder, os.path.join(options.bin, "ceo-plan"))
         while time.monotonic() < end:
@@ -289,6 +363,11 @@ def main():
                 problem = tool.fault(documents[index], verdicts[index])
                 if found is None and problem:
                     found = documents[index], problem
+            document, reports = misspelled(choose)
+            counts["misspelled settings"] += len(reports)
+            problem = tool.misreported(document, reports)
+            if found is None and problem:
+                found = document, problem
             counts["documents"] += len(documents)
             if found:
                 print(f"seed {options.seed}, before document {counts['documents']}: {found[1]}")

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import socket
 import threading
 
 import hub as hubs
@@ -20,6 +21,18 @@ def address():
     return f"127.{random.randint(1, 254)}.{random.randint(0, 255)}.{random.randint(1, 254)}"
 
 
+def own_address():
+    """An address of this machine that is not of loopback; None if there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # No packet is sent, and nobody has that address (RFC 5737).
+            probe.connect(("198.51.100.1", 9))
+        except OSError:
+            return None
+        found = probe.getsockname()[0]
+    return None if found.startswith("127.") else found
+
+
 def opaque_key():
     """A key that signs nothing."""
     return base64.b64encode(os.urandom(40)).decode()
@@ -28,11 +41,11 @@ def opaque_key():
 class Host:
     """A hub that devices pair with, in a home of its own, and all that was secret there."""
 
-    def __init__(self, *options, configuration=None):
+    def __init__(self, *options, configuration=None, address="127.0.0.1"):
         self.scratch = hubs.Scratch()
         if configuration:
             self.scratch.configure(configuration)
-        self.hub = hubs.Hub(self.scratch, *options)
+        self.hub = hubs.Hub(self.scratch, *options, address=address)
         self.hub.start()
         self.codes, self.words, self.keys = set(), {self.hub.token}, set()
         self.failures = collections.Counter()

@@ -48,10 +48,11 @@ class Scratch:
 class Hub:
     """A hub that serves; one that was killed starts again at the same port."""
 
-    def __init__(self, scratch, *options, descriptors=None):
+    def __init__(self, scratch, *options, descriptors=None, address="127.0.0.1"):
         if not os.access(BIN / "hub-serve", os.X_OK):
             sys.exit(f"no tool in '{BIN}': build it, or set AGENTPIPES_BIN")
         self.scratch, self.options, self.port, self.process = scratch, options, 0, None
+        self.address = address
         # What it said on stderr, each time.
         self.errors = scratch.path / "hub-errors"
         # So many files and connections it may have open.
@@ -64,7 +65,7 @@ class Hub:
         with open(self.errors, "ab") as errors:
             said = errors.tell()
             self.process = self.scratch.start(
-                "hub-serve", "--listen", f"127.0.0.1:{self.port}", *self.options,
+                "hub-serve", "--listen", f"{self.address}:{self.port}", *self.options,
                 stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=self.limit)
         self.port = self._port(said)
         token = self.scratch.path / "home/data/hub.token"
@@ -102,10 +103,10 @@ class Hub:
         """The fields of a request of its operator."""
         return {"Authorization": f"Bearer {self.token}"}
 
-    def connection(self, timeout=60, source=None, is_foreign=False):
-        """A connection from an address of this machine; a foreign one is another user's."""
+    def connection(self, timeout=60, source=None, is_foreign=False, target="127.0.0.1"):
+        """A connection from an address of this machine to another; a foreign one is another user's."""
         kind = ForeignConnection if is_foreign else http.client.HTTPConnection
-        return kind("127.0.0.1", self.port, timeout, source and (source, 0))
+        return kind(target, self.port, timeout, source and (source, 0))
 
     def ask(self, method, path, body=None, timeout=60, fields=None):
         """Asks once, by a connection of its own. Gives the status and what the body says."""

@@ -9,15 +9,20 @@ import traceback
 import types
 
 import answer_cases
+import clock_cases
 import hub as hubs
 import pairing_cases
+import relay_cases
 import siege_cases
 import signature_cases
+import token_cases
 
 LONG = types.SimpleNamespace(
-    guessing=60, races=100, kills=100, mutations=10_000, revocations=10, sockets=1000, dripping=True)
+    guessing=60, races=100, kills=100, mutations=10_000, revocations=10, sockets=1000, clocks=60,
+    dripping=True)
 SHORT = types.SimpleNamespace(
-    guessing=3, races=20, kills=8, mutations=500, revocations=1, sockets=100, dripping=False)
+    guessing=3, races=20, kills=8, mutations=500, revocations=1, sockets=100, clocks=6,
+    dripping=False)
 
 
 def main():
@@ -48,7 +53,8 @@ def main():
         hosts.append(host)
         return figures
 
-    modules = pairing_cases, signature_cases, answer_cases, siege_cases
+    modules = (
+        pairing_cases, signature_cases, relay_cases, token_cases, clock_cases, answer_cases, siege_cases)
     for case in (case for module in modules for case in module.CASES):
         if not options.cases or case.__name__ in options.cases:
             run(case.__name__, lambda: with_host(case))

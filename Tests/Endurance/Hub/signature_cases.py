@@ -27,9 +27,10 @@ def said(body):
 class Line:
     """A connection that stays open, as long as the hub keeps it."""
 
-    def __init__(self, host, source=None):
+    def __init__(self, host, source=None, is_foreign=True, **options):
         self.host = host
-        self.connection = host.hub.connection(source=source or address(), is_foreign=True)
+        self.connection = host.hub.connection(
+            source=source or address(), is_foreign=is_foreign, **options)
 
     def send(self, request):
         """Sends a request. Gives the status and what the body says."""

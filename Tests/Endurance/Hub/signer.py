@@ -104,8 +104,8 @@ class Key(HTTPSignatureKeyResolver):
 class Signer:
     """A device that paired, and signs."""
 
-    def __init__(self, host, kind="ed25519", form="raw", source=None):
-        self.host, self.key, self.source = host, Key(kind, form), source
+    def __init__(self, host, kind="ed25519", form="raw", source=None, key=None):
+        self.host, self.key, self.source = host, key or Key(kind, form), source
         self.id = host.pair(self.key.public, source)
         host.keys.add(self.key.secret)
 

@@ -3,8 +3,10 @@
 
 Anthropic's Messages, streamed. Each request that is let in is billed for its whole input and for the
 output that was made before the answer ended, however it ended: cut, reset, stalled, broken off by an
-error, or left by the client. A refusal by status is not billed. The seed chooses the behaviours, the
-model, how much of the input its cache held, and the terms of each answer: its tier and its geography.
+error, or left by the client. A refusal by status is not billed. Some answers report their counts several
+times, lower ones before and after those that are billed, and some report what is no count. The seed
+chooses the behaviours, the model, how much of the input its cache held, and the terms of each answer: its
+tier and its geography.
 """
 
 import asyncio
@@ -15,6 +17,8 @@ import random
 # tokens on, and of what batch and `us` cost.
 RATES = {
     "claude-sonnet-4-6": [(0, (3, 15, 0.3, 3.75))],
+    # Of a configuration; see billing_chat.py.
+    "billed": [(0, (3, 15, 0.3, 3.75))],
     "claude-haiku-5-5": [(0, (0.1, 0.5, 0.01, 0.125)), (100_000, (0.5, 2.5, 0.05, 0.625))],
 }
 TERMS = [({}, 1)] * 8 + [
@@ -27,16 +31,28 @@ BEHAVIOURS = (
     ["whole"] * 6
     + ["cut", "reset", "cleanCut", "error", "stall", "silence", "drop"]
     + ["rateLimit", "overload", "refuse", "noUsage", "badUsage", "restart", "empty"]
+    + ["again"] * 3
+    + ["hostile"] * 2
 )
+# Of a server that answers all requests, so that costs are known.
+CALM = ["whole", "again", "again"]
+COUNTS = ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens"]
+# What is no count.
+HOSTILE = [-1, -(10**6), "0", "1e3", "0x10", None, True, 0.5, 1e18, 1e308, -1e308, [], {}, [1], 2**63]
 
 
 class BillingServer:
     """Serves, and remembers what it billed, a request at a time."""
 
+    configuration = ""
+
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.billed = []
-        self.model = self.random.choice(list(RATES))
+        # Answers whose counts were reported several times.
+        self.again = 0
+        self.model = self.random.choice(["claude-sonnet-4-6", "claude-haiku-5-5"])
+        self.behaviours = self.random.choice([BEHAVIOURS, BEHAVIOURS, CALM])
         self.port = None
         self.server = None
 
@@ -74,7 +90,7 @@ class BillingServer:
 
     async def answer(self, body, reader, writer):
         """Answers one request; whether the connection may be used again."""
-        what = self.random.choice(BEHAVIOURS)
+        what = self.random.choice(self.behaviours)
         if what in ("rateLimit", "overload", "refuse"):
             status, kind = {
                 "rateLimit": (429, "rate_limit_error"),
@@ -113,6 +129,11 @@ class BillingServer:
             "output_tokens": 1,
         } | terms
         bill[1] = 1
+        reports = []
+        if what in ("again", "hostile"):
+            reports = self.reports(usage | {"output_tokens": 1 + pieces * tokens}, what == "hostile")
+            usage = self.lower(usage) | terms
+            self.again += 1
         self.event(writer, "message_start", message={"model": body["model"], "usage": usage})
         block = {"type": "text", "text": ""}
         self.event(writer, "content_block_start", index=0, content_block=block)
@@ -130,6 +151,8 @@ class BillingServer:
             if what == "restart" and number == stop:
                 self.event(writer, "message_start", message={"model": "m", "usage": usage})
                 self.event(writer, "content_block_start", index=0, content_block=block)
+            if len(reports) > 1 and self.random.random() < 0.1:
+                self.event(writer, "message_delta", delta={}, usage=reports.pop(0))
             await writer.drain()
             if number % 8 == 7:
                 await asyncio.sleep(0.001)
@@ -156,11 +179,31 @@ class BillingServer:
         if what == "restart" and stop < pieces:
             # The counts are those of what came after the second start.
             end["usage"]["output_tokens"] = max(1, bill[1] - (stop + 1) * tokens)
-        self.event(writer, "message_delta", **end)
+        for more in [{"usage": report} for report in reports] or [{}]:
+            self.event(writer, "message_delta", **end | more)
         self.event(writer, "message_stop")
         writer.write(b"0\r\n\r\n")
         await writer.drain()
         return True
+
+    def reports(self, usage, is_hostile):
+        """Reports of an answer's counts: those that are billed among lower ones, the last one with an
+        output."""
+        lower = [self.lower(usage) for _ in range(self.random.randint(1, 5))]
+        reports = lower + [usage]
+        self.random.shuffle(reports)
+        if is_hostile:
+            name, value = self.random.choice(COUNTS), self.random.choice(HOSTILE)
+            place = self.random.randrange(len(reports))
+            reports.insert(place, self.lower(usage) | {name: value})
+        reports[-1] = {"output_tokens": 1} | reports[-1]
+        return reports
+
+    def lower(self, usage):
+        """Some of the counts, each as it is or lower."""
+        names = self.random.sample(COUNTS, self.random.randint(1, len(COUNTS)))
+        return {name: self.random.choice([0, usage[name], self.random.randint(0, usage[name])])
+                for name in names}
 
     @staticmethod
     def event(writer, kind, **members):
