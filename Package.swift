@@ -237,7 +237,7 @@ let package = Package(
 
     // Whose verdicts on config.toml Tests/Endurance/fuzz-configuration.sh holds against Python's.
     .executableTarget(
-      name: "configuration-judge", dependencies: ["TOML"],
+      name: "configuration-judge", dependencies: ["Core", "Command", "TOML"],
       path: "Tests/Endurance/Configuration/Judge", swiftSettings: settings),
 
     // Whose costs Tests/Endurance/model-prices.sh holds against those of genai-prices.

@@ -1,3 +1,5 @@
+import Command
+import Core
 import Foundation
 import TOML
 
