@@ -76,6 +76,12 @@ import Testing
     found.record()
   }
 
+  @Test func `every package has a row in the decisions`() throws {
+    let package = try #require(try repository.files("Package.swift").first)
+    let decisions = try #require(try repository.files("docs/decisions.md").first)
+    DecisionRule.violations(of: package, in: decisions).record()
+  }
+
   @Test func `no file names a path of one machine`() throws {
     let found = try repository.everything().flatMap(MachineRule.violations)
     found.record()

@@ -147,6 +147,20 @@ import Testing
     }
   }
 
+  @Test func `a package without a row is found`() {
+    let package = file(
+      "Package.swift",
+      """
+      .package(url: "https://a.example/one", exact: "1.0.0"),
+      .package(
+        url: "https://a.example/two", exact: "1.0.0"),
+      """)
+    let decisions = file("docs/decisions.md", "| one, exact version | for | cost | because |\n")
+    #expect(
+      DecisionRule.violations(of: package, in: decisions).map(\.description)
+        == ["docs/decisions.md: has no row for 'two'"])
+  }
+
   @Test func `a tool without its page is found`() {
     let found = CompanionRule.violations(of: "pair") { $0 != "man/pair.1" }
     #expect(found.map(\.description) == ["man/pair.1: is missing for the tool 'pair'"])
