@@ -76,9 +76,10 @@ struct HubSocketTests {
     let events = [#"{"id":"e-5","type":"log"}"#, #"{"type":"gap","dropped":2}"#]
     let frames =
       Self.text(#"{"type":"subscribed","lastEventId":"e-4"}"#)
-      + Self.text(events.joined(separator: "\n")) + Self.text(#"{"type":"ping","id":"p"}"#)
+      + Self.text(events.joined(separator: "\n"))
       + Self.text(#"{"type":"throttled"}"#) + Self.frame(2, [0, 1])
-      + Self.text(events[0] + "\n") + Self.closing(1001, "going away")
+      + Self.text(events[0] + "\n") + Self.text(#"{"type":"ping","id":"p"}"#)
+      + Self.closing(1001, "going away")
     let server = try LoopbackServer { Self.opening($0, frames) }
     let outcome = try await outcome(of: server)
     #expect(outcome.start == "e-4")
