@@ -280,6 +280,9 @@ let package = Package(
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
     tests("Companion", ["Companion", crypto]),
+    tests(
+      "CompanionClient",
+      ["Companion", "CompanionClient", "Core", "HTTP", "Keys", "Signing", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests(
@@ -291,6 +294,10 @@ let package = Package(
         nio("NIOCore"), nio("NIOEmbedded"),
       ]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests(
+      "HubQuestions",
+      ["Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport"]),
+    tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
     tests(
       "WebSocket",
       [

@@ -8,6 +8,11 @@
 // ssh_send_keepalive stands with the calls for servers.
 #include <libssh/server.h>
 
+// The first version with strict key exchange (CVE-2023-48795).
+#if LIBSSH_VERSION_INT < SSH_VERSION_INT(0, 10, 6)
+#error "agentpipes needs libssh 0.10.6 or later"
+#endif
+
 // ssh_options_set takes its value as `void *` to a type that the option names. Each function below fixes
 // one type.
 

@@ -8,8 +8,6 @@ public struct HubReach: Sendable {
   public var urls: [String] = []
   /// The port that it listens on.
   public var port = 7878
-  /// Whether it answers on none of them.
-  public var isHereAlone: Bool { urls.isEmpty }
 
   /// Whether a URL names this machine by loopback's address or name.
   ///

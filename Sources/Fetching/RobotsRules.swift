@@ -22,13 +22,8 @@ struct RobotsRules: Sendable, Hashable {
 
   /// Everything is allowed.
   static let allowAll = RobotsRules()
-  /// Nothing is, but robots.txt itself.
-  static let disallowAll = RobotsRules(
-    rules: [Rule(isAllowed: false, pattern: [UInt8(ascii: "/")])])
 
-  private init(rules: [Rule] = []) {
-    self.rules = rules
-  }
+  private init() {}
 
   /// Reads the groups that name the product token, or those of `*` where none does.
   ///

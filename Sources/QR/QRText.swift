@@ -2,12 +2,6 @@ extension QRCode {
   /// The margin that readers need in practice, in modules; the standard's is 4.
   public static let margin = 2
 
-  /// How many columns and lines ``blocks(margin:)`` takes.
-  public static func blocksSize(side: Int, margin: Int = margin) -> (columns: Int, lines: Int) {
-    let whole = side + 2 * margin
-    return (whole, (whole + 1) / 2)
-  }
-
   /// The code as text for a terminal: half blocks, two modules above each other in a cell.
   ///
   /// Each line sets black on bright white and gives the colours back, since most readers take no code

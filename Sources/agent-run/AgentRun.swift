@@ -69,6 +69,24 @@ struct AgentRun: Tool {
       throw Failure(.badUsage, "there is no command to run: agent-run [OPTIONS] COMMAND ...")
     }
     Secrets.registerVariables(session.environment)
+    let runner = AgentRunner(
+      try options(session), session.directories, note: { session.diagnostics.say($0) },
+      report: { session.diagnostics.report($0) })
+    do throws(Failure) {
+      let ending = try runner.run { (handle) throws(Failure) in
+        session.signals.listen(handle)
+        // One that came before would have ended the command, too.
+        if session.interruption.signal != nil { throw session.interruption.failure }
+      }
+      session.end(as: ending)
+    } catch {
+      session.fail(error)
+      if let ending = ProcessEnding(ofCommand: error) { session.end(as: ending) }
+    }
+  }
+
+  /// Returns the options of the run, with the context sizes that the configuration gives.
+  private func options(_ session: Session) throws(Failure) -> AgentRunner.Options {
     let identity = AgentIdentity(
       agentId: agent ?? Identifier.make(), swarmId: swarm,
       task: task ?? AgentIdentity.task(of: command),
@@ -84,19 +102,6 @@ struct AgentRun: Tool {
       // The command is none of the configuration's business.
       session.diagnostics.say("going on without the configuration: \(error.explanation)")
     }
-    let runner = AgentRunner(
-      options, session.directories, note: { session.diagnostics.say($0) },
-      report: { session.diagnostics.report($0) })
-    do throws(Failure) {
-      let ending = try runner.run { (handle) throws(Failure) in
-        session.signals.listen(handle)
-        // One that came before would have ended the command, too.
-        if session.interruption.signal != nil { throw session.interruption.failure }
-      }
-      session.end(as: ending)
-    } catch {
-      session.fail(error)
-      if let ending = ProcessEnding(ofCommand: error) { session.end(as: ending) }
-    }
+    return options
   }
 }

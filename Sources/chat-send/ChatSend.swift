@@ -42,14 +42,7 @@ struct ChatSend: Tool {
   func run(_ session: Session) async throws(Failure) {
     let input = PromptInput(session, operand: prompt, readsInput: !asking.noInput)
     if let name = host.host, let chat = place.chat {
-      return try await input.each { (prompt) async throws(Failure) in
-        _ = try await session.showingAnswers(streaming: stream) { (tell) async throws(Failure) in
-          [
-            try await host.goOn(
-              on: name, with: chat, model: asking.models.first, prompt.words, session, tell: tell)
-          ]
-        }
-      }
+      return try await goOn(on: name, with: chat, session, input)
     }
     let configuration = try session.configuration()
     let keys = session.keys(configuration)
@@ -62,6 +55,28 @@ struct ChatSend: Tool {
     let files = try asking.files(session)
     let chats = try ChatStore(session.directories, keys: keys)
     let sender = try ChatSender(models, chats: chats, options: options, isKept: !noStore)
+    try await send(input, with: files, to: sender, chats, session)
+  }
+
+  /// Sends the prompts to a host's chat.
+  private func goOn(
+    on name: String, with chat: String, _ session: Session, _ input: PromptInput
+  ) async throws(Failure) {
+    try await input.each { (prompt) async throws(Failure) in
+      _ = try await session.showingAnswers(streaming: stream) { (tell) async throws(Failure) in
+        [
+          try await host.goOn(
+            on: name, with: chat, model: asking.models.first, prompt.words, session, tell: tell)
+        ]
+      }
+    }
+  }
+
+  /// Sends the prompts to models, as turns of one chat.
+  private func send(
+    _ input: PromptInput, with files: [AttachedContent], to sender: ChatSender, _ chats: ChatStore,
+    _ session: Session
+  ) async throws(Failure) {
     var place = try chats.place(
       chat: place.chat, continues: place.continues, project: place.project, isKept: !noStore)
     try await input.each { (prompt) async throws(Failure) in
@@ -71,7 +86,6 @@ struct ChatSend: Tool {
         (tell) async throws(Failure) in
         try await sender.send(prompt, in: place, tell: tell)
       }
-      // Prompts of one stream are turns of one chat.
       if !noStore, let id = ended.first?.chatId { place.chat = try chats.chat(id) }
     }
   }

@@ -39,16 +39,7 @@ struct ImageMake: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    var prompt = prompt ?? "-"
-    if prompt == "-" {
-      var input = session.input()
-      prompt = try input.text()
-      while prompt.last?.isNewline == true { prompt.removeLast() }
-    }
-    prompt.replace("\r\n", with: "\n")
-    guard !prompt.allSatisfy(\.isWhitespace) else {
-      throw Failure(.badInput, "the description is empty", input: "<stdin>:1")
-    }
+    let prompt = try description(session)
     let configuration = try session.configuration()
     let models = ModelAccess(
       configuration, session.directories, keys: session.keys(configuration),
@@ -67,5 +58,20 @@ struct ImageMake: Tool {
       case .failure(let failure): try session.goOn(after: failure)
       }
     }
+  }
+
+  /// Returns the operand, or stdin without the line feeds at its end.
+  private func description(_ session: Session) throws(Failure) -> String {
+    var text = prompt ?? "-"
+    if text == "-" {
+      var input = session.input()
+      text = try input.text()
+      while text.last?.isNewline == true { text.removeLast() }
+    }
+    text.replace("\r\n", with: "\n")
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw Failure(.badInput, "the description is empty", input: "<stdin>:1")
+    }
+    return text
   }
 }

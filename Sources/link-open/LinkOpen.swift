@@ -39,14 +39,7 @@ struct LinkOpen: Tool {
     if let added = plan.added { try added.settings.check(added.name) }
     for line in plan.lines { session.diagnostics.say(line) }
     if !yes { try Confirmation(session).agree("This is what the link asks for.", option: "--yes") }
-    if let added = plan.added {
-      try session.addedModels.add(added.name, added.settings)
-      if let secret = plan.secret, let name = added.settings.key {
-        try session.store(secret, as: name)
-      }
-      let listing = session.listing(try session.configuration())
-      try session.write([try listing.record(added.name)])
-    }
+    try session.add(plan)
     guard let chat = plan.chat else { return }
     session.end(as: try TerminalCommand.run([OwnTool.path(chat[0])] + chat.dropFirst()))
   }
@@ -67,6 +60,14 @@ extension Session {
         configuration, directories, keys: keys(configuration), environment: environment,
         timeouts: (nil, nil, nil), retries: nil
       ).directory)
+  }
+
+  /// Stores the model that a link adds, and its key, and writes the model's record.
+  fileprivate func add(_ plan: LinkPlan) throws(Failure) {
+    guard let added = plan.added else { return }
+    try addedModels.add(added.name, added.settings)
+    if let secret = plan.secret, let name = added.settings.key { try store(secret, as: name) }
+    try write([try listing(try configuration()).record(added.name)])
   }
 
   /// Stores a key that came with a link, if a person at a terminal agrees to it.

@@ -32,15 +32,13 @@ struct RefreshModels: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let directory = try session.models(limits).directory
-    let found = ListedModels(session.directories)
-    let asked = ProviderModels(directory)
+    let asked = ProviderModels(try session.models(limits).directory)
     var last: Failure?
     var hasAnswer = false
     for provider in providers.isEmpty ? asked.current : providers {
       do throws(Failure) {
         let models = try await asked.models(of: provider)
-        try found.replace(provider, by: models)
+        try ListedModels(session.directories).replace(provider, by: models)
         hasAnswer = true
         let listing = ModelListing(try session.models().directory)
         try session.write(models.map { listing.completed($0) })

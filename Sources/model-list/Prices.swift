@@ -31,6 +31,14 @@ struct RefreshPrices: Tool {
     guard !changes.isEmpty else {
       return session.diagnostics.say("'\(source)' changes no price")
     }
+    try store(changes, of: table, from: source, over: catalogue, on: today, session)
+  }
+
+  /// Stores the changes that a person or an option agrees to, and reports them.
+  private func store(
+    _ changes: [PriceChange], of table: PriceTable, from source: String, over catalogue: Catalogue,
+    on today: Day, _ session: Session
+  ) throws(Failure) {
     let moves = PriceMoves(changes, accepted: accept)
     let confirmation = Confirmation(session)
     let needsYes = !yes && !moves.usual.isEmpty
@@ -41,17 +49,8 @@ struct RefreshPrices: Tool {
       let count = Numbers.of(moves.usual.count, "model")
       try confirmation.agree("Store the prices of \(count) from '\(source)'?", option: "--yes")
     }
-    var stored = moves.usual.union(moves.accepted)
-    var failures: [Failure] = []
-    for (model, move) in moves.unaccepted {
-      do throws(Failure) {
-        try agree(to: move, of: model, asks ? confirmation : nil)
-        stored.insert(model)
-      } catch {
-        guard error.code != .interrupted else { throw error }
-        failures.append(error)
-      }
-    }
+    let (agreed, failures) = try agreed(to: moves.unaccepted, asks ? confirmation : nil)
+    let stored = moves.usual.union(moves.accepted).union(agreed)
     let kept = changes.filter { stored.contains($0.model) }
     if !kept.isEmpty {
       try table.keep(kept, in: PriceFile(session.directories), over: catalogue, on: today)
@@ -63,6 +62,26 @@ struct RefreshPrices: Tool {
       session.diagnostics.say("stored the prices of \(Numbers.of(stored.count, "model"))")
     }
     for failure in failures { session.fail(failure) }
+  }
+
+  /// Returns the models whose tenfold moves a person agrees to, and the failures of the others.
+  ///
+  /// - Throws: `Interrupted`.
+  private func agreed(
+    to moves: [(model: String, move: String)], _ confirmation: Confirmation?
+  ) throws(Failure) -> (models: [String], failures: [Failure]) {
+    var models: [String] = []
+    var failures: [Failure] = []
+    for (model, move) in moves {
+      do throws(Failure) {
+        try agree(to: move, of: model, confirmation)
+        models.append(model)
+      } catch {
+        guard error.code != .interrupted else { throw error }
+        failures.append(error)
+      }
+    }
+    return (models, failures)
   }
 
   /// Asks about a tenfold move by its model's name, if there is a terminal.

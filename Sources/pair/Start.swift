@@ -3,8 +3,6 @@ import Command
 import Companion
 import CompanionClient
 import Core
-import Display
-import Foundation
 public import QR
 import Signing
 
@@ -39,18 +37,7 @@ struct StartPairing: Tool {
   func run(_ session: Session) async throws(Failure) {
     let book = try session.hosts(HostBook.init(_:keys:configured:))
     let peer = try book.own(try hub.map(CompanionPeer.base))
-    let started: PairingStarted
-    let before: CompanionStatus
-    do throws(Failure) {
-      before = try await peer.status()
-      started = try await peer.start(lifetime: lifetime?.value)
-    } catch {
-      guard error.kind == .connect else { throw error }
-      var failure = error
-      failure.explanation =
-        "no hub answers at '\(peer.url)': start one by '\(Self.opening(of: peer.url)) &'"
-      throw failure
-    }
+    let (before, started) = try await begin(peer)
     guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)
     else {
       throw Failure(.invalidResponse, "what answers is no hub: its code is none", url: peer.url)
@@ -62,62 +49,50 @@ struct StartPairing: Tool {
     try session.output.write(pairing)
     await show(code, started, of: peer, session)
     let device = try await waiting(session, until: end) { () async throws(Failure) in
-      let status = try await peer.status()
-      guard let id = started.id else {
-        // A hub of the first version tells of no code: somebody else is connected then.
-        let now = status.connectedDevice
-        let isNew =
-          now?.id != before.connectedDevice?.id
-          || now?.connectedAt != before.connectedDevice?.connectedAt
-        return try await isNew ? peer.devices().first { $0.id == now?.id } : nil
-      }
-      guard let progress = status.pairing, progress.id == id else {
-        throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
-      }
-      return progress.device
+      try await newDevice(at: peer, since: before, started)
     }
     try session.output.write(Device(device))
     if let note = device.unsignedNote { session.diagnostics.say(note) }
   }
 
-  /// Shows what a person scans or types, where there is a terminal.
-  private func show(
-    _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
-  ) async {
-    let reach = await HubReach.find(peer)
-    let known = (try? PairingPayload(text: started.qrPayload))?.url
-    let urls = [known].compactMap(\.self) + reach.urls.filter { $0 != known }
-    guard let size = TerminalSize(of: 2) else {
-      for url in urls { session.diagnostics.say("on the device: \(url)") }
-      if urls.isEmpty {
-        session.diagnostics.say("no other device reaches the hub: \(Self.opening(reach.port))")
-      }
-      return
+  /// Asks the hub for a code, and for its status before there was one.
+  ///
+  /// - Throws: If no hub answers, a failure that names the command that starts one; what the hub
+  ///   refuses.
+  private func begin(
+    _ peer: CompanionPeer
+  ) async throws(Failure) -> (before: CompanionStatus, started: PairingStarted) {
+    do throws(Failure) {
+      return (try await peer.status(), try await peer.start(lifetime: lifetime?.value))
+    } catch {
+      guard error.kind == .connect else { throw error }
+      var failure = error
+      failure.explanation =
+        "no hub answers at '\(peer.url)': start one by '\(Self.opening(of: peer.url)) &'"
+      throw failure
     }
-    var words = ["type", "", "  \(started.code)", ""]
-    if let wait = started.typingAfterSeconds {
-      // Too many wrong ones were tried.
-      let minutes = Int((wait / 60).rounded(.up))
-      words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
-    }
-    if urls.isEmpty {
-      words += [
-        "No other device reaches the hub.", "Start it anew:", "", Self.opening(reach.port),
-      ]
-    } else {
-      words += ["at", ""] + urls.map { "  \(Visible.line($0))" }
-    }
-    session.diagnostics.draw(PairingScreen(code, inASCII: ascii, words: words).rows(in: size))
   }
 
-  /// The command that starts a hub at the port of a URL.
-  private static func opening(of url: String) -> String {
-    let parts = URLComponents(string: url)
-    return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))
+  /// Returns the device that paired with the code; nil if none has so far.
+  ///
+  /// - Throws: `Conflict` if the code is void; what the hub refuses.
+  private func newDevice(
+    at peer: CompanionPeer, since before: CompanionStatus, _ started: PairingStarted
+  ) async throws(Failure) -> TrustedDevice? {
+    let status = try await peer.status()
+    guard let id = started.id else {
+      // A hub of the first version reports no code: a new connection is the only sign.
+      let now = status.connectedDevice
+      let isNew =
+        now?.id != before.connectedDevice?.id
+        || now?.connectedAt != before.connectedDevice?.connectedAt
+      return try await isNew ? peer.devices().first { $0.id == now?.id } : nil
+    }
+    guard let progress = status.pairing, progress.id == id else {
+      throw Failure(.conflict, "the code is void: pairing was started again, or the hub was")
+    }
+    return progress.device
   }
-
-  /// The command that lets others come.
-  private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
 
   /// Waits until somebody paired, and counts the seconds down that are left for it.
   private func waiting(

@@ -82,19 +82,7 @@ struct StageRun: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if listing.list {
-      let runs = try StoredRuns(session.directories)
-      return try session.write(try runs.pipelines(listing.wanted, limit: listing.limit))
-    }
-    if let show {
-      return try session.write(try StoredRuns(session.directories).records(of: show))
-    }
-    if let id = cancel ?? delete {
-      let plans = StoredPlans(session.directories)
-      return try session.write([
-        delete == nil ? try plans.cancel(id, by: LoginName.current) : try plans.delete(id)
-      ])
-    }
+    if let records = try stored(session.directories) { return try session.write(records) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
@@ -114,6 +102,17 @@ struct StageRun: Tool {
     if session.diagnostics.isTerminal, let next = next(order, session) {
       session.diagnostics.say(next)
     }
+  }
+
+  /// Returns the pipelines that an option lists, shows, cancels or deletes; nil for a run.
+  private func stored(_ directories: Directories) throws(Failure) -> [any StreamRecord]? {
+    if listing.list {
+      return try StoredRuns(directories).pipelines(listing.wanted, limit: listing.limit)
+    }
+    if let show { return try StoredRuns(directories).records(of: show) }
+    let plans = StoredPlans(directories)
+    if let cancel { return [try plans.cancel(cancel, by: LoginName.current)] }
+    return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
   }
 
   /// What a person may do now.

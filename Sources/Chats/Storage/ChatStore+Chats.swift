@@ -66,22 +66,6 @@ extension ChatStore {
     return project
   }
 
-  /// Begins a chat.
-  ///
-  /// - Parameters:
-  ///   - projectId: The project that it belongs to.
-  ///   - title: What it is about, as ``Chat/title(from:)`` makes it.
-  ///   - system: The instructions that models are given, now and when it is gone on with.
-  /// - Returns: The chat, kept.
-  /// - Throws: `StorageFailed`.
-  public func makeChat(
-    in projectId: String?, title: String, system: String? = nil
-  ) throws(Failure) -> Chat {
-    let chat = Self.newChat(in: projectId, title: title, system: system)
-    try save(chat)
-    return chat
-  }
-
   /// A chat that is not kept yet, such as one that its first turns are to be kept with.
   static func newChat(in projectId: String?, title: String, system: String?) -> Chat {
     var chat = Chat(id: Identifier.make())

@@ -10,7 +10,8 @@ import Synchronization
 /// ```swift
 /// let chats = try ChatStore(directories, keys: keys)
 /// let project = try chats.project(forFolder: "/home/me/work")
-/// let chat = try chats.makeChat(in: project.id, title: Chat.title(from: prompt), system: nil)
+/// let chat = Chat(id: Identifier.make()).with { $0.projectId = project.id }
+/// try chats.save(chat)
 /// try chats.append([question], to: chat.id, contents: [file.sha256: bytes])
 /// let answer = try chats.append([begun], to: chat.id)[0]  // complete: false
 /// try chats.save(answer.with { $0.complete = true … })

@@ -42,9 +42,6 @@ public struct HubServer: Sendable {
     var isOver: Bool { value.load(ordering: .relaxed) }
   }
 
-  /// So many bytes may wait for one reader of the live stream.
-  private static let mostWaiting = 1 << 20
-
   /// Opens what a hub serves from.
   ///
   /// - Parameters:

@@ -31,9 +31,6 @@ final class SSHSession {
     case ended
   }
 
-  /// The version of libssh, such as `0.10.6/openssl/zlib` (ssh_version(3)).
-  static var libraryVersion: String { ssh_version(0).map { String(cString: $0) } ?? "" }
-
   /// The session (ssh_new(3)).
   private let pointer: OpaquePointer
   private let counters: UnsafeMutablePointer<ssh_counter_struct>

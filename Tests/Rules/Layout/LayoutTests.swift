@@ -79,6 +79,17 @@ import Testing
     found.record()
   }
 
+  @Test func `each run() of a tool is short`() throws {
+    let rule = RunRule(tools: try repository.package().tools)
+    try repository.sources().flatMap(rule.violations).record()
+  }
+
+  @Test func `every package has a row in the decisions`() throws {
+    let package = try #require(try repository.files("Package.swift").first)
+    let decisions = try #require(try repository.files("docs/decisions.md").first)
+    DecisionRule.violations(of: package, in: decisions).record()
+  }
+
   @Test func `no file names a path of one machine`() throws {
     let found = try repository.everything().flatMap(MachineRule.violations)
     found.record()

@@ -166,6 +166,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("", 0), ("a()\nb()", 2), ("let a =\n  b(\n    c,\n    d)\n  .e", 1),
+    ("guard a else { return }\nif b {\n  c()\n} else {\n  d()\n}", 4),
+    ("switch a {\ncase .b: c()\ncase .d:\n  e()\n  f()\ndefault: return\n}", 5),
+    ("a { b in\n  c()\n  d()\n}\ne(f {\n  g()\n})", 5),
+    ("do {\n  a()\n} catch {\n  b()\n}\nlet c = d\n  ? e : f\n\"g\"", 5),
+  ])
+  func `the statements of run() are counted, those of its blocks too`(
+    _ body: String, _ count: Int
+  ) {
+    let text = "func run(_ a: B) throws {\n\(body)\n}\nfunc c() {\nd()\n}"
+    let tokens = TokenScanner.tokens(of: file("Sources/pair/A.swift", text))
+    #expect(RunRule.statements(in: tokens[2...]) == count)
+  }
+
+  @Test func `a long run() is found, in a tool`() {
+    let text = "func run() {\n" + String(repeating: "a()\n", count: 16) + "}\n"
+    let rule = RunRule(tools: ["pair"])
+    #expect(
+      rule.violations(in: file("Sources/pair/A.swift", text)).map(\.description)
+        == ["Sources/pair/A.swift:1: run() has 16 statements, 15 are allowed"])
+    #expect(rule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)
+  }
+
+  @Test func `a package without a row is found`() {
+    let package = file(
+      "Package.swift",
+      """
+      .package(url: "https://a.example/one", exact: "1.0.0"),
+      .package(
+        url: "https://a.example/two", exact: "1.0.0"),
+      """)
+    let decisions = file("docs/decisions.md", "| one, exact version | for | cost | because |\n")
+    #expect(
+      DecisionRule.violations(of: package, in: decisions).map(\.description)
+        == ["docs/decisions.md: has no row for 'two'"])
+  }
+
   @Test func `a tool without its page is found`() {
     let found = CompanionRule.violations(of: "pair") { $0 != "man/pair.1" }
     #expect(found.map(\.description) == ["man/pair.1: is missing for the tool 'pair'"])

@@ -67,7 +67,8 @@ struct ImageMakeTests {
       ]
       let server = try Self.server(
         scratch, Self.json(#"{"data":[\#(rows.joined(separator: ","))]}"#))
-      try await scratch.shell("image-make fog --count 7")
+      try await scratch.shell(
+        "image-make fog --count 7 --connect-timeout 5s --idle-timeout 30s --total-timeout 60s")
       try scratch.expectGolden("image-make/failures")
       let fetched = server.requests.filter { $0.hasPrefix("GET ") }
       #expect(server.requests.count == 3)

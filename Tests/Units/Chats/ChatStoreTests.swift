@@ -13,6 +13,15 @@ extension Home {
   var keyStore: KeyStore { KeyStore(directories: directories, environment: [:], command: nil) }
 }
 
+extension ChatStore {
+  /// Stores an empty chat.
+  func makeChat(in projectId: String?, title: String, system: String? = nil) throws -> Chat {
+    let chat = Self.newChat(in: projectId, title: title, system: system)
+    try save(chat)
+    return chat
+  }
+}
+
 struct ChatStoreTests {
   private func said(_ text: String, by role: String = "user") -> Message {
     Message(role: role, text: text)

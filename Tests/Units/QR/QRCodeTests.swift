@@ -21,9 +21,8 @@ struct QRCodeTests {
 
   @Test func `the payload of a pairing fits a small terminal`() throws {
     let code = try QRCode(Array(Self.payload.utf8), level: .low)
-    let size = QRCode.blocksSize(side: code.side)
-    #expect(size.columns <= 80 && size.lines <= 24)
-    #expect(code.blocks().count == size.lines)
+    #expect(code.side + 2 * QRCode.margin <= 80)
+    #expect(code.blocks().count <= 24)
   }
 
   @Test func `nothing, and too much, is no code`() {

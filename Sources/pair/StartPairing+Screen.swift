@@ -1,0 +1,48 @@
+import Command
+import Companion
+import CompanionClient
+import Core
+import Display
+import Foundation
+import QR
+
+extension StartPairing {
+  /// Shows what a person scans or types, where there is a terminal.
+  func show(
+    _ code: QRCode, _ started: PairingStarted, of peer: CompanionPeer, _ session: Session
+  ) async {
+    let reach = await HubReach.find(peer)
+    let known = (try? PairingPayload(text: started.qrPayload))?.url
+    let urls = [known].compactMap(\.self) + reach.urls.filter { $0 != known }
+    guard let size = TerminalSize(of: 2) else {
+      for url in urls { session.diagnostics.say("on the device: \(url)") }
+      if urls.isEmpty {
+        session.diagnostics.say("no other device reaches the hub: \(Self.opening(reach.port))")
+      }
+      return
+    }
+    var words = ["type", "", "  \(started.code)", ""]
+    if let wait = started.typingAfterSeconds {
+      // Too many wrong ones were tried.
+      let minutes = Int((wait / 60).rounded(.up))
+      words = ["(no digits for \(minutes) min: wrong", "ones were tried)", ""]
+    }
+    if urls.isEmpty {
+      words += [
+        "No other device reaches the hub.", "Start it anew:", "", Self.opening(reach.port),
+      ]
+    } else {
+      words += ["at", ""] + urls.map { "  \(Visible.line($0))" }
+    }
+    session.diagnostics.draw(PairingScreen(code, inASCII: ascii, words: words).rows(in: size))
+  }
+
+  /// Returns the command that starts a hub at the port of a URL.
+  static func opening(of url: String) -> String {
+    let parts = URLComponents(string: url)
+    return opening(parts?.port ?? (parts?.scheme == "https" ? 443 : 80))
+  }
+
+  /// Returns the command that starts a hub that other devices reach.
+  private static func opening(_ port: Int) -> String { "hub-serve --listen 0.0.0.0:\(port)" }
+}

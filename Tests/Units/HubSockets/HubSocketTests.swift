@@ -1,0 +1,136 @@
+import Core
+import Crypto
+import Events
+import Foundation
+import HubSockets
+import TestSupport
+import Testing
+
+@testable import HubClient
+
+/// A hub's stream over a WebSocket, from hubs that send anything.
+struct HubSocketTests {
+  /// What a connection brought until it ended.
+  private struct Outcome: Sendable {
+    var start: String?
+    var text = ""
+    var failure: Failure?
+  }
+
+  /// A frame of a server: final and not masked.
+  private static func frame(_ opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
+    let count = payload.count
+    let length: [UInt8] =
+      count < 126 ? [UInt8(count)] : [126, UInt8(count >> 8), UInt8(count & 0xFF)]
+    return [0x80 | opcode] + length + payload
+  }
+
+  private static func text(_ text: String) -> [UInt8] { frame(1, Array(text.utf8)) }
+
+  private static func closing(_ code: UInt16, _ reason: String) -> [UInt8] {
+    frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8))
+  }
+
+  /// The answer to a handshake (RFC 6455, section 4.2.2), and what follows it at once.
+  private static func opening(
+    _ request: String, _ frames: [UInt8], then ending: Reply.Ending = .hold
+  ) -> Reply {
+    let field = "sec-websocket-key:"
+    let key = request.split(whereSeparator: \.isNewline).first {
+      $0.lowercased().hasPrefix(field)
+    }?.dropFirst(field.count).trimmingCharacters(in: .whitespaces)
+    let salted = (key ?? "") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+    let accept = Data(Insecure.SHA1.hash(data: Data(salted.utf8))).base64EncodedString()
+    return Reply(
+      "HTTP/1.1 101 Switching Protocols\nUpgrade: websocket\nConnection: Upgrade\n"
+        + "Sec-WebSocket-Accept: \(accept)\n\n", body: frames, then: ending)
+  }
+
+  /// Reads from a hub until the connection ends.
+  private func outcome(of server: LoopbackServer) async throws -> Outcome {
+    let call = HubCall(
+      hub: try HubChoice(url: server.url("")), authorization: "Bearer a",
+      subscription: HubSubscription(EventFilter()), interruption: Interruption())
+    return try await Blocking("test").run { () throws(Failure) in
+      var outcome = Outcome()
+      do throws(Failure) {
+        let socket = try HubSocket(call)
+        defer { socket.close() }
+        let end = ContinuousClock.now + .seconds(20)
+        do throws(Failure) {
+          while ContinuousClock.now < end {
+            outcome.text += String(decoding: try socket.lines(within: 1000), as: UTF8.self)
+            outcome.start = socket.start
+          }
+        } catch {
+          outcome.failure = error
+        }
+      } catch {
+        outcome.failure = error
+      }
+      return outcome
+    }
+  }
+
+  @Test func `events are handed on as they came, words on the connection are not`() async throws {
+    let events = [#"{"id":"e-5","type":"log"}"#, #"{"type":"gap","dropped":2}"#]
+    let frames =
+      Self.text(#"{"type":"subscribed","lastEventId":"e-4"}"#)
+      + Self.text(events.joined(separator: "\n"))
+      + Self.text(#"{"type":"throttled"}"#) + Self.frame(2, [0, 1])
+      + Self.text(events[0] + "\n") + Self.text(#"{"type":"ping","id":"p"}"#)
+      + Self.closing(1001, "going away")
+    let server = try LoopbackServer { Self.opening($0, frames) }
+    let outcome = try await outcome(of: server)
+    #expect(outcome.start == "e-4")
+    #expect(outcome.text == (events + [events[0]]).map { $0 + "\n" }.joined())
+    #expect(outcome.failure?.code == .networkUnavailable)
+    let request = try #require(server.requests.first)
+    #expect(request.hasPrefix("GET /v1/stream?protocol=1 "))
+    #expect(request.lowercased().contains("authorization: bearer a\r\n"))
+  }
+
+  @Test(arguments: [
+    (UInt16(4406), FailureCode.protocolMismatch), (4400, .badInput), (1001, .networkUnavailable),
+    (4408, .networkUnavailable),
+  ])
+  func `the code of a closing frame says what failed`(
+    code: UInt16, failure: FailureCode
+  ) async throws {
+    let server = try LoopbackServer { Self.opening($0, Self.closing(code, "be\u{1B}cause")) }
+    let outcome = try await outcome(of: server)
+    #expect(outcome.failure?.code == failure)
+    #expect(outcome.failure?.cause?.contains("\u{1B}") == false, "shown as it is safe to show")
+  }
+
+  @Test(arguments: ["[1]", "no record", #"{"id":"e-1"}"#, #"{"type":7}"#, "{"])
+  func `a message that is no record is an invalid response`(text: String) async throws {
+    let server = try LoopbackServer { Self.opening($0, Self.text(text)) }
+    let outcome = try await outcome(of: server)
+    #expect(outcome.failure?.code == .invalidResponse && outcome.text.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("401 Unauthorized", FailureCode.authExpired), ("426 Upgrade Required", .protocolMismatch),
+    ("429 Too Many Requests", .rateLimited), ("200 OK", .invalidResponse),
+  ])
+  func `a refused handshake has its failure`(status: String, code: FailureCode) async throws {
+    let server = try LoopbackServer { _ in
+      Reply("HTTP/1.1 \(status)\nContent-Length: 2\nConnection: close\n\n{}")
+    }
+    #expect(try await outcome(of: server).failure?.code == code)
+  }
+
+  @Test func `random bytes in frames, and for frames, end in a failure`() async throws {
+    var random = SeededRandom(seed: 12)
+    for round in 0..<30 {
+      let bytes = (0..<Int.random(in: 1...200, using: &random)).map { _ in
+        UInt8.random(in: 0...255, using: &random)
+      }
+      let frames = round.isMultiple(of: 2) ? Self.frame(1, bytes) : bytes
+      let server = try LoopbackServer { Self.opening($0, frames, then: .close) }
+      let outcome = try await outcome(of: server)
+      #expect(outcome.failure != nil && outcome.text.isEmpty, "round \(round)")
+    }
+  }
+}
