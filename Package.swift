@@ -152,6 +152,7 @@ let package = Package(
         database,
       ]),
     library("Exporting", ["Core"]),
+    library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
     library("Events", ["Core", database]),
@@ -173,9 +174,11 @@ let package = Package(
       ]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
     library(
-      "HubClient", ["Core", "Events", "HTTP", "Keys", "Processes", "Requests", "Signing"]),
+      "HubClient",
+      ["Core", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "WebSocket"]),
-    library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
+    library(
+      "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       ["Core", "Companion", "HTTP", "Keys", "Requests", "Signing", database, crypto]),
@@ -183,7 +186,7 @@ let package = Package(
       "Hub",
       [
         "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        "Chats", "Companion", "HTTP", "Keys", "Providers", database, crypto,
+        "Chats", "Companion", "HTTP", "HubWords", "Keys", "Providers", database, crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -276,6 +279,7 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),
       ]),
+    tests("HubWords", ["Core", "HubWords", "TestSupport"]),
     tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",
