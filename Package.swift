@@ -34,16 +34,16 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
+  "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
-  "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
+  "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": [
-    "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
+    "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Requests",
     "Signing",
   ],
   "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Watching"],
@@ -131,7 +131,7 @@ let package = Package(
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Signing", ["Core", crypto]),
-    library("Companion", ["Core", "Signing", crypto, structuredFields]),
+    library("Companion", ["Core", crypto, structuredFields]),
     library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library(
@@ -176,12 +176,14 @@ let package = Package(
     library(
       "HubClient",
       ["Core", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
-    library("HubSockets", ["Core", "HubClient", "WebSocket"]),
+    library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
       "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
-      ["Core", "Companion", "HTTP", "Keys", "Requests", "Signing", database, crypto]),
+      [
+        "Core", "Companion", "HTTP", "HubWords", "Keys", "Requests", "Signing", database, crypto,
+      ]),
     library(
       "Hub",
       [
@@ -268,19 +270,22 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Companion", ["Companion", crypto]),
+    tests("Companion", ["Companion", "HubWords", crypto]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests(
       "Hub",
       [
-        "Companion", "Core", "Hub", "Keys", "Providers", "Signing", "TestSupport", crypto,
+        "Companion", "Core", "Hub", "HubWords", "Keys", "Providers", "Signing", "TestSupport",
+        crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),
       ]),
     tests("HubWords", ["Core", "HubWords", "TestSupport"]),
-    tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests(
+      "HubClient",
+      ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "Signing", "TestSupport"]),
     tests(
       "WebSocket",
       [

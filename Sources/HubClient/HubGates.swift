@@ -88,9 +88,10 @@ public struct HubGates: Sendable {
     guard
       let receipt = try? store.decisions(atGate: gate.gateId)
         .first(where: { $0.status == gate.status }),
-      let body = try? HubPeer.json(
-        DecisionBody(
-          decision: receipt.decision, reason: receipt.reason, requestId: receipt.requestId))
+      let body = try? DecisionBody(
+        decision: receipt.decision, reason: receipt.reason, requestId: receipt.requestId
+      )
+      .body()
     else { return }
     // A hub that is away keeps the gate until somebody decides it there, for nobody.
     _ = try? await peer.send(

@@ -39,11 +39,11 @@ struct HubReply {
 
   /// Returns the record that the body is.
   func record<Record: StreamRecord>() throws(Failure) -> Record {
-    try record(RecordText(String(decoding: body, as: UTF8.self)))
+    try record(RecordJSON(String(decoding: body, as: UTF8.self)))
   }
 
   /// Returns a record in the body.
-  func record<Record: StreamRecord>(_ text: RecordText) throws(Failure) -> Record {
+  func record<Record: StreamRecord>(_ text: RecordJSON) throws(Failure) -> Record {
     do throws(Failure) {
       return try Record(json: line(text))
     } catch {
@@ -52,12 +52,12 @@ struct HubReply {
   }
 
   /// Returns records in the body.
-  func list<Record: StreamRecord>(_ texts: [RecordText]) throws(Failure) -> [Record] {
+  func list<Record: StreamRecord>(_ texts: [RecordJSON]) throws(Failure) -> [Record] {
     try texts.map { (text) throws(Failure) in try record(text) }
   }
 
   /// Returns a record in the body as a line.
-  func line(_ text: RecordText) -> String {
+  func line(_ text: RecordJSON) -> String {
     let json = Array(text.json.utf8)
     guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
       return text.json

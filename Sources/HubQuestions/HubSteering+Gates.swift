@@ -67,10 +67,9 @@ extension HubSteering {
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
-      if let body = try? HubPeer.json(
-        DecisionBody(
-          decision: .reject, reason: "who asked went away", requestId: Identifier.make()))
-      {
+      if let body = try? DecisionBody(
+        decision: .reject, reason: "who asked went away", requestId: Identifier.make()
+      ).body() {
         let peer = peer
         _ = try? Waiting.run { () async throws(Failure) in
           try await peer.outcome("POST", path, body: body)

@@ -121,7 +121,7 @@ public struct HubSteering: Sendable {
   func send(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubOutcome {
-    let body = try HubPeer.json(body)
+    let body = try body.body()
     do throws(Failure) {
       return try sent(method, path, body)
     } catch {

@@ -41,14 +41,14 @@ public struct Acknowledgement: HubWord {
 /// The answer to `GET /v1/events`.
 public struct EventPage: HubWord {
   /// The events, oldest first.
-  public var events: [RecordText]
+  public var events: [RecordJSON]
   /// The id of the last event that the hub looked at; `null` if there is none.
   public var lastId: String?
   /// The `gap` record before the events, if some are gone.
-  public var gap: RecordText?
+  public var gap: RecordJSON?
 
   /// Creates the answer.
-  public init(events: [RecordText], lastId: String?, gap: RecordText?) {
+  public init(events: [RecordJSON], lastId: String?, gap: RecordJSON?) {
     (self.events, self.lastId, self.gap) = (events, lastId, gap)
   }
 
@@ -66,12 +66,12 @@ public struct TraceAnswer: HubWord {
   /// The id of the trace.
   public var traceId: String
   /// Its events, oldest first.
-  public var events: [RecordText]
+  public var events: [RecordJSON]
   /// The page that shows the trace.
   public var webUrl: String?
 
   /// Creates the answer.
-  public init(traceId: String, events: [RecordText], webUrl: String?) {
+  public init(traceId: String, events: [RecordJSON], webUrl: String?) {
     (self.traceId, self.events, self.webUrl) = (traceId, events, webUrl)
   }
 }

@@ -12,11 +12,16 @@ extension HubWord {
   /// - Throws: `BadInput` for a number that JSON has not.
   public func json() throws(Failure) -> String {
     do {
-      return String(decoding: try RecordText.line(of: self), as: UTF8.self)
+      return String(decoding: try RecordJSON.line(of: self), as: UTF8.self)
     } catch {
       throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
   }
+
+  /// Returns the bytes of the JSON text.
+  ///
+  /// - Throws: As ``json()``.
+  public func body() throws(Failure) -> [UInt8] { Array(try json().utf8) }
 
   /// Returns a record with these members behind its own.
   ///
@@ -29,5 +34,5 @@ extension HubWord {
   /// Decodes a body or a frame; records in it keep their texts.
   ///
   /// - Throws: `DecodingError`.
-  public init(json: [UInt8]) throws { self = try RecordText.decode(Self.self, from: json) }
+  public init(json: [UInt8]) throws { self = try RecordJSON.decode(Self.self, from: json) }
 }

@@ -12,14 +12,14 @@ public struct ActivityMembers: HubWord {
 /// The answer to `GET /v1/swarms/{swarmId}`.
 public struct SwarmAnswer: HubWord {
   /// The swarm.
-  public var swarm: RecordText
+  public var swarm: RecordJSON
   /// Its agents.
-  public var agents: [RecordText]
+  public var agents: [RecordJSON]
   /// Its open incidents.
-  public var incidents: [RecordText]
+  public var incidents: [RecordJSON]
 
   /// Creates the answer.
-  public init(swarm: RecordText, agents: [RecordText], incidents: [RecordText]) {
+  public init(swarm: RecordJSON, agents: [RecordJSON], incidents: [RecordJSON]) {
     (self.swarm, self.agents, self.incidents) = (swarm, agents, incidents)
   }
 }
@@ -27,31 +27,31 @@ public struct SwarmAnswer: HubWord {
 /// The answer to `GET /v1/agents/{agentId}`.
 public struct AgentAnswer: HubWord {
   /// The agent.
-  public var agent: RecordText
+  public var agent: RecordJSON
   /// The contexts of its conversations.
-  public var contextHealth: [RecordText] = []
+  public var contextHealth: [RecordJSON] = []
   /// The skills it called lately that fail.
-  public var skillHealth: [RecordText] = []
+  public var skillHealth: [RecordJSON] = []
   /// Its last events, oldest first.
-  public var events: [RecordText] = []
+  public var events: [RecordJSON] = []
 
   /// Creates the answer.
-  public init(agent: RecordText) { self.agent = agent }
+  public init(agent: RecordJSON) { self.agent = agent }
 }
 
 /// The answer to `GET /v1/incidents/{incidentId}/events`.
 public struct IncidentEvents: HubWord {
   /// The events, oldest first.
-  public var events: [RecordText]
+  public var events: [RecordJSON]
 
   /// Creates the answer.
-  public init(events: [RecordText]) { self.events = events }
+  public init(events: [RecordJSON]) { self.events = events }
 }
 
 /// The answer to `GET /v1/skill-health/{skillId}`.
 public struct SkillAnswer: HubWord {
   /// The skill in the last hour and in the last day.
-  public var skillHealth: [RecordText]
+  public var skillHealth: [RecordJSON]
   /// The day's calls by their latency, shortest first.
   public var byLatency: [CallLatency]
   /// The last hour by minute.
@@ -61,7 +61,7 @@ public struct SkillAnswer: HubWord {
 
   /// Creates the answer.
   public init(
-    skillHealth: [RecordText], byLatency: [CallLatency], byMinute: CallSeries, byHour: CallSeries
+    skillHealth: [RecordJSON], byLatency: [CallLatency], byMinute: CallSeries, byHour: CallSeries
   ) {
     (self.skillHealth, self.byLatency) = (skillHealth, byLatency)
     (self.byMinute, self.byHour) = (byMinute, byHour)
@@ -71,14 +71,14 @@ public struct SkillAnswer: HubWord {
 /// The answer to `GET /v1/approval-gates/{gateId}`.
 public struct GateAnswer: HubWord {
   /// The gate.
-  public var approvalGate: RecordText
+  public var approvalGate: RecordJSON
   /// Every decision that was tried at it.
-  public var decisions: [RecordText]
+  public var decisions: [RecordJSON]
   /// The artifact that it is about.
-  public var result: RecordText?
+  public var result: RecordJSON?
 
   /// Creates the answer.
-  public init(approvalGate: RecordText, decisions: [RecordText], result: RecordText?) {
+  public init(approvalGate: RecordJSON, decisions: [RecordJSON], result: RecordJSON?) {
     (self.approvalGate, self.decisions, self.result) = (approvalGate, decisions, result)
   }
 }
@@ -86,14 +86,14 @@ public struct GateAnswer: HubWord {
 /// The members that an `error` record may have besides its own.
 public struct ErrorMembers: HubWord {
   /// The decision that stands, where another one came too late.
-  public var receipt: RecordText?
+  public var receipt: RecordJSON?
   /// The name of the message that the error answers, on a WebSocket.
   public var requestId: String?
   /// The versions of the protocol that the hub speaks, where another one was asked for.
   public var supported: [Int]?
 
   /// Creates the members.
-  public init(receipt: RecordText? = nil, requestId: String? = nil, supported: [Int]? = nil) {
+  public init(receipt: RecordJSON? = nil, requestId: String? = nil, supported: [Int]? = nil) {
     (self.receipt, self.requestId, self.supported) = (receipt, requestId, supported)
   }
 }

@@ -1,10 +1,10 @@
 public import ArgumentParser
 import Command
-import Companion
 import CompanionClient
 import Core
 import Display
 import Foundation
+import HubWords
 public import QR
 import Signing
 

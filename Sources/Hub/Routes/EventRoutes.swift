@@ -58,8 +58,8 @@ struct EventRoutes: Sendable {
     }
     return try HubAnswer(
       EventPage(
-        events: lines.map(RecordText.init), lastId: last,
-        gap: try gap.map { (gap) throws(Failure) in RecordText(try gap.json()) }))
+        events: lines.map(RecordJSON.init), lastId: last,
+        gap: try gap.map { (gap) throws(Failure) in RecordJSON(try gap.json()) }))
   }
 
   /// The next events that are wanted, and the id of the last event that was looked at.
@@ -120,22 +120,15 @@ struct EventRoutes: Sendable {
     }
     return try HubAnswer(
       TraceAnswer(
-        traceId: id, events: lines.map(RecordText.init), webUrl: desk.links.url(for: .trace, id)))
+        traceId: id, events: lines.map(RecordJSON.init), webUrl: desk.links.url(for: .trace, id)))
   }
 }
 
 extension HubRequest {
   /// What is asked for of events, as a query gives it.
-  var liveMembers: LiveRequest.Members {
-    var members = LiveRequest.Members()
-    members.filters.swarmIds = list("swarmIds")
-    members.filters.agentIds = list("agentIds")
-    members.filters.skillIds = list("skillIds")
-    members.filters.include = list("include")
-    members.filters.severityGte = query("severityGte")
-    members.filters.since = query("since")
-    members.filters.until = query("until")
-    members.filters.text = query("text")
+  var liveMembers: LiveMessage {
+    var members = LiveMessage(type: "subscribe")
+    members.filters = EventFilters(list: list, value: query)
     members.maxEventsPerSecond = query("maxEventsPerSecond").map { Double($0) ?? .nan }
     members.lastEventId = query("lastEventId")
     return members

@@ -132,9 +132,9 @@ struct SteeringRoutes: Sendable {
     }
     return try HubAnswer(
       GateAnswer(
-        approvalGate: RecordText(try desk.links.json(gate)),
+        approvalGate: RecordJSON(try desk.links.json(gate)),
         decisions: try desk.links.texts(of: decisions),
-        result: try result.map { (result) throws(Failure) in RecordText(try result.json()) }))
+        result: try result.map { (result) throws(Failure) in RecordJSON(try result.json()) }))
   }
 
   private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -188,7 +188,7 @@ struct SteeringRoutes: Sendable {
     }
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
     return HubAnswer(
-      failure, members: ErrorMembers(receipt: RecordText(try verdict.receipt.json())))
+      failure, members: ErrorMembers(receipt: RecordJSON(try verdict.receipt.json())))
   }
 
   private func change(

@@ -91,7 +91,7 @@ struct WatchingRoutes: Sendable {
     }
     return try HubAnswer(
       SwarmAnswer(
-        swarm: RecordText(try report.swarm.json()),
+        swarm: RecordJSON(try report.swarm.json()),
         agents: try desk.links.texts(of: report.agents),
         incidents: try desk.links.texts(of: report.incidents)))
   }
@@ -112,7 +112,7 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofAgent: id, events: count, in: journal)
     }
-    var answer = AgentAnswer(agent: RecordText(try desk.links.json(report.agent)))
+    var answer = AgentAnswer(agent: RecordJSON(try desk.links.json(report.agent)))
     answer.contextHealth = try desk.links.texts(of: report.contexts)
     answer.skillHealth = try desk.links.texts(of: report.failingSkills)
     answer.events = desk.links.texts(ofLines: report.events)

@@ -38,12 +38,12 @@ extension WebLinks {
   /// Returns records as they stand in an answer.
   ///
   /// - Throws: `BadInput` for one that cannot be written.
-  func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordText] {
-    try records.map { (record) throws(Failure) in RecordText(try json(record)) }
+  func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordJSON] {
+    try records.map { (record) throws(Failure) in RecordJSON(try json(record)) }
   }
 
   /// Returns lines of a log as they stand in an answer.
-  func texts(ofLines lines: [String]) -> [RecordText] { linked(lines).map(RecordText.init) }
+  func texts(ofLines lines: [String]) -> [RecordJSON] { linked(lines).map(RecordJSON.init) }
 
   /// Lines of a log.
   func linked(_ lines: [String]) -> [String] {

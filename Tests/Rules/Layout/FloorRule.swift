@@ -7,12 +7,12 @@ struct FloorRule {
   static let floors: [String: [String]] = [
     "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
     "Command": ["TOML"],
-    "Companion": ["Words | Keys", "Signatures"],
+    "Companion": ["Keys", "Signatures"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
     "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
     "Hub": [
-      "Words", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
+      "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
     ],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
     "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning | Running"],

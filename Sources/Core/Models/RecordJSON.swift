@@ -2,7 +2,7 @@ import Foundation
 
 /// A record inside a body, as the JSON text that it came as: members that this version does not know
 /// stay, and so does the form of each number.
-public struct RecordText: Codable, Sendable, Hashable {
+public struct RecordJSON: Codable, Sendable, Hashable {
   /// The JSON text of one value.
   public var json: String
 
