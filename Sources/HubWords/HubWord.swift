@@ -28,7 +28,7 @@ extension HubWord {
   /// - Throws: As ``json()``.
   public func added(to record: String) throws(Failure) -> String {
     let own = try json().dropFirst()
-    return own == "}" ? record : record.dropLast() + "," + own
+    return own == "}" ? record : record.dropLast() + (record == "{}" ? "" : ",") + own
   }
 
   /// Decodes a body or a frame; records in it keep their texts.
