@@ -34,16 +34,16 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "Companion", "CompanionClient", "Providers"],
+  "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
-  "link-open": ["Companion", "CompanionClient", "Keys", "Links", "Processes", "Providers"],
+  "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": [
-    "Companion", "CompanionClient", "Display", "HubClient", "Processes", "QR", "Requests",
+    "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Requests",
     "Signing",
   ],
   "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Stages", "Watching"],
@@ -131,7 +131,7 @@ let package = Package(
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Signing", ["Core", crypto]),
-    library("Companion", ["Core", "Signing", crypto, structuredFields]),
+    library("Companion", ["Core", crypto, structuredFields]),
     library("QR", ["Core", "CQRencode"]),
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library(
@@ -163,6 +163,7 @@ let package = Package(
         "Pipelines",
       ]),
     library("Exporting", ["Core"]),
+    library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
     library("Events", ["Core", database]),
@@ -184,17 +185,21 @@ let package = Package(
       ]),
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
     library(
-      "HubClient", ["Core", "Events", "HTTP", "Keys", "Processes", "Requests", "Signing"]),
-    library("HubSockets", ["Core", "HubClient", "WebSocket"]),
-    library("HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient"]),
+      "HubClient",
+      ["Core", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
+    library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
+    library(
+      "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
-      ["Core", "Companion", "HTTP", "Keys", "Requests", "Signing", database, crypto]),
+      [
+        "Core", "Companion", "HTTP", "HubWords", "Keys", "Requests", "Signing", database, crypto,
+      ]),
     library(
       "Hub",
       [
         "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        "Chats", "Companion", "HTTP", "Keys", "Providers", database, crypto,
+        "Chats", "Companion", "HTTP", "HubWords", "Keys", "Providers", database, crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -279,21 +284,28 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Companion", ["Companion", crypto]),
+    tests("Companion", ["Companion", "HubWords", crypto]),
     tests(
       "CompanionClient",
-      ["Companion", "CompanionClient", "Core", "HTTP", "Keys", "Signing", "TestSupport"]),
+      [
+        "Companion", "CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing",
+        "TestSupport",
+      ]),
     tests("QR", ["Core", "QR", "TestSupport"]),
     tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
     tests(
       "Hub",
       [
-        "Companion", "Core", "Hub", "Keys", "Providers", "Signing", "TestSupport", crypto,
+        "Companion", "Core", "Hub", "HubWords", "Keys", "Providers", "Signing", "TestSupport",
+        crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),
       ]),
-    tests("HubClient", ["Core", "Events", "HTTP", "HubClient", "Keys", "Signing", "TestSupport"]),
+    tests("HubWords", ["Core", "HubWords", "TestSupport"]),
+    tests(
+      "HubClient",
+      ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "Signing", "TestSupport"]),
     tests(
       "HubQuestions",
       ["Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport"]),

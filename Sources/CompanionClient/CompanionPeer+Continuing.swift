@@ -1,7 +1,7 @@
-public import Companion
 public import Core
 import Foundation
 import HTTP
+public import HubWords
 
 extension CompanionPeer {
   /// What a host says while it goes on with a chat.
@@ -30,7 +30,7 @@ extension CompanionPeer {
     tell: (Saying) throws(Failure) -> Void
   ) async throws(Failure) {
     let path = "/companion/chats/\(chatId.percentEncoded)/continue"
-    let body = try Self.json(asked)
+    let body = try asked.body()
     var reading = Reading(url: url + path)
     do throws(Failure) {
       try await read(path, body, into: &reading, tell)
@@ -118,31 +118,26 @@ extension CompanionPeer {
     private mutating func say(
       _ data: String, _ tell: (Saying) throws(Failure) -> Void
     ) throws(Failure) {
-      guard let object = JSONObject(Array(data.utf8)) else {
+      guard JSONObject(data) != nil else {
         throw Failure(
           .protocolMismatch, "'\(Failure.shownURL(url))' sent a frame that is not JSON",
           url: Failure.shownURL(url))
       }
       hasBegun = true
-      switch object.string("type") {
-      case "delta":
-        try tell(.delta(object.string("text") ?? "", id: object.string("id")))
-      case "restart": try tell(.restart)
-      case "message":
-        guard let message = try? JSONDecoder().decode(CompanionMessage.self, from: Data(data.utf8))
-        else {
-          throw Failure(
-            .protocolMismatch, "'\(Failure.shownURL(url))' sent a message of another form",
-            url: Failure.shownURL(url))
-        }
-        try tell(.message(message))
-      case "error":
-        let code = object.string("code").flatMap(FailureCode.init(told:)) ?? .serverError
+      guard let frame = try? AnswerFrame(json: Array(data.utf8)) else {
         throw Failure(
-          code, Visible.line(String((object.string("error") ?? "it failed").prefix(1000))),
+          .protocolMismatch, "'\(Failure.shownURL(url))' sent a message of another form",
           url: Failure.shownURL(url))
-      // A newer host says more.
-      default: break
+      }
+      switch frame {
+      case .delta(let id, let text): try tell(.delta(text, id: id))
+      case .restart: try tell(.restart)
+      case .message(let message): try tell(.message(message))
+      case .error(let error, let code):
+        throw Failure(
+          code.flatMap(FailureCode.init(told:)) ?? .serverError,
+          Visible.line(String((error ?? "it failed").prefix(1000))), url: Failure.shownURL(url))
+      case .unknown: break
       }
     }
 

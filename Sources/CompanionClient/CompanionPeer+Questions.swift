@@ -1,7 +1,7 @@
-public import Companion
 public import Core
 import Foundation
 import HTTP
+public import HubWords
 
 extension CompanionPeer {
   /// Opens a code on a hub of this machine.
@@ -41,8 +41,7 @@ extension CompanionPeer {
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func devices() async throws(Failure) -> [TrustedDevice] {
-    struct Answer: Decodable { var devices: [TrustedDevice] }
-    return try await ask("GET", "/companion/devices", Answer.self).devices
+    try await ask("GET", "/companion/devices", CompanionDeviceList.self).devices
   }
 
   /// Has the host let a device in no more.
@@ -56,17 +55,15 @@ extension CompanionPeer {
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func projects() async throws(Failure) -> [CompanionProject] {
-    struct Answer: Decodable { var projects: [CompanionProject] }
-    return try await ask("GET", "/companion/projects", Answer.self).projects
+    try await ask("GET", "/companion/projects", CompanionProjectList.self).projects
   }
 
   /// The chats of a project.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func chats(in projectId: String) async throws(Failure) -> [CompanionChat] {
-    struct Answer: Decodable { var chats: [CompanionChat] }
     let path = "/companion/projects/\(projectId.percentEncoded)/chats"
-    return try await ask("GET", path, Answer.self).chats
+    return try await ask("GET", path, CompanionChatList.self).chats
   }
 
   /// A part of what was said in a chat.

@@ -3,6 +3,7 @@ public import Core
 import Crypto
 import Foundation
 public import HTTP
+import HubWords
 public import Keys
 import Synchronization
 
@@ -100,11 +101,11 @@ public final class CompanionPeer: Sendable {
   /// - Returns: The answer.
   /// - Throws: The failure that the answer tells, what sending throws, `ProtocolMismatch` for an answer
   ///   that is none.
-  func ask<Answer: Decodable>(
-    _ method: String, _ path: String, query: String? = nil, body: (any Encodable & Sendable)? = nil,
+  func ask<Answer: HubWord>(
+    _ method: String, _ path: String, query: String? = nil, body: (any HubWord)? = nil,
     _ type: Answer.Type
   ) async throws(Failure) -> Answer {
-    let bytes = try body.map { (body) throws(Failure) in try Self.json(body) }
+    let bytes = try body.map { (body) throws(Failure) in try body.body() }
     var response = try await collect(try request(method, path, query: query, body: bytes))
     if learnsClock(response.head, FailureCode(companion: response)) {
       response = try await collect(try request(method, path, query: query, body: bytes))
@@ -114,7 +115,7 @@ public final class CompanionPeer: Sendable {
       throw Failure(companion: response, url: url + path)
     }
     do {
-      return try JSONDecoder().decode(Answer.self, from: Data(response.body))
+      return try Answer(json: response.body)
     } catch {
       throw Failure.otherAnswer(url + path)
     }
@@ -188,17 +189,6 @@ public final class CompanionPeer: Sendable {
       guard skew == 0, abs(ahead) <= 86_400 else { return false }
       skew = ahead
       return true
-    }
-  }
-
-  /// The body of a request.
-  ///
-  /// - Throws: `BadInput`.
-  static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
-    do {
-      return Array(try JSONEncoder().encode(value))
-    } catch {
-      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
   }
 

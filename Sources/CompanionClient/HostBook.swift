@@ -1,7 +1,8 @@
-public import Companion
+import Companion
 public import Core
 import Foundation
 import HTTP
+public import HubWords
 public import Keys
 public import Signing
 

@@ -1,5 +1,5 @@
-public import Companion
 public import Core
+public import HubWords
 import Requests
 public import Signing
 

@@ -1,6 +1,6 @@
-public import Companion
 public import Core
 import Foundation
+public import HubWords
 
 extension PairingPayload {
   /// Reads what a QR code says.

@@ -2,6 +2,7 @@ public import Core
 public import Events
 import Foundation
 import HTTP
+import HubWords
 public import Requests
 import Synchronization
 
@@ -90,7 +91,7 @@ public final class HubControls: Sendable {
 
   private func take(_ event: ServerSentEvent) {
     guard
-      let control = try? JSONDecoder().decode(PendingControl.self, from: Data(event.data.utf8)),
+      let control = try? PendingControl(json: Array(event.data.utf8)),
       runners.contains(where: { $0.agentId == control.agentId })
     else { return }
     let isNew = state.withLock { state in
@@ -143,7 +144,7 @@ public final class HubControls: Sendable {
       agentId: asked.agentId, sessionId: runners.first?.sessionId ?? "", outcome: outcome)
     do throws(Failure) {
       _ = try await peer.send(
-        "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try HubPeer.json(answer))
+        "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body())
     } catch {
       // One that does not know the run yet asks again when it does.
       guard error.code == .notFound || error.code == .badInput else { return }

@@ -1,5 +1,6 @@
 public import Core
 import HTTP
+import HubWords
 import Requests
 
 /// Decisions about gates that wait here and at a hub: who decides first does so for both.
@@ -64,13 +65,11 @@ public struct HubGates: Sendable {
       guard try store.gate(gateId)?.status == .pending else { return .decided }
       let path = "/v1/approval-gates/\(gateId.percentEncoded)"
       let body = try await peer.get(path)
-      guard let answer = RawRecord(object: String(decoding: body, as: UTF8.self)),
-        let text = answer.json("approvalGate")
-      else { return .nothing }
-      let gate = try ApprovalGate(json: text)
+      guard let answer = try? GateAnswer(json: body) else { return .nothing }
+      let gate = try ApprovalGate(json: answer.approvalGate.json)
       guard gate.status != .pending else { return .waits }
-      for line in JSONElements(Array((answer.json("decisions") ?? "[]").utf8)) {
-        let receipt = try DecisionReceipt(json: String(decoding: line, as: UTF8.self))
+      for decision in answer.decisions {
+        let receipt = try DecisionReceipt(json: decision.json)
         guard receipt.status == gate.status else { continue }
         _ = try store.decide(
           gate: gateId, receipt.decision, reason: receipt.reason, actor: receipt.actor,
@@ -84,20 +83,15 @@ public struct HubGates: Sendable {
     }
   }
 
-  private struct DecisionBody: Encodable {
-    var decision: Decision
-    var reason: String?
-    var requestId: String
-  }
-
   /// Tells the hub what was decided here; what came from there is the same request, and changes nothing.
   private func tell(_ gate: ApprovalGate) async {
     guard
       let receipt = try? store.decisions(atGate: gate.gateId)
         .first(where: { $0.status == gate.status }),
-      let body = try? HubPeer.json(
-        DecisionBody(
-          decision: receipt.decision, reason: receipt.reason, requestId: receipt.requestId))
+      let body = try? DecisionBody(
+        decision: receipt.decision, reason: receipt.reason, requestId: receipt.requestId
+      )
+      .body()
     else { return }
     // A hub that is away keeps the gate until somebody decides it there, for nobody.
     _ = try? await peer.send(

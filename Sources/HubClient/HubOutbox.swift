@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+import HubWords
 import Synchronization
 
 /// Sends events to a hub, from a thread of its own: they are written to disk first, so that nobody who
@@ -280,7 +281,7 @@ public final class HubOutbox: EventSink {
         try await peer.send(
           "POST", "/v1/events", body: batch.bytes, contentType: "application/x-ndjson")
       }
-      let answer = try? JSONDecoder().decode(Answer.self, from: Data(body))
+      let answer = try? Acknowledgement(json: body)
       if let first = answer?.rejected.first { rejected(first.explanation) }
     } catch {
       switch error.status {
@@ -299,11 +300,6 @@ public final class HubOutbox: EventSink {
     }
     for waiter in sent { waiter.isSent.end(true) }
     return next
-  }
-
-  private struct Answer: Decodable {
-    struct Rejected: Decodable { var explanation: String }
-    var rejected: [Rejected]
   }
 
   private func rejected(_ explanation: String) {

@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+import HubWords
 
 /// What a hub's log has, as a source of events: page by page, to its end.
 ///
@@ -58,19 +59,14 @@ public final class HubPages: EventSource {
     let body = try Waiting.run(interruption) { () async throws(Failure) in
       try await peer.get("/v1/events", query: query)
     }
-    guard let page = RawRecord(object: String(decoding: body, as: UTF8.self)),
-      let events = page.json("events")
-    else {
+    guard let page = try? EventPage(json: body) else {
       throw Failure(.invalidResponse, "'\(name)' tells of no events", url: name)
     }
     waiting = []
-    for line in [page.json("gap").map { Array($0.utf8)[...] }].compactMap(\.self)
-      + Array(JSONElements(Array(events.utf8)))
-    {
-      waiting += line + [0x0A]
+    for line in [page.gap].compactMap(\.self) + page.events {
+      waiting += Array(line.json.utf8) + [0x0A]
     }
-    let last = page.string("lastId")
-    isAtEnd = newest != nil || last == nil || last == lastId
-    lastId = last
+    isAtEnd = newest != nil || page.lastId == nil || page.lastId == lastId
+    lastId = page.lastId
   }
 }

@@ -1,8 +1,8 @@
 public import Core
 import Foundation
 public import HTTP
+import HubWords
 public import Keys
-import Signing
 import Synchronization
 
 /// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
@@ -72,15 +72,6 @@ public struct HubPeer: Sendable {
     return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
-  /// Sends a value and reads the answer.
-  ///
-  /// - Throws: As ``get(_:query:)``; `InvalidResponse` for an answer of another form.
-  public func exchange<Answer: Decodable>(
-    _ method: String, _ path: String, _ value: some Encodable, for type: Answer.Type
-  ) async throws(Failure) -> Answer {
-    try decoded(try await send(method, path, body: try Self.json(value)), path)
-  }
-
   /// Sends a request with the token that there is, once more with a new one where that is not taken.
   ///
   /// - Parameters:
@@ -145,8 +136,8 @@ public struct HubPeer: Sendable {
     let key = try await Self.blocking.run { () throws(Failure) in try place.devicePublicKey() }
     let path = "/v1/auth/device/register"
     let body = DeviceRegistration(code: code, deviceName: name, devicePublicKey: key)
-    let request = request("POST", path, body: try Self.json(body))
-    let grant: TokenGrant = try decoded(try await answer(request, nil), path)
+    let request = request("POST", path, body: try body.body())
+    let grant = try decoded(try await answer(request, nil), path)
     let tokens = try tokens(grant)
     try await Self.blocking.run { () throws(Failure) in try place.keep(tokens) }
     return grant.deviceId
@@ -189,7 +180,7 @@ public struct HubPeer: Sendable {
     guard let refresh = now.refresh else { throw refused }
     let path = "/v1/auth/token/refresh"
     let request = request(
-      "POST", path, body: try Self.json(TokenRenewal(refreshToken: refresh)))
+      "POST", path, body: try TokenRenewal(refreshToken: refresh).body())
     let grant: TokenGrant
     do {
       grant = try decoded(try await answer(request, nil), path)
@@ -251,26 +242,13 @@ public struct HubPeer: Sendable {
       failure: isSuccess ? nil : Failure(hub: response, url: request.url))
   }
 
-  private func decoded<Answer: Decodable>(
-    _ body: [UInt8], _ path: String
-  ) throws(Failure) -> Answer {
+  private func decoded(_ body: [UInt8], _ path: String) throws(Failure) -> TokenGrant {
     do {
-      return try JSONDecoder().decode(Answer.self, from: Data(body))
+      return try TokenGrant(json: body)
     } catch {
       throw Failure(
         .invalidResponse, "'\(hub.url + path)' answered what is no answer to it",
         url: hub.url + path)
-    }
-  }
-
-  /// A value as JSON.
-  ///
-  /// - Throws: `BadInput` for a number that JSON has not.
-  public static func json(_ value: some Encodable) throws(Failure) -> [UInt8] {
-    do {
-      return Array(try JSONEncoder().encode(value))
-    } catch {
-      throw Failure(.badInput, "what is to be sent cannot be told as JSON")
     }
   }
 }

@@ -1,5 +1,6 @@
 public import Core
 public import Events
+import HubWords
 
 /// Which events of a hub are wanted, as it is asked for them.
 public struct HubSubscription: Sendable {
@@ -32,24 +33,17 @@ public struct HubSubscription: Sendable {
     return filter.types.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self)
   }
 
-  private struct Message: Encodable {
-    struct Filters: Encodable {
-      var swarmIds: [String]?
-      var agentIds: [String]?
-      var skillIds: [String]?
-      var severityGte: String?
-      var include: [String]?
-      var since: String?
-      var until: String?
-      var text: String?
-    }
-
-    var type = "subscribe"
-    var requestId: String
-    var filters: Filters
-    var maxEventsPerSecond: Int
-    var lastEventId: String?
-    var batch = true
+  /// The conditions as the hub's API has them.
+  private var filters: EventFilters {
+    func some(_ ids: [String]) -> [String]? { ids.isEmpty ? nil : ids }
+    var filters = EventFilters()
+    (filters.swarmIds, filters.agentIds) = (some(filter.swarms), some(filter.agents))
+    (filters.skillIds, filters.include) = (some(filter.skills), include)
+    filters.severityGte = filter.level?.rawValue
+    filters.since = filter.since.map { "\($0.milliseconds)" }
+    filters.until = filter.until.map { "\($0.milliseconds)" }
+    filters.text = filter.match
+    return filters
   }
 
   /// The message that asks for the live stream, as JSON.
@@ -60,26 +54,13 @@ public struct HubSubscription: Sendable {
   /// - Returns: Its bytes.
   /// - Throws: `BadInput` for an instant that JSON cannot say, which there is none of.
   public func message(requestId: String, after last: String?) throws(Failure) -> [UInt8] {
-    func some(_ ids: [String]) -> [String]? { ids.isEmpty ? nil : ids }
-    let filters = Message.Filters(
-      swarmIds: some(filter.swarms), agentIds: some(filter.agents), skillIds: some(filter.skills),
-      severityGte: filter.level?.rawValue, include: include,
-      since: filter.since.map { "\($0.milliseconds)" },
-      until: filter.until.map { "\($0.milliseconds)" }, text: filter.match)
-    return try HubPeer.json(
-      Message(
-        requestId: requestId, filters: filters, maxEventsPerSecond: perSecond, lastEventId: last))
+    var message = LiveMessage(type: "subscribe", requestId: requestId)
+    message.filters = filters
+    message.maxEventsPerSecond = Double(perSecond)
+    (message.lastEventId, message.batch) = (last, true)
+    return try message.body()
   }
 
   /// The same conditions as a query, for what a hub has already.
-  var query: [(name: String, value: String)] {
-    var query = filter.swarms.map { (name: "swarmIds", value: $0) }
-    query += filter.agents.map { ("agentIds", $0) } + filter.skills.map { ("skillIds", $0) }
-    query += (include ?? []).map { ("include", $0) }
-    if let level = filter.level { query.append(("severityGte", level.rawValue)) }
-    if let since = filter.since { query.append(("since", "\(since.milliseconds)")) }
-    if let until = filter.until { query.append(("until", "\(until.milliseconds)")) }
-    if let text = filter.match { query.append(("text", text)) }
-    return query
-  }
+  var query: [(name: String, value: String)] { filters.query }
 }

@@ -2,6 +2,7 @@ public import Core
 import Foundation
 import HTTP
 import HubClient
+import HubWords
 public import Tmux
 public import Watching
 
@@ -37,91 +38,101 @@ public final class HubOutlook: Outlook {
 
   /// Everything in one look; see `Outlook`.
   public func overview() throws(Failure) -> Overview {
-    try ask("/v1/overview").record(Overview.self)
+    try ask("/v1/overview").record()
   }
 
   /// Everything in one look, and what agents did lately; see `Outlook`.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
     let reply = try ask("/v1/overview", [("activity", "true")])
-    return (try reply.record(Overview.self), try reply.value("activity", [String: [Int]].self))
+    return (try reply.record(), try reply.word(ActivityMembers.self).activity)
   }
 
   /// The swarms; see `Outlook`.
   public func swarms(status: AgentStatus?) throws(Failure) -> [Swarm] {
-    try ask("/v1/swarms", [("status", status?.rawValue)]).list("swarms")
+    let reply = try ask("/v1/swarms", [("status", status?.rawValue)])
+    return try reply.list(try reply.word(SwarmList.self).swarms)
   }
 
   /// A swarm; see `Outlook`.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
     let reply = try ask("/v1/swarms/\(id.percentEncoded)")
+    let answer = try reply.word(SwarmAnswer.self)
     return SwarmReport(
-      swarm: try reply.record("swarm"), agents: try reply.list("agents"),
-      incidents: try reply.list("incidents"))
+      swarm: try reply.record(answer.swarm), agents: try reply.list(answer.agents),
+      incidents: try reply.list(answer.incidents))
   }
 
   /// The agents; see `Outlook`.
   public func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent] {
-    try ask("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)]).list("agents")
+    let reply = try ask("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)])
+    return try reply.list(try reply.word(AgentList.self).agents)
   }
 
   /// An agent; see `Outlook`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     let reply = try ask(
       "/v1/agents/\(id.percentEncoded)", [("events", "\(min(count, 1000))")])
+    let answer = try reply.word(AgentAnswer.self)
     return AgentReport(
-      agent: try reply.record("agent"), contexts: try reply.list("contextHealth"),
-      failingSkills: try reply.list("skillHealth"), events: try reply.lines("events"))
+      agent: try reply.record(answer.agent), contexts: try reply.list(answer.contextHealth),
+      failingSkills: try reply.list(answer.skillHealth), events: answer.events.map(reply.line))
   }
 
   /// The incidents; see `Outlook`.
   public func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident] {
-    try ask("/v1/incidents", [("swarmId", swarm), ("status", withClosed ? "all" : "open")])
-      .list("incidents")
+    let reply = try ask(
+      "/v1/incidents", [("swarmId", swarm), ("status", withClosed ? "all" : "open")])
+    return try reply.list(try reply.word(IncidentList.self).incidents)
   }
 
   /// An incident; see `Outlook`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     let path = "/v1/incidents/\(id.percentEncoded)"
+    let incident: Incident = try ask(path).record()
+    let reply = try ask(path + "/events")
     return IncidentReport(
-      incident: try ask(path).record(Incident.self),
-      events: try ask(path + "/events").lines("events"))
+      incident: incident, events: try reply.word(IncidentEvents.self).events.map(reply.line))
   }
 
   /// The contexts; see `Outlook`.
   public func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth] {
-    try ask("/v1/context-health", [("swarmId", swarm)]).list("contextHealth")
+    let reply = try ask("/v1/context-health", [("swarmId", swarm)])
+    return try reply.list(try reply.word(ContextList.self).contextHealth)
   }
 
   /// The skills; see `Outlook`.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
-    try ask("/v1/skill-health", [("window", window.rawValue)]).list("skillHealth")
+    let reply = try ask("/v1/skill-health", [("window", window.rawValue)])
+    return try reply.list(try reply.word(SkillList.self).skillHealth)
   }
 
   /// How a skill did; see `Outlook`.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
     let reply = try ask("/v1/skill-health/\(id.percentEncoded)")
+    let answer = try reply.word(SkillAnswer.self)
     return SkillReport(
-      health: try reply.list("skillHealth"),
-      latencies: try reply.value("byLatency", [CallLatency].self),
-      minutes: try reply.value("byMinute", CallSeries.self),
-      hours: try reply.value("byHour", CallSeries.self))
+      health: try reply.list(answer.skillHealth), latencies: answer.byLatency,
+      minutes: answer.byMinute, hours: answer.byHour)
   }
 
   /// What calls of models used; see `Outlook`.
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp?
   ) throws(Failure) -> [UsageSum] {
-    try ask("/v1/usage", [("by", aspect.rawValue), ("since", since?.iso8601)]).list("usage")
+    let reply = try ask("/v1/usage", [("by", aspect.rawValue), ("since", since?.iso8601)])
+    return try reply.list(try reply.word(UsageList.self).usage)
   }
 
   /// The tmux sessions of the hub's machine; see `Outlook`.
   public func terminals() throws(Failure) -> [TerminalSession] {
-    try ask("/v1/terminal/sessions").list("sessions")
+    let reply = try ask("/v1/terminal/sessions")
+    return try reply.list(try reply.word(TerminalList.self).sessions)
   }
 
   /// The thresholds; see `Outlook`.
   public func thresholds() throws(Failure) -> [Threshold] {
-    try ask("/v1/thresholds").list("thresholds")
+    let reply = try ask("/v1/thresholds")
+    return try reply.list(try reply.word(ThresholdList.self).thresholds)
   }
 
   /// A gate; see `Outlook`.
@@ -136,6 +147,7 @@ public final class HubOutlook: Outlook {
   /// - Throws: What asking throws.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
     guard last != 0 else { return [] }
-    return try ask("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")]).list("audit")
+    let reply = try ask("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")])
+    return try reply.list(try reply.word(AuditList.self).audit)
   }
 }

@@ -1,16 +1,16 @@
 import Core
 import Foundation
-import HubClient
+import HubWords
 import Watching
 
-/// The body of a hub's answer: records as this machine tells them, in an object.
+/// The body of a hub's answer, with the records in it as this machine tells them.
 struct HubReply {
-  private let members: RawRecord
+  private let body: [UInt8]
   private let url: String
   /// What is put into each record that is not what the hub says now.
   private let mark: [UInt8]
 
-  /// Reads a body.
+  /// Takes a body.
   ///
   /// - Parameters:
   ///   - body: The bytes.
@@ -18,77 +18,62 @@ struct HubReply {
   ///   - since: When the hub said it, where that is not now.
   /// - Throws: `InvalidResponse` for what is no object.
   init(_ body: [UInt8], of url: String, since: Timestamp? = nil) throws(Failure) {
-    guard let members = RawRecord(object: String(decoding: body, as: UTF8.self)) else {
+    guard RawRecord(object: String(decoding: body, as: UTF8.self)) != nil else {
       throw Self.unusable(url)
     }
-    self.members = members
-    self.url = url
+    (self.body, self.url) = (body, url)
     let age = since.map { max(0, Int(Timestamp.now.seconds(since: $0))) }
     mark = age.map { Array("\"ageSeconds\":\($0),\"stale\":true,".utf8) } ?? []
   }
 
-  /// The object itself as a record.
-  func record<Record: StreamRecord>(_ type: Record.Type) throws(Failure) -> Record {
-    try record(members.bytes[...])
+  /// Returns the body as an answer of the API.
+  ///
+  /// - Throws: `InvalidResponse` for another body.
+  func word<Word: HubWord>(_ type: Word.Type = Word.self) throws(Failure) -> Word {
+    do {
+      return try Word(json: body)
+    } catch {
+      throw Self.unusable(url)
+    }
   }
 
-  /// A member that is a record.
-  func record<Record: StreamRecord>(_ name: String) throws(Failure) -> Record {
-    guard let json = members.json(name) else { throw Self.unusable(url) }
-    return try record(Array(json.utf8)[...])
+  /// Returns the record that the body is.
+  func record<Record: StreamRecord>() throws(Failure) -> Record {
+    try record(RecordJSON(String(decoding: body, as: UTF8.self)))
   }
 
-  /// A member that is an array of records.
-  func list<Record: StreamRecord>(_ name: String) throws(Failure) -> [Record] {
-    var records: [Record] = []
-    for element in try elements(name) { records.append(try record(element)) }
-    return records
-  }
-
-  /// A member that is an array of objects, each as a line.
-  func lines(_ name: String) throws(Failure) -> [String] {
-    try elements(name).map { String(decoding: marked($0), as: UTF8.self) }
-  }
-
-  /// Another member.
-  func value<Value: Decodable>(_ name: String, _ type: Value.Type) throws(Failure) -> Value {
-    guard let json = members.json(name),
-      let value = try? JSONDecoder().decode(type, from: Data(json.utf8))
-    else { throw Self.unusable(url) }
-    return value
-  }
-
-  /// Whether there is a member that is not null.
-  func has(_ name: String) -> Bool { members.contains(name) }
-
-  /// A gate with what belongs to it.
-  func gateReport() throws(Failure) -> GateReport {
-    GateReport(
-      gate: try record("approvalGate"), decisions: try list("decisions"),
-      result: has("result") ? try record("result") : nil)
-  }
-
-  private func elements(_ name: String) throws(Failure) -> [ArraySlice<UInt8>] {
-    guard let json = members.json(name), json.hasPrefix("[") else { throw Self.unusable(url) }
-    return Array(JSONElements(Array(json.utf8)))
-  }
-
-  private func record<Record: StreamRecord>(_ json: ArraySlice<UInt8>) throws(Failure) -> Record {
+  /// Returns a record in the body.
+  func record<Record: StreamRecord>(_ text: RecordJSON) throws(Failure) -> Record {
     do throws(Failure) {
-      return try Record(RawRecord(line: marked(json)))
+      return try Record(json: line(text))
     } catch {
       throw Self.unusable(url, cause: error.explanation)
     }
   }
 
-  private func marked(_ json: ArraySlice<UInt8>) -> [UInt8] {
-    guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
-      return Array(json)
-    }
-    return Array(json[...brace]) + mark + json[(brace + 1)...]
+  /// Returns records in the body.
+  func list<Record: StreamRecord>(_ texts: [RecordJSON]) throws(Failure) -> [Record] {
+    try texts.map { (text) throws(Failure) in try record(text) }
   }
 
-  static func unusable(_ url: String, cause: String? = nil) -> Failure {
+  /// Returns a record in the body as a line.
+  func line(_ text: RecordJSON) -> String {
+    let json = Array(text.json.utf8)
+    guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
+      return text.json
+    }
+    return String(decoding: json[...brace] + mark + json[(brace + 1)...], as: UTF8.self)
+  }
+
+  /// Returns a gate with what belongs to it.
+  func gateReport() throws(Failure) -> GateReport {
+    let answer = try word(GateAnswer.self)
+    return GateReport(
+      gate: try record(answer.approvalGate), decisions: try list(answer.decisions),
+      result: try answer.result.map { (result) throws(Failure) in try record(result) })
+  }
+
+  private static func unusable(_ url: String, cause: String? = nil) -> Failure {
     Failure(
       .invalidResponse, "'\(url)' answered what is no answer to the question", url: url,
       cause: cause)

@@ -2,30 +2,17 @@ public import Core
 import Foundation
 import HTTP
 import HubClient
+import HubWords
 public import Watching
 
 /// The gates of a hub.
 extension HubSteering {
-  private struct DecisionBody: Encodable, Sendable {
-    var decision: Decision
-    var reason: String?
-    var requestId: String
-  }
-
-  private struct GateBody: Encodable, Sendable {
-    var summary: String
-    var agentId: String?
-    var swarmId: String?
-    var context: GateContext?
-    var timeoutSeconds: Double?
-  }
-
   /// The gates that wait, the oldest first, or all of them.
   ///
   /// - Throws: What asking throws.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
-    try reply("GET", "/v1/approval-gates" + (withDecided ? "" : "?status=pending"))
-      .list("approvalGates")
+    let reply = try reply("GET", "/v1/approval-gates" + (withDecided ? "" : "?status=pending"))
+    return try reply.list(try reply.word(GateList.self).approvalGates)
   }
 
   /// A gate with what belongs to it.
@@ -47,11 +34,13 @@ extension HubSteering {
       DecisionBody(decision: decision, reason: request.reason, requestId: request.id))
     let reply = try HubReply(outcome.body, of: peer.hub.url)
     guard let failure = outcome.failure else {
-      return Gates.Verdict(receipt: try reply.record(DecisionReceipt.self))
+      return Gates.Verdict(receipt: try reply.record())
     }
     // A request id with other contents has no receipt.
-    guard failure.code == .conflict, reply.has("receipt") else { throw failure }
-    return Gates.Verdict(receipt: try reply.record("receipt"), failure: failure)
+    guard failure.code == .conflict, let members: ErrorMembers = try? reply.word(),
+      let receipt = members.receipt
+    else { throw failure }
+    return Gates.Verdict(receipt: try reply.record(receipt), failure: failure)
   }
 
   /// Opens a gate and waits for its decision.
@@ -66,12 +55,11 @@ extension HubSteering {
     _ question: GateQuestion, lost: (Failure) -> Void,
     show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {
-    let gate: ApprovalGate = try record(
-      "POST", "/v1/approval-gates",
-      GateBody(
-        summary: question.summary, agentId: question.agentId, swarmId: question.swarmId,
-        context: question.context == GateContext() ? nil : question.context,
-        timeoutSeconds: question.timeout))
+    var body = GateBody(summary: question.summary)
+    (body.agentId, body.swarmId) = (question.agentId, question.swarmId)
+    body.context = question.context == GateContext() ? nil : question.context
+    body.timeoutSeconds = question.timeout
+    let gate: ApprovalGate = try record("POST", "/v1/approval-gates", body)
     let decided: GateReport
     do throws(Failure) {
       try show(gate)
@@ -79,10 +67,9 @@ extension HubSteering {
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
-      if let body = try? HubPeer.json(
-        DecisionBody(
-          decision: .reject, reason: "who asked went away", requestId: Identifier.make()))
-      {
+      if let body = try? DecisionBody(
+        decision: .reject, reason: "who asked went away", requestId: Identifier.make()
+      ).body() {
         let peer = peer
         _ = try? Waiting.run { () async throws(Failure) in
           try await peer.outcome("POST", path, body: body)

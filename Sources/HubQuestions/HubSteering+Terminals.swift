@@ -1,5 +1,6 @@
 public import Core
 import HubClient
+import HubWords
 import Requests
 import Tmux
 
@@ -14,7 +15,8 @@ extension HubSteering {
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {
-    let sessions: [TerminalSession] = try reply("GET", "/v1/terminal/sessions").list("sessions")
+    let reply = try reply("GET", "/v1/terminal/sessions")
+    let sessions: [TerminalSession] = try reply.list(try reply.word(TerminalList.self).sessions)
     let whole = try IdPart.whole(agent, among: sessions.compactMap(\.agentId), "agent")
     guard let whole, let session = sessions.first(where: { $0.agentId == whole }) else {
       throw Failure(

@@ -2,6 +2,7 @@ public import Core
 import Foundation
 import HTTP
 public import HubClient
+import HubWords
 public import Requests
 public import Watching
 
@@ -26,12 +27,6 @@ public struct HubSteering: Sendable {
 
   // MARK: Agents
 
-  private struct ControlBody: Encodable, Sendable {
-    var action: ControlAction
-    var reason: String
-    var requestId: String
-  }
-
   /// Asks agents for something, and waits for the effect.
   ///
   /// - Parameters:
@@ -55,7 +50,7 @@ public struct HubSteering: Sendable {
       pause = min(pause * 2, Self.pauses.longest)
       let now: ControlReceipt = try reply(
         "GET", "/v1/controls/\(request.requestId.percentEncoded)"
-      ).record(ControlReceipt.self)
+      ).record()
       receipt.outcome = now.outcome
     }
     return receipt
@@ -69,17 +64,6 @@ public struct HubSteering: Sendable {
   }
 
   // MARK: What is watched
-
-  private struct ThresholdBody: Encodable, Sendable {
-    var value: Double
-    var reason: String?
-    var requestId: String
-  }
-
-  private struct ReasonBody: Encodable, Sendable {
-    var reason: String?
-    var requestId: String
-  }
 
   /// Sets a threshold, for one id or for all others.
   ///
@@ -117,9 +101,9 @@ public struct HubSteering: Sendable {
   // MARK: Asking
 
   func record<Record: StreamRecord>(
-    _ method: String, _ path: String, _ body: some Encodable & Sendable
+    _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> Record {
-    try reply(method, path, body).record(Record.self)
+    try reply(method, path, body).record()
   }
 
   func reply(_ method: String, _ path: String) throws(Failure) -> HubReply {
@@ -127,7 +111,7 @@ public struct HubSteering: Sendable {
   }
 
   private func reply(
-    _ method: String, _ path: String, _ body: some Encodable & Sendable
+    _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubReply {
     try HubReply(try send(method, path, body).get(), of: peer.hub.url)
   }
@@ -135,9 +119,9 @@ public struct HubSteering: Sendable {
   /// Sends a request that acts once, however often it is sent: where its answer is lost, it is sent
   /// again.
   func send(
-    _ method: String, _ path: String, _ body: some Encodable & Sendable
+    _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubOutcome {
-    let body = try HubPeer.json(body)
+    let body = try body.body()
     do throws(Failure) {
       return try sent(method, path, body)
     } catch {

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 public import HubClient
+import HubWords
 import WebSocket
 
 /// A hub's live stream over a WebSocket, by protocol 1.
@@ -52,8 +53,9 @@ public final class HubSocket: HubLine {
       }
       switch type {
       case "ping":
-        try session.send(text: "{\"id\":\(record.json("id") ?? "null"),\"type\":\"pong\"}")
-      case "subscribed": start = record.string("lastEventId")
+        let ping = try? LiveReply(json: Array(line))
+        try session.send(text: try LiveMessage(type: "pong", id: ping?.id).json())
+      case "subscribed": start = (try? LiveReply(json: Array(line)))?.lastEventId
       case "pong", "unsubscribed", "throttled": break
       default: lines += line + [0x0A]
       }

@@ -31,35 +31,6 @@ public struct ControlRequest: Sendable, Hashable {
   }
 }
 
-/// A control that a runner has not answered yet, also as a hub gives it to a runner.
-public struct PendingControl: Codable, Sendable, Hashable {
-  /// The request.
-  public var requestId: String
-  /// The agent it is for.
-  public var agentId: String
-  /// What is asked.
-  public var action: ControlAction
-  /// Why.
-  public var reason: String
-  /// Who asks.
-  public var actor: String
-}
-
-/// What a runner tells a hub of a control.
-public struct ControlAnswer: Codable, Sendable, Hashable {
-  /// The agent.
-  public var agentId: String
-  /// The run of the agent.
-  public var sessionId: String
-  /// What came of it: `applied` or `refused`.
-  public var outcome: ControlOutcome
-
-  /// Creates the answer.
-  public init(agentId: String, sessionId: String, outcome: ControlOutcome) {
-    (self.agentId, self.sessionId, self.outcome) = (agentId, sessionId, outcome)
-  }
-}
-
 extension Store {
   /// Keeps a control for the agents that it is for; they answer it.
   ///

@@ -1,8 +1,8 @@
 import Chats
 import Command
-import Companion
 import CompanionClient
 import Core
+import HubWords
 
 extension HostOptions {
   /// Goes on with the chat of a host.

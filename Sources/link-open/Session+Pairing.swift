@@ -1,8 +1,8 @@
 import Command
-import Companion
 import CompanionClient
 import Core
 import Foundation
+import HubWords
 
 extension Session {
   /// Pairs with the host that a QR code names, once the user agrees.

@@ -1,9 +1,9 @@
 import ArgumentParser
 import Command
-import Companion
 import CompanionClient
 import Core
 import Foundation
+import HubWords
 import Processes
 import QR
 import Signing

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Command
-import Companion
 import CompanionClient
 import Core
+import HubWords
 import Requests
 import Signing
 

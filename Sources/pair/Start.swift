@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Command
-import Companion
 import CompanionClient
 import Core
+import HubWords
 public import QR
 import Signing
 

@@ -1,9 +1,9 @@
 import Command
-import Companion
 import CompanionClient
 import Core
 import Display
 import Foundation
+import HubWords
 import QR
 
 extension StartPairing {

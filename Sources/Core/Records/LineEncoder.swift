@@ -100,7 +100,7 @@ final class LineEncoder: Encoder {
     return encoder
   }
 
-  fileprivate func writeSingle(_ write: (inout [UInt8]) throws -> Void) rethrows {
+  func writeSingle(_ write: (inout [UInt8]) throws -> Void) rethrows {
     try write(&bytes)
   }
 

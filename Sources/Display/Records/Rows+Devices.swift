@@ -1,3 +1,4 @@
+import Core
 import Signing
 
 extension Device: TabledRecord {

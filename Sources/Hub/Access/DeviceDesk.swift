@@ -2,6 +2,7 @@ public import Core
 import Crypto
 import Foundation
 import GRDB
+public import HubWords
 import Requests
 public import Signing
 

@@ -1,6 +1,6 @@
-import Companion
 import Core
 import Foundation
+import HubWords
 import Signing
 
 /// What a companion pairs with: six digits to type, and a token that only the QR code has.

@@ -2,6 +2,7 @@ import Companion
 import Core
 import Foundation
 import GRDB
+import HubWords
 import Requests
 import Signing
 import Synchronization

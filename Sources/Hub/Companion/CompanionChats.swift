@@ -1,7 +1,7 @@
 import Chats
-import Companion
 import Core
 import Foundation
+import HubWords
 import Keys
 import Providers
 

@@ -1,8 +1,8 @@
 import Chats
-import Companion
 import Core
 import Dispatch
 import Foundation
+import HubWords
 import Synchronization
 
 /// The chats that go on just now: one prompt at a time each, whoever asked for it.
@@ -106,23 +106,14 @@ final class Continuations: Sendable {
       let ended = try await sending.sender.send(sending.prompt, in: sending.place) { event in
         switch event {
         case .delta(let delta) where !delta.text.isEmpty:
-          tell(
-            HubJSON.object([
-              "type": #""delta""#, "id": delta.messageId.map(HubJSON.text),
-              "text": HubJSON.text(delta.text),
-            ]))
-        case .restart(let id):
-          tell(HubJSON.object(["type": #""restart""#, "id": HubJSON.text(id)]))
+          tell(text(of: .delta(id: delta.messageId, text: delta.text)))
+        case .restart(let id): tell(text(of: .restart(id: id)))
         case .delta, .fallback, .toolCall, .ended: break
         }
       }
       guard let message = ended.first else { return error(Failure(.noPlan, "nobody answered")) }
       if let failure = message.error { return error(failure) }
-      let shown = CompanionMessage(message)
-      return HubJSON.object([
-        "type": #""message""#, "id": HubJSON.text(shown.id), "role": HubJSON.text(shown.role),
-        "text": HubJSON.text(shown.text), "createdAt": HubJSON.text(shown.createdAt),
-      ])
+      return text(of: .message(CompanionMessage(message)))
     } catch {
       return self.error(error)
     }
@@ -133,11 +124,11 @@ final class Continuations: Sendable {
   /// An end of the hub is no wish of whoever reads: to them the answer ended early.
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
-    return HubJSON.object([
-      "type": #""error""#, "error": HubJSON.text(Secrets.shown(failure.explanation)),
-      "code": HubJSON.text(code.rawValue),
-    ])
+    return text(of: .error(Secrets.shown(failure.explanation), code: code.rawValue))
   }
+
+  /// A frame as JSON, which holds no number that JSON has not.
+  private static func text(of frame: AnswerFrame) -> String { (try? frame.json()) ?? "{}" }
 }
 
 /// Threads for tasks that open files and wait for them.

@@ -1,5 +1,6 @@
 import Core
 import Events
+import HubWords
 import Signing
 
 /// Events as somebody sends them: those of each line that is one, and what is wrong with the others.
@@ -104,11 +105,11 @@ struct ReceivedEvents: Sendable {
   }
 
   /// The rejected lines as the answer has them.
-  var rejectedJSON: String {
-    let items = rejected.prefix(1000).map { rejected in
-      "{\"code\":\"\(rejected.failure.code.rawValue)\",\"explanation\":"
-        + HubJSON.text(rejected.failure.explanation) + ",\"line\":\(rejected.line)}"
+  var rejectedWords: [Acknowledgement.Rejected] {
+    rejected.prefix(1000).map { rejected in
+      Acknowledgement.Rejected(
+        code: rejected.failure.code.rawValue, explanation: rejected.failure.explanation,
+        line: rejected.line)
     }
-    return "[" + items.joined(separator: ",") + "]"
   }
 }

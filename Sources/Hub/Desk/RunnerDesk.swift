@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import HubWords
 import Requests
 import Synchronization
 

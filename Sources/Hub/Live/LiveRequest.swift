@@ -1,5 +1,6 @@
 import Core
 import Events
+import HubWords
 
 /// What somebody who follows the live stream asks for.
 struct LiveRequest: Sendable {
@@ -27,34 +28,14 @@ struct LiveRequest: Sendable {
     "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
   ]
 
-  /// Conditions on events, as a subscription or a query gives them.
-  struct Filters: Sendable, Decodable {
-    var swarmIds: [String]?
-    var agentIds: [String]?
-    var skillIds: [String]?
-    var include: [String]?
-    var severityGte: String?
-    var since: String?
-    var until: String?
-    var text: String?
-  }
-
-  /// Members as a subscription or a query gives them.
-  struct Members: Sendable {
-    var filters = Filters()
-    var maxEventsPerSecond: Double?
-    var lastEventId: String?
-    var batch: Bool?
-  }
-
   /// Everything from now on.
   init() {}
 
   /// Checks what is asked for.
   ///
   /// - Throws: `BadInput` that names the member at fault.
-  init(_ members: Members) throws(Failure) {
-    let asked = members.filters
+  init(_ members: LiveMessage) throws(Failure) {
+    let asked = members.filters ?? EventFilters()
     filter.swarms = try Self.ids(asked.swarmIds, "swarmIds")
     filter.agents = try Self.ids(asked.agentIds, "agentIds")
     filter.skills = try Self.ids(asked.skillIds, "skillIds")

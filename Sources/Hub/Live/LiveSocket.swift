@@ -1,6 +1,6 @@
 import Core
 import Events
-import Foundation
+import HubWords
 import NIOCore
 import WebSocket
 
@@ -69,20 +69,9 @@ final class LiveSocket {
 
   // MARK: What comes in
 
-  private struct Message: Decodable {
-    var type: String
-    var requestId: String?
-    var filters: LiveRequest.Filters?
-    var maxEventsPerSecond: Double?
-    var lastEventId: String?
-    var batch: Bool?
-    var id: Int?
-  }
-
   private func take(_ text: ByteBuffer) {
     guard
-      let message = try? JSONDecoder().decode(
-        Message.self, from: Data(text.readableBytesView))
+      let message = try? LiveMessage(json: Array(text.readableBytesView))
     else {
       return refuse(
         Failure(.badInput, "the message is no object with a 'type' and members of their types"),
@@ -105,9 +94,9 @@ final class LiveSocket {
         }
         let rate = try LiveRequest.rate(number)
         subscription?.setRate(rate)
-        answer("throttled", message.requestId, ["maxEventsPerSecond": "\(rate)"])
+        answer("throttled", message.requestId) { $0.maxEventsPerSecond = rate }
       case "ping":
-        answer("pong", message.requestId, ["id": message.id.map { "\($0)" }])
+        answer("pong", message.requestId) { $0.id = message.id }
       case "pong": break
       default:
         throw Failure(
@@ -118,42 +107,37 @@ final class LiveSocket {
     }
   }
 
-  private func subscribe(_ message: Message) throws(Failure) {
-    var members = LiveRequest.Members()
-    members.filters = message.filters ?? members.filters
-    members.maxEventsPerSecond = message.maxEventsPerSecond
-    members.lastEventId = message.lastEventId
-    members.batch = message.batch
-    let request = try LiveRequest(members)
+  private func subscribe(_ message: LiveMessage) throws(Failure) {
+    let request = try LiveRequest(message)
     generation += 1
     batches = request.batches
     let end = ring.end
     let subscription = LiveSubscription(request, at: end.place, counts: counts)
     self.subscription = subscription
-    answer(
-      "subscribed", message.requestId,
-      [
-        "maxEventsPerSecond": "\(request.perSecond)",
-        "lastEventId": (request.last ?? end.last).epoch.isEmpty
-          ? nil : HubJSON.text((request.last ?? end.last).id),
-      ])
+    let last = request.last ?? end.last
+    answer("subscribed", message.requestId) { reply in
+      reply.maxEventsPerSecond = request.perSecond
+      reply.lastEventId = last.epoch.isEmpty ? nil : last.id
+    }
     if let last = request.last { goOn(after: last, subscription) } else { phase = .live }
     pump()
   }
 
-  private func answer(_ type: String, _ requestId: String?, _ members: [String: String?] = [:]) {
-    var members = members
-    members["type"] = HubJSON.text(type)
-    members["requestId"] = requestId.map(HubJSON.text)
-    members["ts"] = "\(Timestamp.now.milliseconds)"
-    connection.send(text: HubJSON.object(members))
+  private func answer(
+    _ type: String, _ requestId: String?, _ complete: (inout LiveReply) -> Void = { _ in }
+  ) {
+    var reply = LiveReply(type: type, ts: Timestamp.now.milliseconds, requestId: requestId)
+    complete(&reply)
+    guard let text = try? reply.json() else { return }
+    connection.send(text: text)
   }
 
   private func refuse(_ failure: Failure, requestId: String?) {
     faults += 1
-    guard let record = try? ErrorRecord(failure, tool: "hub-serve").json() else { return }
-    let id = requestId.map { ",\"requestId\":" + HubJSON.text($0) } ?? ""
-    connection.send(text: record.dropLast() + id + "}")
+    guard let record = try? ErrorRecord(failure, tool: "hub-serve").json(),
+      let text = try? ErrorMembers(requestId: requestId).added(to: record)
+    else { return }
+    connection.send(text: text)
     if faults >= Self.mostFaults {
       connection.close(code: 4400, reason: "too many messages that are none")
     }
@@ -283,7 +267,7 @@ final class LiveSocket {
       lastPing = now
       pings += 1
       connection.ping()
-      answer("ping", nil, ["id": "\(pings)"])
+      answer("ping", nil) { $0.id = pings }
     }
     pump()
   }

@@ -1,6 +1,6 @@
 import Core
 import HTTPTypes
-import Signing
+import HubWords
 
 /// How a device becomes known, and stays so.
 struct AuthRoutes: Sendable {
@@ -15,13 +15,13 @@ struct AuthRoutes: Sendable {
       .post("/v1/auth/device/register", for: .everybody) { (request) async throws(Failure) in
         let asked = try await request.object(
           DeviceRegistration.self, upTo: Self.mostBytes)
-        return try Self.answer(
+        return try HubAnswer(
           try await desk.write { () throws(Failure) in try devices.register(asked) },
           status: .created)
       },
       .post("/v1/auth/token/refresh", for: .everybody) { (request) async throws(Failure) in
         let asked = try await request.object(TokenRenewal.self, upTo: Self.mostBytes)
-        return try Self.answer(
+        return try HubAnswer(
           try await desk.write { () throws(Failure) in try devices.refresh(asked) })
       },
       .put("/v1/auth/device/push-token", for: .devices) { (request) async throws(Failure) in
@@ -33,15 +33,5 @@ struct AuthRoutes: Sendable {
         return HubAnswer([], contentType: "application/json", status: .noContent)
       },
     ]
-  }
-
-  private static func answer(
-    _ grant: TokenGrant, status: HTTPResponse.Status = .ok
-  ) throws(Failure) -> HubAnswer {
-    HubAnswer(
-      json: HubJSON.object([
-        "deviceId": HubJSON.text(grant.deviceId), "accessToken": HubJSON.text(grant.accessToken),
-        "expiresIn": "\(grant.expiresIn)", "refreshToken": HubJSON.text(grant.refreshToken),
-      ]), status: status)
   }
 }

@@ -1,8 +1,8 @@
-import HummingbirdCore
 import Companion
 import Core
-import Foundation
 import HTTPTypes
+import HubWords
+import HummingbirdCore
 import NIOCore
 import Signing
 
@@ -36,13 +36,13 @@ struct CompanionRoutes: Sendable {
           guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
           asker = .nobody
         }
-        return try Self.json(try await status(asker))
+        return try HubAnswer(try await status(asker))
       },
       post("/companion/disconnect") { (asked) async throws(Failure) in
         let (access, device) = (access, try await access.companion(asked))
         try await desk.write { () throws(Failure) in try access.door.disconnect(device) }
         // Who asks is connected no more, whoever else is.
-        return try Self.json(CompanionStatus(nil))
+        return try HubAnswer(CompanionStatus(nil))
       },
       get("/companion/devices") { (asked) async throws(Failure) in try await devices(asked) },
       delete("/companion/devices/{id}") { (asked) async throws(Failure) in
@@ -50,19 +50,21 @@ struct CompanionRoutes: Sendable {
       },
       get("/companion/projects") { (asked) async throws(Failure) in
         let (_, chats) = try await reading(asked)
-        return try Self.json(
-          List("projects", try await desk.read { () throws(Failure) in try chats.projects() }))
+        return try HubAnswer(
+          CompanionProjectList(
+            projects: try await desk.read { () throws(Failure) in try chats.projects() }))
       },
       get("/companion/projects/{projectId}/chats") { (asked) async throws(Failure) in
         let ((_, chats), id) = (try await reading(asked), try asked.request.part("projectId"))
-        return try Self.json(
-          List("chats", try await desk.read { () throws(Failure) in try chats.chats(in: id) }))
+        return try HubAnswer(
+          CompanionChatList(
+            chats: try await desk.read { () throws(Failure) in try chats.chats(in: id) }))
       },
       get("/companion/chats/{chatId}/messages") { (asked) async throws(Failure) in
         let ((_, chats), id) = (try await reading(asked), try asked.request.part("chatId"))
         let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
         let limit = try asked.request.number("limit", in: 1...500, usual: 50)
-        return try Self.json(
+        return try HubAnswer(
           try await desk.read { () throws(Failure) in
             try chats.messages(of: id, from: cursor, limit: limit)
           })
@@ -91,9 +93,9 @@ struct CompanionRoutes: Sendable {
       tls: pin)
     var started = PairingStarted(
       id: code.id, code: code.code, expiresAt: payload.expiresAt,
-      qrPayload: String(decoding: try Self.encoded(payload), as: UTF8.self))
+      qrPayload: try payload.json())
     started.typingAfterSeconds = wait?.rounded(.up)
-    return try Self.json(started)
+    return try HubAnswer(started)
   }
 
   private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
@@ -106,7 +108,7 @@ struct CompanionRoutes: Sendable {
     if DeviceKey(completion.devicePublicKey)?.kind != .opaque {
       status.auth = SigningInvitation(keyid: device.id)
     }
-    return try Self.json(status)
+    return try HubAnswer(status)
   }
 
   private func status(_ asker: CompanionAccess.Asker) async throws(Failure) -> CompanionStatus {
@@ -126,8 +128,9 @@ struct CompanionRoutes: Sendable {
     guard asker != .nobody else { throw CompanionAccess.unknown }
     let door = access.door
     let devices = try await desk.read { () throws(Failure) in try door.devices() }
-    return try Self.json(
-      List("devices", devices.map { TrustedDevice($0, forOperator: asker == .operator) }))
+    return try HubAnswer(
+      CompanionDeviceList(
+        devices: devices.map { TrustedDevice($0, forOperator: asker == .operator) }))
   }
 
   private func revoke(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
@@ -148,8 +151,8 @@ struct CompanionRoutes: Sendable {
     }
     continuations.end([id])
     await readers.endAndWait(id)
-    guard asker == .operator else { return try Self.json(CompanionStatus(nil)) }
-    return try Self.json(try await status(asker))
+    guard asker == .operator else { return try HubAnswer(CompanionStatus(nil)) }
+    return try HubAnswer(try await status(asker))
   }
 
   // MARK: Chats
@@ -226,41 +229,6 @@ struct CompanionRoutes: Sendable {
     route.failed = { failure in HubAnswer(companion: failure) }
     return route
   }
-
-  private static func json(_ value: some Encodable) throws(Failure) -> HubAnswer {
-    HubAnswer(try encoded(value) + [0x0A], contentType: "application/json")
-  }
-
-  private static func encoded(_ value: some Encodable) throws(Failure) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return Array(try encoder.encode(value))
-    } catch {
-      throw Failure(.storageFailed, "the answer cannot be told as JSON")
-    }
-  }
-
-  /// Some things under a name.
-  private struct List<Element: Encodable>: Encodable {
-    var name: String
-    var elements: [Element]
-
-    init(_ name: String, _ elements: [Element]) { (self.name, self.elements) = (name, elements) }
-
-    struct Key: CodingKey {
-      var stringValue: String
-      var intValue: Int? { nil }
-      init(stringValue: String) { self.stringValue = stringValue }
-      init?(intValue: Int) { nil }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      var members = encoder.container(keyedBy: Key.self)
-      try members.encode(true, forKey: Key(stringValue: "ok"))
-      try members.encode(elements, forKey: Key(stringValue: name))
-    }
-  }
 }
 
 extension HubAnswer {
@@ -270,12 +238,10 @@ extension HubAnswer {
     // It is not the companion that lacks the key.
     if failure.code == .missingAPIKey { failure.status = 503 }
     self.init(failure)
-    body = Array(
-      (HubJSON.object([
-        "ok": "false", "error": HubJSON.text(Secrets.shown(failure.explanation)),
-        "code": HubJSON.text(failure.code.rawValue),
-        "kind": failure.kind.map { HubJSON.text($0.rawValue) },
-      ]) + "\n").utf8)
+    let told = CompanionFailure(
+      error: Secrets.shown(failure.explanation), code: failure.code.rawValue,
+      kind: failure.kind?.rawValue)
+    body = Array(((try? told.json()) ?? "{}").utf8) + [0x0A]
   }
 }
 

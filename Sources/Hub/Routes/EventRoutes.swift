@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import HTTPTypes
+import HubWords
 import Requests
 import Signing
 import Watching
@@ -31,11 +32,10 @@ struct EventRoutes: Sendable {
     let received = ReceivedEvents(body, from: request.visitor)
     let ids = try await desk.take(
       received.events, from: request.visitor, bytes: body.count)
-    return HubAnswer(
-      json: HubJSON.object([
-        "accepted": "\(ids.count)", "lastId": ids.last.map(HubJSON.text) ?? "null",
-        "rejected": received.rejectedJSON,
-      ]), status: ids.isEmpty && !received.rejected.isEmpty ? .init(code: 422) : .ok)
+    return try HubAnswer(
+      Acknowledgement(
+        accepted: ids.count, lastId: ids.last, rejected: received.rejectedWords),
+      status: ids.isEmpty && !received.rejected.isEmpty ? .init(code: 422) : .ok)
   }
 
   private func give(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -56,11 +56,10 @@ struct EventRoutes: Sendable {
       if let newest { return try Self.newest(newest, desk, asked.filter) }
       return try Self.lines(desk, asked.filter, after: after, limit: limit)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "events": HubJSON.array(lines), "lastId": last.map(HubJSON.text) ?? "null",
-        "gap": try gap?.json(),
-      ]))
+    return try HubAnswer(
+      EventPage(
+        events: lines.map(RecordJSON.init), lastId: last,
+        gap: try gap.map { (gap) throws(Failure) in RecordJSON(try gap.json()) }))
   }
 
   /// The next events that are wanted, and the id of the last event that was looked at.
@@ -119,26 +118,17 @@ struct EventRoutes: Sendable {
     guard !lines.isEmpty else {
       throw Failure(.notFound, "there is no trace '\(Visible.line(id))'", input: id)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "traceId": HubJSON.text(id), "events": HubJSON.array(lines),
-        "webUrl": desk.links.url(for: .trace, id).map(HubJSON.text),
-      ]))
+    return try HubAnswer(
+      TraceAnswer(
+        traceId: id, events: lines.map(RecordJSON.init), webUrl: desk.links.url(for: .trace, id)))
   }
 }
 
 extension HubRequest {
   /// What is asked for of events, as a query gives it.
-  var liveMembers: LiveRequest.Members {
-    var members = LiveRequest.Members()
-    members.filters.swarmIds = list("swarmIds")
-    members.filters.agentIds = list("agentIds")
-    members.filters.skillIds = list("skillIds")
-    members.filters.include = list("include")
-    members.filters.severityGte = query("severityGte")
-    members.filters.since = query("since")
-    members.filters.until = query("until")
-    members.filters.text = query("text")
+  var liveMembers: LiveMessage {
+    var members = LiveMessage(type: "subscribe")
+    members.filters = EventFilters(list: list, value: query)
     members.maxEventsPerSecond = query("maxEventsPerSecond").map { Double($0) ?? .nan }
     members.lastEventId = query("lastEventId")
     return members

@@ -1,5 +1,6 @@
 import Core
 import HTTPTypes
+import HubWords
 import Hummingbird
 import NIOCore
 
@@ -38,17 +39,11 @@ struct HubAnswer: Sendable {
     self.init(json: try links.json(record), status: status)
   }
 
-  /// Records under a name.
+  /// A body of the API.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - records: The records.
-  ///   - links: Where they are to be seen.
-  /// - Throws: `BadInput` for one that cannot be written.
-  init(
-    _ name: String, _ records: [any StreamRecord], _ links: WebLinks = WebLinks()
-  ) throws(Failure) {
-    self.init(json: HubJSON.object([name: try links.array(records)]))
+  /// - Throws: `BadInput` for a number that JSON has not.
+  init(_ word: some HubWord, status: HTTPResponse.Status = .ok) throws(Failure) {
+    self.init(json: try word.json(), status: status)
   }
 
   /// A body that is written piece by piece.
@@ -81,8 +76,8 @@ struct HubAnswer: Sendable {
   ///
   /// - Parameters:
   ///   - failure: What went wrong.
-  ///   - members: What else the body says, each as JSON.
-  init(_ failure: Failure, members: [String: String] = [:]) {
+  ///   - members: What else the body says.
+  init(_ failure: Failure, members: ErrorMembers = ErrorMembers()) {
     var failure = failure
     status = failure.code.httpStatus
     if let own = failure.status { status = HTTPResponse.Status(code: own) }
@@ -91,13 +86,11 @@ struct HubAnswer: Sendable {
     var json = record ?? "{\"code\":\"\(failure.code.rawValue)\",\"type\":\"error\"}"
     var members = members
     if failure.code == .protocolMismatch {
-      members["supported"] = "[1]"
+      members.supported = ProtocolAnswer().supported
       // RFC 9110 section 15.5.22.
       if status == .upgradeRequired { fields.append((.upgrade, "websocket")) }
     }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-      json = json.dropLast() + "," + HubJSON.text(name) + ":" + value + "}"
-    }
+    json = (try? members.added(to: json)) ?? json
     body = Array(json.utf8) + [0x0A]
     // A disk may be full for a while; who is told of no time would try again at once.
     let usual: Double? = status == .serviceUnavailable ? 5 : nil

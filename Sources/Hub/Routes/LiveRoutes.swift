@@ -1,5 +1,6 @@
 import Core
 import HTTPTypes
+import HubWords
 import HummingbirdCore
 
 /// The live stream for whoever reads it as server-sent events.
@@ -22,7 +23,7 @@ struct LiveRoutes: Sendable {
         }
       },
       .get("/v1/protocol", for: .everybody) { _ async throws(Failure) in
-        HubAnswer(json: #"{"protocol":1,"supported":[1]}"#)
+        try HubAnswer(ProtocolAnswer())
       },
     ]
   }

@@ -1,5 +1,6 @@
 import Core
 import HTTPTypes
+import HubWords
 import HummingbirdCore
 import NIOCore
 import Requests
@@ -50,7 +51,7 @@ struct RunnerRoutes: Sendable {
         try await body.consumeWithInboundCloseHandler { _ in
           try await writer.write(ByteBuffer(string: ": agentpipes\n\n"))
           for await message in connection.messages {
-            try await writer.write(ByteBuffer(string: Self.text(of: message)))
+            try await writer.write(ByteBuffer(string: try Self.text(of: message)))
           }
         } onInboundClosed: {
           connection.end()
@@ -64,14 +65,9 @@ struct RunnerRoutes: Sendable {
     }
   }
 
-  private static func text(of message: RunnerDesk.Message) -> String {
+  private static func text(of message: RunnerDesk.Message) throws(Failure) -> String {
     guard case .control(let control) = message else { return ": \n\n" }
-    let text = HubJSON.object([
-      "requestId": HubJSON.text(control.requestId), "agentId": HubJSON.text(control.agentId),
-      "action": HubJSON.text(control.action.rawValue), "reason": HubJSON.text(control.reason),
-      "actor": HubJSON.text(control.actor),
-    ])
-    return "data: \(text)\n\n"
+    return "data: \(try control.json())\n\n"
   }
 
   private func answer(_ request: HubRequest) async throws(Failure) -> HubAnswer {

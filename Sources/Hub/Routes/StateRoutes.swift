@@ -1,6 +1,7 @@
 import Core
 import Events
 import HTTPTypes
+import HubWords
 import Synchronization
 
 /// How the hub itself does.
@@ -27,14 +28,10 @@ struct StateRoutes: Sendable {
 
   /// Whether what comes can be kept: what goes on in memory goes on all the same.
   private func health() async throws(Failure) -> HubAnswer {
-    if let failure = desk.ingest.lastFailure {
-      return HubAnswer(
-        json: HubJSON.object([
-          // Anybody may ask: where the files are is nobody's concern.
-          "status": #""degraded""#, "code": HubJSON.text(failure.code.rawValue),
-        ]), status: .serviceUnavailable)
-    }
-    return HubAnswer(json: #"{"status":"ok"}"#)
+    // Anybody may ask: where the files are is nobody's concern.
+    let code = desk.ingest.lastFailure?.code.rawValue
+    return try HubAnswer(
+      HealthAnswer(code: code), status: code == nil ? .ok : .serviceUnavailable)
   }
 
   private typealias Number = (name: String, kind: String, help: String, value: String)

@@ -1,6 +1,7 @@
 import Core
 import Events
 import HTTPTypes
+import HubWords
 import Requests
 import Signing
 import Watching
@@ -9,37 +10,6 @@ import Watching
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
   let runners: RunnerDesk
-
-  private struct ControlBody: Decodable, Sendable {
-    var action: ControlAction
-    var reason: String
-    var requestId: String
-  }
-
-  private struct DecisionBody: Decodable, Sendable {
-    var decision: Decision
-    var reason: String?
-    var requestId: String?
-  }
-
-  private struct GateBody: Decodable, Sendable {
-    var summary: String
-    var agentId: String?
-    var swarmId: String?
-    var context: GateContext?
-    var timeoutSeconds: Double?
-  }
-
-  private struct ThresholdBody: Decodable, Sendable {
-    var value: Double
-    var reason: String?
-    var requestId: String?
-  }
-
-  private struct ReasonBody: Decodable, Sendable {
-    var reason: String?
-    var requestId: String?
-  }
 
   var all: [HubRoute] {
     [
@@ -146,11 +116,8 @@ struct SteeringRoutes: Sendable {
     let gates = try await desk.write { () throws(Failure) in
       try Gates.list(store, withDecided: status != .pending, at: .now)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "approvalGates": try desk.links.array(
-          gates.filter { status == nil || $0.status == status })
-      ]))
+    let asked = gates.filter { status == nil || $0.status == status }
+    return try HubAnswer(GateList(approvalGates: try desk.links.texts(of: asked)))
   }
 
   private func gate(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -163,11 +130,11 @@ struct SteeringRoutes: Sendable {
       }
       return (found.gate, found.decisions, try Gates.result(of: found.gate, in: store))
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "approvalGate": try desk.links.json(gate),
-        "decisions": try desk.links.array(decisions), "result": try result?.json(),
-      ]))
+    return try HubAnswer(
+      GateAnswer(
+        approvalGate: RecordJSON(try desk.links.json(gate)),
+        decisions: try desk.links.texts(of: decisions),
+        result: try result.map { (result) throws(Failure) in RecordJSON(try result.json()) }))
   }
 
   private func open(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -220,7 +187,8 @@ struct SteeringRoutes: Sendable {
         .decide(id, body.decision, by: by, limits: desk.limits, at: .now)
     }
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
-    return HubAnswer(failure, members: ["receipt": try verdict.receipt.json()])
+    return HubAnswer(
+      failure, members: ErrorMembers(receipt: RecordJSON(try verdict.receipt.json())))
   }
 
   private func change(

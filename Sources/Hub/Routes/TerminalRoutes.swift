@@ -1,4 +1,5 @@
 import Core
+import HubWords
 import Tmux
 import Watching
 
@@ -13,7 +14,7 @@ struct TerminalRoutes: Sendable {
   var all: [HubRoute] {
     [
       .get("/v1/terminal/sessions") { (request) async throws(Failure) in
-        try HubAnswer("sessions", try await sessions())
+        try HubAnswer(TerminalList(sessions: try WebLinks().texts(of: try await sessions())))
       },
       .get("/v1/terminal/sessions/{id}") { (request) async throws(Failure) in
         let id = try request.part("id")

@@ -1,6 +1,7 @@
 import Chats
 import Core
 import Events
+import HubWords
 import Requests
 import Watching
 
@@ -71,8 +72,8 @@ struct WatchingRoutes: Sendable {
     let (overview, activity) = try await desk.standing { (standing) throws(Failure) in
       try standing.activity()
     }
-    let record = String(try desk.links.json(overview).dropLast())
-    return HubAnswer(json: "\(record),\"activity\":\(HubJSON.value(activity))}")
+    let record = try desk.links.json(overview)
+    return HubAnswer(json: try ActivityMembers(activity: activity).added(to: record))
   }
 
   @Sendable private func swarms(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -80,7 +81,7 @@ struct WatchingRoutes: Sendable {
     let swarms = try await desk.standing { (standing) throws(Failure) in
       try standing.swarms().filter { wanted.takes($0.status) }
     }
-    return try HubAnswer("swarms", swarms)
+    return try HubAnswer(SwarmList(swarms: try WebLinks().texts(of: swarms)))
   }
 
   @Sendable private func swarm(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -88,11 +89,11 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofSwarm: id)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "swarm": try report.swarm.json(), "agents": try desk.links.array(report.agents),
-        "incidents": try desk.links.array(report.incidents),
-      ]))
+    return try HubAnswer(
+      SwarmAnswer(
+        swarm: RecordJSON(try report.swarm.json()),
+        agents: try desk.links.texts(of: report.agents),
+        incidents: try desk.links.texts(of: report.incidents)))
   }
 
   @Sendable private func agents(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -101,7 +102,7 @@ struct WatchingRoutes: Sendable {
     let agents = try await desk.standing { (standing) throws(Failure) in
       try standing.agents(ofSwarm: swarm).filter { wanted.takes($0.status) }
     }
-    return try HubAnswer("agents", agents, desk.links)
+    return try HubAnswer(AgentList(agents: try desk.links.texts(of: agents)))
   }
 
   @Sendable private func agent(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -111,13 +112,11 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofAgent: id, events: count, in: journal)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "agent": try desk.links.json(report.agent),
-        "contextHealth": try desk.links.array(report.contexts),
-        "skillHealth": try desk.links.array(report.failingSkills),
-        "events": HubJSON.array(desk.links.linked(report.events)),
-      ]))
+    var answer = AgentAnswer(agent: RecordJSON(try desk.links.json(report.agent)))
+    answer.contextHealth = try desk.links.texts(of: report.contexts)
+    answer.skillHealth = try desk.links.texts(of: report.failingSkills)
+    answer.events = desk.links.texts(ofLines: report.events)
+    return try HubAnswer(answer)
   }
 
   /// Which incidents are wanted.
@@ -132,7 +131,7 @@ struct WatchingRoutes: Sendable {
       try standing.incidents(ofSwarm: swarm, withClosed: choice != .open)
         .filter { choice != .closed || $0.status == .closed }
     }
-    return try HubAnswer("incidents", incidents, desk.links)
+    return try HubAnswer(IncidentList(incidents: try desk.links.texts(of: incidents)))
   }
 
   @Sendable private func incident(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -148,8 +147,7 @@ struct WatchingRoutes: Sendable {
     let events = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofIncident: id).events
     }
-    return HubAnswer(
-      json: HubJSON.object(["events": HubJSON.array(desk.links.linked(events))]))
+    return try HubAnswer(IncidentEvents(events: desk.links.texts(ofLines: events)))
   }
 
   @Sendable private func contexts(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -157,7 +155,7 @@ struct WatchingRoutes: Sendable {
     let contexts = try await desk.standing { (standing) throws(Failure) in
       try standing.contexts(ofSwarm: swarm)
     }
-    return try HubAnswer("contextHealth", contexts, desk.links)
+    return try HubAnswer(ContextList(contextHealth: try desk.links.texts(of: contexts)))
   }
 
   @Sendable private func skills(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -165,7 +163,7 @@ struct WatchingRoutes: Sendable {
     let skills = try await desk.standing { (standing) throws(Failure) in
       try standing.skills(window)
     }
-    return try HubAnswer("skillHealth", skills)
+    return try HubAnswer(SkillList(skillHealth: try WebLinks().texts(of: skills)))
   }
 
   @Sendable private func skill(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -173,12 +171,10 @@ struct WatchingRoutes: Sendable {
     let report = try await desk.standing { (standing) throws(Failure) in
       try standing.report(ofSkill: id)
     }
-    return HubAnswer(
-      json: HubJSON.object([
-        "byHour": HubJSON.value(report.hours), "byLatency": HubJSON.value(report.latencies),
-        "byMinute": HubJSON.value(report.minutes),
-        "skillHealth": try desk.links.array(report.health),
-      ]))
+    return try HubAnswer(
+      SkillAnswer(
+        skillHealth: try desk.links.texts(of: report.health), byLatency: report.latencies,
+        byMinute: report.minutes, byHour: report.hours))
   }
 
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -194,7 +190,7 @@ struct WatchingRoutes: Sendable {
       let watched = try standing.usage(by: aspect, since: since)
       return try chats?.store()?.usage(by: aspect, since: since, beside: watched) ?? watched
     }
-    return try HubAnswer("usage", sums)
+    return try HubAnswer(UsageList(usage: try WebLinks().texts(of: sums)))
   }
 
   @Sendable private func audit(_ request: HubRequest) async throws(Failure) -> HubAnswer {
@@ -204,12 +200,11 @@ struct WatchingRoutes: Sendable {
     let entries = try await desk.read { () throws(Failure) in
       try store.audit(requestId: requestId, last: last)
     }
-    return try HubAnswer("audit", entries)
+    return try HubAnswer(AuditList(audit: try WebLinks().texts(of: entries)))
   }
 
   @Sendable private func thresholds(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    try HubAnswer(
-      "thresholds",
-      try await desk.standing { (standing) throws(Failure) in try standing.thresholds() })
+    let found = try await desk.standing { (standing) throws(Failure) in try standing.thresholds() }
+    return try HubAnswer(ThresholdList(thresholds: try WebLinks().texts(of: found)))
   }
 }

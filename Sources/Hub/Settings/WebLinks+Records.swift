@@ -23,25 +23,27 @@ extension WebLinks {
     guard !isEmpty else { return try record.json() }
     guard let overview = record as? Overview else { return linked(try record.json()) }
     let parts = [
-      "activeIncidents": try array(overview.activeIncidents),
-      "pendingGates": try array(overview.pendingGates),
+      "activeIncidents": try texts(of: overview.activeIncidents),
+      "pendingGates": try texts(of: overview.pendingGates),
     ]
     var json = try overview.json()
     for (name, part) in parts {
       guard let raw = RawRecord(object: json) else { break }
-      json = String(decoding: raw.setting(name, to: part), as: UTF8.self)
+      let list = "[" + part.map(\.json).joined(separator: ",") + "]"
+      json = String(decoding: raw.setting(name, to: list), as: UTF8.self)
     }
     return json
   }
 
-  /// Records as an array of JSON.
+  /// Returns records as they stand in an answer.
   ///
   /// - Throws: `BadInput` for one that cannot be written.
-  func array(_ records: [any StreamRecord]) throws(Failure) -> String {
-    var lines: [String] = []
-    for record in records { lines.append(try json(record)) }
-    return HubJSON.array(lines)
+  func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordJSON] {
+    try records.map { (record) throws(Failure) in RecordJSON(try json(record)) }
   }
+
+  /// Returns lines of a log as they stand in an answer.
+  func texts(ofLines lines: [String]) -> [RecordJSON] { linked(lines).map(RecordJSON.init) }
 
   /// Lines of a log.
   func linked(_ lines: [String]) -> [String] {
@@ -53,6 +55,10 @@ extension WebLinks {
     return line.withUTF8 { bytes in Self.marks.contains { $0.isFound(in: bytes) } }
   }
 
+  private static func literal(_ text: String) -> String {
+    String(decoding: JSONString.literal(text), as: UTF8.self)
+  }
+
   /// A record that is JSON already.
   private func linked(_ json: String) -> String {
     guard let raw = RawRecord(object: json), let subjects = Self.subjects[raw.string("type") ?? ""]
@@ -61,7 +67,7 @@ extension WebLinks {
       guard let url = raw.string(subject.member).flatMap({ url(for: subject.kind, $0) }) else {
         continue
       }
-      return String(decoding: raw.setting("webUrl", to: HubJSON.text(url)), as: UTF8.self)
+      return String(decoding: raw.setting("webUrl", to: Self.literal(url)), as: UTF8.self)
     }
     return json
   }

@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// Calls that ended, how many failed, and how long they took, of the last day.

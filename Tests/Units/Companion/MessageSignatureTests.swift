@@ -1,6 +1,7 @@
 import Companion
 import Crypto
 import Foundation
+import HubWords
 import Testing
 
 struct MessageSignatureTests {

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import HTTP
+import HubWords
 import Keys
 import Signing
 import Synchronization

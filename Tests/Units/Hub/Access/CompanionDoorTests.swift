@@ -2,10 +2,11 @@ import Companion
 import Core
 import Crypto
 import Foundation
+import HubWords
 import NIOCore
 import Signing
-import TestSupport
 import Testing
+import TestSupport
 
 @testable import Hub
 

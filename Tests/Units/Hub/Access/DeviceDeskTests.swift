@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Hub
+import HubWords
 import Signing
 import TestSupport
 import Testing

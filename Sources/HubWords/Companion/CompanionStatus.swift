@@ -1,8 +1,7 @@
-import Core
-public import Signing
+public import Core
 
 /// Whether a device is connected: the answer to `GET /companion/status` and to whatever changes it.
-public struct CompanionStatus: Codable, Sendable, Hashable {
+public struct CompanionStatus: HubWord {
   /// Always true: a failure has another body.
   public var ok = true
   /// Whether one is.
@@ -33,7 +32,7 @@ public struct CompanionStatus: Codable, Sendable, Hashable {
 }
 
 /// What became of a code.
-public struct PairingProgress: Codable, Sendable, Hashable {
+public struct PairingProgress: HubWord {
   /// Which code: not its digits.
   public var id: String
   /// The device that paired with it; nil where none did so far.
@@ -44,7 +43,7 @@ public struct PairingProgress: Codable, Sendable, Hashable {
 }
 
 /// How a device is to sign its requests, where it can.
-public struct SigningInvitation: Codable, Sendable, Hashable {
+public struct SigningInvitation: HubWord {
   /// Always `rfc9421`.
   public var scheme = "rfc9421"
   /// What the device writes as `keyid`.

@@ -1,5 +1,5 @@
 /// What a device sends to be let in: the body of `POST /v1/auth/device/register`.
-public struct DeviceRegistration: Codable, Sendable, Hashable {
+public struct DeviceRegistration: HubWord {
   /// The code that the host showed.
   public var code: String
   /// What the device calls itself.
@@ -21,7 +21,7 @@ public struct DeviceRegistration: Codable, Sendable, Hashable {
 }
 
 /// What a device is let in with: the answer to a registration and to a renewal.
-public struct TokenGrant: Codable, Sendable, Hashable {
+public struct TokenGrant: HubWord {
   /// The device's id at the hub.
   public var deviceId: String
   /// What each request brings along.
@@ -41,7 +41,7 @@ public struct TokenGrant: Codable, Sendable, Hashable {
 }
 
 /// The body of `POST /v1/auth/token/refresh`.
-public struct TokenRenewal: Codable, Sendable, Hashable {
+public struct TokenRenewal: HubWord {
   /// The token of the last pair.
   public var refreshToken: String
 
@@ -50,7 +50,7 @@ public struct TokenRenewal: Codable, Sendable, Hashable {
 }
 
 /// The body of `PUT /v1/auth/device/push-token`.
-public struct PushTokenUpdate: Codable, Sendable, Hashable {
+public struct PushTokenUpdate: HubWord {
   /// Where the device is told of alerts from now on; nil for nowhere.
   public var pushToken: String?
 

@@ -1,13 +1,13 @@
 /// The elements of an array of JSON that is well-formed, each as its bytes.
-public struct JSONElements: Sequence, IteratorProtocol {
+struct JSONElements: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var at = 1
 
   /// Takes the text of an array.
-  public init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The next element; nil at the end.
-  public mutating func next() -> ArraySlice<UInt8>? {
+  mutating func next() -> ArraySlice<UInt8>? {
     let start = at
     var depth = 0
     var isText = false

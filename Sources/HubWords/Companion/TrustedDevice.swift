@@ -1,7 +1,7 @@
 public import Core
 
 /// A device that paired, as a companion is told of it.
-public struct TrustedDevice: Codable, Sendable, Hashable {
+public struct TrustedDevice: HubWord {
   /// Its id, from its key.
   public var id: String
   /// What it is called.

@@ -1,5 +1,3 @@
-public import Core
-
 /// The device that is connected, as companions and people are told of it.
 public struct ConnectedDevice: Codable, Sendable, Hashable {
   /// Its id, from its key.

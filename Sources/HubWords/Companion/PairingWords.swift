@@ -1,8 +1,5 @@
-import Core
-import Foundation
-
 /// The body of `POST /companion/pairing/start`, which may be empty.
-public struct PairingStart: Codable, Sendable, Hashable {
+public struct PairingStart: HubWord {
   /// For how many seconds the code is wanted.
   public var ttlSeconds: Double?
 
@@ -11,7 +8,7 @@ public struct PairingStart: Codable, Sendable, Hashable {
 }
 
 /// The answer to `POST /companion/pairing/start`.
-public struct PairingStarted: Codable, Sendable, Hashable {
+public struct PairingStarted: HubWord {
   /// Always true.
   public var ok = true
   /// Six digits.
@@ -33,14 +30,14 @@ public struct PairingStarted: Codable, Sendable, Hashable {
 }
 
 /// The body of `POST /companion/pairing/complete`.
-public struct PairingCompletion: Codable, Sendable, Hashable {
+public struct PairingCompletion: HubWord {
   /// The six digits.
   public var pairingCode: String
   /// What the QR code has beside them; nil where they were typed.
   public var pairingToken: String?
   /// What the device calls itself.
   public var deviceName: String
-  /// Its public key, in any form that ``DeviceKey`` reads.
+  /// Its public key, in any form that `DeviceKey` reads.
   public var devicePublicKey: String
 
   /// Creates the body.
@@ -53,7 +50,7 @@ public struct PairingCompletion: Codable, Sendable, Hashable {
 }
 
 /// What a QR code says to a companion.
-public struct PairingPayload: Codable, Sendable, Hashable {
+public struct PairingPayload: HubWord {
   /// The one protocol that there is.
   public static let name = "copilotforge-pair-v1"
 

@@ -1,5 +1,5 @@
 /// A project, as a companion is told of it.
-public struct CompanionProject: Codable, Sendable, Hashable {
+public struct CompanionProject: HubWord {
   /// Its id.
   public var id: String
   /// What it is called.
@@ -17,7 +17,7 @@ public struct CompanionProject: Codable, Sendable, Hashable {
 }
 
 /// A chat, as a companion is told of it.
-public struct CompanionChat: Codable, Sendable, Hashable {
+public struct CompanionChat: HubWord {
   /// Its id.
   public var id: String
   /// Its project's.
@@ -35,7 +35,7 @@ public struct CompanionChat: Codable, Sendable, Hashable {
 }
 
 /// What somebody said in a chat, as a companion is told of it.
-public struct CompanionMessage: Codable, Sendable, Hashable {
+public struct CompanionMessage: HubWord {
   /// Its id.
   public var id: String
   /// Who said it: `user`, `assistant`.
@@ -53,7 +53,7 @@ public struct CompanionMessage: Codable, Sendable, Hashable {
 }
 
 /// The answer to `GET /companion/chats/:chatId/messages`.
-public struct CompanionMessages: Codable, Sendable, Hashable {
+public struct CompanionMessages: HubWord {
   /// Always true.
   public var ok = true
   /// The chat.
@@ -79,7 +79,7 @@ public struct CompanionMessages: Codable, Sendable, Hashable {
 }
 
 /// The body of `POST /companion/chats/:chatId/continue`.
-public struct ChatContinuation: Codable, Sendable, Hashable {
+public struct ChatContinuation: HubWord {
   /// What is said to the model.
   public var prompt: String
   /// The folder of the chat's project.

@@ -1,0 +1,49 @@
+/// The body of every failure under `/companion`.
+public struct CompanionFailure: HubWord {
+  /// Always `false`.
+  public var ok = false
+  /// The explanation, for people.
+  public var error: String
+  /// The code.
+  public var code: String
+  /// The kind, of some codes.
+  public var kind: String?
+
+  /// Creates the body.
+  public init(error: String, code: String, kind: String?) {
+    (self.error, self.code, self.kind) = (error, code, kind)
+  }
+}
+
+/// The answer to `GET /companion/devices`.
+public struct CompanionDeviceList: HubWord {
+  /// Always `true`; a host may leave it out.
+  public var ok: Bool? = true
+  /// The devices that paired.
+  public var devices: [TrustedDevice]
+
+  /// Creates the answer.
+  public init(devices: [TrustedDevice]) { self.devices = devices }
+}
+
+/// The answer to `GET /companion/projects`.
+public struct CompanionProjectList: HubWord {
+  /// Always `true`; a host may leave it out.
+  public var ok: Bool? = true
+  /// The projects, last changed first.
+  public var projects: [CompanionProject]
+
+  /// Creates the answer.
+  public init(projects: [CompanionProject]) { self.projects = projects }
+}
+
+/// The answer to `GET /companion/projects/{projectId}/chats`.
+public struct CompanionChatList: HubWord {
+  /// Always `true`; a host may leave it out.
+  public var ok: Bool? = true
+  /// The chats, last changed first.
+  public var chats: [CompanionChat]
+
+  /// Creates the answer.
+  public init(chats: [CompanionChat]) { self.chats = chats }
+}

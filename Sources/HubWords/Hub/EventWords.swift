@@ -1,0 +1,77 @@
+public import Core
+
+/// The answer to `POST /v1/events`.
+public struct Acknowledgement: HubWord {
+  /// A line that was not stored.
+  public struct Rejected: HubWord {
+    /// The code of the failure.
+    public var code: String
+    /// The reason.
+    public var explanation: String
+    /// The number of the line, from 1.
+    public var line: Int
+
+    /// Creates the description.
+    public init(code: String, explanation: String, line: Int) {
+      (self.code, self.explanation, self.line) = (code, explanation, line)
+    }
+  }
+
+  /// The number of events that were stored.
+  public var accepted: Int
+  /// The id of the last of them; `null` if there is none.
+  public var lastId: String?
+  /// The lines that were not, 1000 at most.
+  public var rejected: [Rejected]
+
+  /// Creates the answer.
+  public init(accepted: Int, lastId: String?, rejected: [Rejected]) {
+    (self.accepted, self.lastId, self.rejected) = (accepted, lastId, rejected)
+  }
+
+  /// Writes all members, `null` too.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(accepted, forKey: .accepted)
+    try members.encode(lastId, forKey: .lastId)
+    try members.encode(rejected, forKey: .rejected)
+  }
+}
+
+/// The answer to `GET /v1/events`.
+public struct EventPage: HubWord {
+  /// The events, oldest first.
+  public var events: [RecordJSON]
+  /// The id of the last event that the hub looked at; `null` if there is none.
+  public var lastId: String?
+  /// The `gap` record before the events, if some are gone.
+  public var gap: RecordJSON?
+
+  /// Creates the answer.
+  public init(events: [RecordJSON], lastId: String?, gap: RecordJSON?) {
+    (self.events, self.lastId, self.gap) = (events, lastId, gap)
+  }
+
+  /// Writes `lastId` even if it is `null`.
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(events, forKey: .events)
+    try members.encode(lastId, forKey: .lastId)
+    try members.encodeIfPresent(gap, forKey: .gap)
+  }
+}
+
+/// The answer to `GET /v1/traces/{traceId}`.
+public struct TraceAnswer: HubWord {
+  /// The id of the trace.
+  public var traceId: String
+  /// Its events, oldest first.
+  public var events: [RecordJSON]
+  /// The page that shows the trace.
+  public var webUrl: String?
+
+  /// Creates the answer.
+  public init(traceId: String, events: [RecordJSON], webUrl: String?) {
+    (self.traceId, self.events, self.webUrl) = (traceId, events, webUrl)
+  }
+}

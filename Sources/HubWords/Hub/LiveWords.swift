@@ -1,0 +1,92 @@
+/// The conditions on events of a subscription, and of the queries of `/v1/events` and `/v1/stream`.
+public struct EventFilters: HubWord {
+  /// The swarms.
+  public var swarmIds: [String]?
+  /// The agents.
+  public var agentIds: [String]?
+  /// The skills.
+  public var skillIds: [String]?
+  /// The types of events: `traceEvents`, `logs`, `metrics`, `approvals`, `controls`, `alerts`.
+  public var include: [String]?
+  /// The lowest severity of logs.
+  public var severityGte: String?
+  /// The first instant: of RFC 3339, or milliseconds since 1970.
+  public var since: String?
+  /// The instant at which the events end, as ``since``.
+  public var until: String?
+  /// A text that an event has in it.
+  public var text: String?
+
+  private static let lists:
+    [(name: String, path: any WritableKeyPath<Self, [String]?> & Sendable)] = [
+      ("swarmIds", \.swarmIds), ("agentIds", \.agentIds), ("skillIds", \.skillIds),
+      ("include", \.include),
+    ]
+  private static let values: [(name: String, path: any WritableKeyPath<Self, String?> & Sendable)] =
+    [
+      ("severityGte", \.severityGte), ("since", \.since), ("until", \.until), ("text", \.text),
+    ]
+
+  /// Creates filters that every event passes.
+  public init() {}
+
+  /// Reads the filters from a query.
+  ///
+  /// - Parameters:
+  ///   - list: Returns the values under a name; nil if there are none.
+  ///   - value: Returns the value under a name; nil if there is none.
+  public init(list: (String) -> [String]?, value: (String) -> String?) {
+    for (name, path) in Self.lists { self[keyPath: path] = list(name) }
+    for (name, path) in Self.values { self[keyPath: path] = value(name) }
+  }
+
+  /// The filters as a query: names and values as they are.
+  public var query: [(name: String, value: String)] {
+    Self.lists.flatMap { name, path in (self[keyPath: path] ?? []).map { (name, $0) } }
+      + Self.values.compactMap { name, path in self[keyPath: path].map { (name, $0) } }
+  }
+}
+
+/// A message of a reader of the live stream's WebSocket.
+public struct LiveMessage: HubWord {
+  /// The kind: `subscribe`, `unsubscribe`, `throttle`, `ping`, `pong`.
+  public var type: String
+  /// The name of the message in its answer.
+  public var requestId: String?
+  /// The conditions on events.
+  public var filters: EventFilters?
+  /// The highest rate of events.
+  public var maxEventsPerSecond: Double?
+  /// The id of the event after which the stream goes on.
+  public var lastEventId: String?
+  /// `true` if a message may hold several events, each a line.
+  public var batch: Bool?
+  /// The number of a ping.
+  public var id: Int?
+
+  /// Creates the message.
+  public init(type: String, requestId: String? = nil, id: Int? = nil) {
+    (self.type, self.requestId, self.id) = (type, requestId, id)
+  }
+}
+
+/// A message of a hub over the live stream's WebSocket that is no record.
+public struct LiveReply: HubWord {
+  /// The kind: `subscribed`, `unsubscribed`, `throttled`, `ping`, `pong`.
+  public var type: String
+  /// The time in milliseconds since 1970.
+  public var ts: Int64
+  /// The name of the message that it answers.
+  public var requestId: String?
+  /// The rate of events from now on.
+  public var maxEventsPerSecond: Int?
+  /// The id of the event after which the stream goes on.
+  public var lastEventId: String?
+  /// The number of a ping.
+  public var id: Int?
+
+  /// Creates the message.
+  public init(type: String, ts: Int64, requestId: String?) {
+    (self.type, self.ts, self.requestId) = (type, ts, requestId)
+  }
+}

@@ -1,0 +1,76 @@
+public import Core
+
+/// The body of `POST /v1/agents/{agentId}/control` and `POST /v1/swarms/{swarmId}/control`.
+public struct ControlBody: HubWord {
+  /// The action that the agents are asked for.
+  public var action: ControlAction
+  /// The reason; not blank.
+  public var reason: String
+  /// The name of the request: a repeated one acts once.
+  public var requestId: String
+
+  /// Creates the body.
+  public init(action: ControlAction, reason: String, requestId: String) {
+    (self.action, self.reason, self.requestId) = (action, reason, requestId)
+  }
+}
+
+/// The body of `POST /v1/approval-gates/{gateId}/decision`.
+public struct DecisionBody: HubWord {
+  /// The decision.
+  public var decision: Decision
+  /// The reason; a rejection needs one.
+  public var reason: String?
+  /// The name of the request: a repeated one acts once; the hub makes one if it is nil.
+  public var requestId: String?
+
+  /// Creates the body.
+  public init(decision: Decision, reason: String?, requestId: String?) {
+    (self.decision, self.reason, self.requestId) = (decision, reason, requestId)
+  }
+}
+
+/// The body of `POST /v1/approval-gates`.
+public struct GateBody: HubWord {
+  /// The question; not blank.
+  public var summary: String
+  /// The agent that waits.
+  public var agentId: String?
+  /// The swarm of the agent.
+  public var swarmId: String?
+  /// The background of the question.
+  public var context: GateContext?
+  /// The time in seconds after which the gate expires.
+  public var timeoutSeconds: Double?
+
+  /// Creates the body.
+  public init(summary: String) { self.summary = summary }
+}
+
+/// The body of `PUT /v1/thresholds/{kind}/{id}`.
+public struct ThresholdBody: HubWord {
+  /// The threshold, in the unit of its kind.
+  public var value: Double
+  /// The reason.
+  public var reason: String?
+  /// The name of the request; the hub makes one if it is nil.
+  public var requestId: String?
+
+  /// Creates the body.
+  public init(value: Double, reason: String?, requestId: String?) {
+    (self.value, self.reason, self.requestId) = (value, reason, requestId)
+  }
+}
+
+/// The body of `POST /v1/incidents/{incidentId}/close` and `…/reopen`.
+public struct ReasonBody: HubWord {
+  /// The reason.
+  public var reason: String?
+  /// The name of the request; the hub makes one if it is nil.
+  public var requestId: String?
+
+  /// Creates the body.
+  public init(reason: String?, requestId: String?) {
+    (self.reason, self.requestId) = (reason, requestId)
+  }
+}
