@@ -1,14 +1,14 @@
 """Trains the content model of Reading on pages whose content is known.
 
   train_content.py --truth TRUTH.json.gz --articles FOLDER --segments SEGMENTS.json.gz
-                   --blocks BLOCKS.ndjson --features FEATURES MODEL.c
+                   --shingles SHINGLES.json.gz --blocks BLOCKS.ndjson --features FEATURES MODEL.c
 
 BLOCKS and FEATURES are what content-training writes, of the pages that TRUTH knows, of the
 articles FOLDER/PAGE/source.html, whose content is in expected.html beside it, and of the pages
-that SEGMENTS knows. A block's words are looked up in the page's true content; of a page of
-SEGMENTS those blocks are known that hold a piece which belongs to the content, or one that does
-not. Boosted trees learn how likely a block is content, and from the pages of TRUTH what kind of
-page it is.
+that SEGMENTS and SHINGLES know. A block's words are looked up in the page's true content; of a
+page of SEGMENTS those blocks are known that hold a piece which belongs to the content, or one that
+does not. Boosted trees learn how likely a block is content, from the pages of TRUTH what kind of
+page it is, and from all but FOLDER whether the page tells a story.
 Prints how good the trees are on pages of sites that they were not trained on, and writes those
 that were trained on all.
 """
@@ -32,8 +32,9 @@ WORD = re.compile(r"\w+")
 KINDS = ["article", "documentation", "forum", "product", "collection", "listing", "service"]
 # What the articles of a folder of their own are called where pages are told apart.
 ARTICLES = "articles"
-# The same of the pages of which pieces are known.
+# The same of the pages of which pieces are known, and of the articles without their headlines.
 SEGMENTS = "segments"
+SHINGLES = "shingles"
 # What a block counts that such a piece tells of, in pages; a reader's comment may be content.
 KNOWN, COMMENT = 0.5, 0.25
 # A piece that fills less of a block says what the block is if it has so many characters.
@@ -43,6 +44,12 @@ FOLDS = 3
 SHARED = {"ac", "co", "com", "edu", "gov", "gv", "net", "or", "org"}
 # What a page of those articles counts, in pages: few are known, and of these all marks.
 ARTICLE = 4
+# The likelihood above which a page counts as a story. In a story, the beta of the F score is
+# STORY_BETA, and blocks below STORY_LEAST are left out. PageTyping and BlockChoice hold the same
+# numbers.
+STORY, STORY_BETA, STORY_LEAST = 0.7, 0.65, 0.52
+# The weight of a page of SEGMENTS, a few of which are no stories, where stories are told apart.
+STORY_SEGMENTS = 0.5
 # What stands for a column in a leaf, and how many leaves the model has room for in a tree.
 LEAF = 0xFFFF
 LEAVES = 16
@@ -56,6 +63,11 @@ PAGES = dict(
     min_data_in_leaf=12, feature_fraction=0.3, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5,
     verbose=-1, seed=1, deterministic=True, num_threads=2)
 PAGE_ROUNDS = 30
+STORIES = dict(
+    objective="binary", learning_rate=0.08, num_leaves=8, min_data_in_leaf=12,
+    feature_fraction=0.3, bagging_fraction=0.8, bagging_freq=1, lambda_l2=5, verbose=-1, seed=1,
+    deterministic=True, num_threads=2)
+STORY_ROUNDS = 100
 
 
 def words(text):
@@ -172,8 +184,9 @@ def site_of(url):
     return parts[-1 - behind] if len(parts) > behind else "".join(parts)
 
 
-def choose(likely, blocks):
+def choose(likely, blocks, is_story):
     """The blocks that BlockChoice keeps."""
+    beta, least_likely = (STORY_BETA, STORY_LEAST) if is_story else (1, 0)
     likely = likely.copy()
     firsts = {}
     first = [firsts.setdefault(tuple(block), i) for i, block in enumerate(blocks)]
@@ -190,7 +203,10 @@ def choose(likely, blocks):
     order = numpy.argsort(-likely, kind="stable")
     right = numpy.cumsum(likely[order] * counts[order])
     kept = numpy.cumsum(counts[order])
-    least = likely[order[int(numpy.argmax(2 * right / (kept + right[-1] + 1e-9)))]]
+    score = right / (kept + beta ** 2 * right[-1] + 1e-9)
+    least = likely[order[int(numpy.argmax(score))]]
+    if likely.max() >= least_likely:
+        least = max(least, least_likely)
     return (likely >= least) & (likely > 0)
 
 
@@ -200,6 +216,20 @@ def count_segments(texts, known):
     found = sum(squeezed(piece) in text for piece in known["with"])
     return found, sum(squeezed(piece) in text for piece in known["without"]), \
         len(known["with"]) - found
+
+
+def shingles(text):
+    """The runs of four words of a text."""
+    some = WORD.findall(text)
+    return collections.Counter(
+        tuple(some[i:i + 4]) for i in range(max(1, len(some) - 3)) if some)
+
+
+def shingle_shares(text, content):
+    """Precision and recall of a text's runs of words; None where the text has none."""
+    have, want = shingles(text), shingles(content)
+    both = sum((have & want).values())
+    return both / sum(have.values()) if have else None, both / sum(want.values())
 
 
 def f1(kept, content):
@@ -287,7 +317,7 @@ class Page(typing.NamedTuple):
     known: dict | None = None
 
 
-def read_page(row, truth, articles, segments):
+def read_page(row, truth, articles, segments, stories):
     folder, name = os.path.split(row["path"])
     texts = row["texts"]
     blocks = [words(text) for text in texts]
@@ -301,6 +331,9 @@ def read_page(row, truth, articles, segments):
         name = os.path.basename(folder)
         kind, site = ARTICLES, re.sub("-[0-9]+$", "", name)
         content = expected(os.path.join(articles, name))
+    elif os.path.basename(folder) == "shingles-dev":
+        page = stories[name.removesuffix(".html")]
+        kind, site, content = SHINGLES, site_of(page["url"]), page["articleBody"]
     else:
         page = truth[name.removesuffix(".html")]
         kind, site = page["page_type"], site_of(page["url"] or "") or name
@@ -308,18 +341,22 @@ def read_page(row, truth, articles, segments):
     label, counts, length = labels(blocks, content)
     # Each page counts about the same, each block by its words.
     weight = numpy.minimum(1, counts / max(30, length)) + 0.002
-    if kind == ARTICLES:
-        weight *= ARTICLE
+    # The truth of SHINGLES holds no headline and no caption, and those of the other sets do: these
+    # pages tell stories apart, and no blocks.
+    weight *= {ARTICLES: ARTICLE, SHINGLES: 0}.get(kind, 1)
     return Page(kind, site, texts, blocks, row["page"], label, weight, content=content)
 
 
 def report(pages, kept):
     """Prints how good the choice is, of the pages whose content is known, and of the others."""
-    scores, counts = collections.defaultdict(list), []
+    scores, counts, shares = collections.defaultdict(list), [], []
     for page, keeps in zip(pages, kept):
         if page.known is not None:
             counts.append(count_segments([t for t, kept in zip(page.texts, keeps) if kept],
                                          page.known))
+        elif page.kind == SHINGLES:
+            text = "\n".join(t for t, kept in zip(page.texts, keeps) if kept)
+            shares.append(shingle_shares(text, page.content))
         else:
             text = [word for block, kept in zip(page.blocks, keeps) if kept for word in block]
             scores[page.kind].append(f1(text, page.content))
@@ -330,11 +367,15 @@ def report(pages, kept):
     print("unseen sites: pieces F1 %.3f precision %.3f recall %.3f" % (
         2 * right / (2 * right + wrong + missed), right / (right + wrong),
         right / (right + missed)))
+    precision = numpy.mean([share for share, _ in shares if share is not None])
+    recall = numpy.mean([share for _, share in shares])
+    print("unseen sites: shingles F1 %.3f precision %.3f recall %.3f" % (
+        2 * precision * recall / (precision + recall), precision, recall))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name in ("truth", "articles", "segments", "blocks", "features"):
+    for name in ("truth", "articles", "segments", "shingles", "blocks", "features"):
         parser.add_argument("--" + name, required=True)
     parser.add_argument("model")
     options = parser.parse_args()
@@ -342,25 +383,32 @@ def main():
         truth = json.load(file)
     with gzip.open(options.segments, "rt", encoding="utf-8") as file:
         segments = {known["file"]: (url, known) for url, known in json.load(file).items()}
+    with gzip.open(options.shingles, "rt", encoding="utf-8") as file:
+        stories = json.load(file)
     pages, columns = [], 0
     with open(options.blocks, encoding="utf-8") as file:
         for line in file:
             row = json.loads(line)
             columns = max(columns, row["columns"])
-            pages.append(read_page(row, truth, options.articles, segments))
+            pages.append(read_page(row, truth, options.articles, segments, stories))
     x = numpy.fromfile(options.features, dtype=numpy.float32).reshape(-1, columns)
     y = numpy.concatenate([page.label for page in pages])
     weight = numpy.concatenate([page.weight for page in pages])
     starts = numpy.cumsum([0] + [len(page.blocks) for page in pages])
     owner = numpy.repeat(numpy.arange(len(pages)), numpy.diff(starts))
-    # What counts as much as a usual block.
-    weight /= weight[numpy.array([page.known is None for page in pages])[owner]].mean()
+    # The weight of a usual block is 1.
+    usual = numpy.array([page.kind not in (SEGMENTS, SHINGLES) for page in pages])
+    weight /= weight[usual[owner]].mean()
     # All pages of a site are in one fold.
     sites = sorted({page.site for page in pages})
     folds = dict(zip(sites, numpy.random.RandomState(1).permutation(len(sites)) % FOLDS))
     fold = numpy.array([folds[page.site] for page in pages])
     px = numpy.array([page.features for page in pages], dtype=numpy.float32)
     py = numpy.array([KINDS.index(page.kind) if page.kind in KINDS else -1 for page in pages])
+    # The articles of a folder of their own hold pages of other kinds.
+    told = numpy.array([page.kind != ARTICLES for page in pages])
+    tells = numpy.array([page.kind in (KINDS[0], SEGMENTS, SHINGLES) for page in pages])
+    tell_weight = numpy.array([STORY_SEGMENTS if page.kind == SEGMENTS else 1 for page in pages])
 
     def train(rows):
         rows = rows & (weight > 0)
@@ -372,15 +420,22 @@ def main():
         return lightgbm.train(PAGES, lightgbm.Dataset(px[rows], py[rows]),
                               num_boost_round=PAGE_ROUNDS)
 
+    def train_stories(rows):
+        rows = rows & told
+        return lightgbm.train(
+            STORIES, lightgbm.Dataset(px[rows], tells[rows], weight=tell_weight[rows]),
+            num_boost_round=STORY_ROUNDS)
+
     kept, right = [[] for _ in pages], 0
     for k in range(FOLDS):
         model = train(fold[owner] != k)
         kinds = train_kinds(fold != k).predict(px[fold == k]).argmax(1)
         right += int((kinds == py[fold == k]).sum())
+        is_story = train_stories(fold != k).predict(px) > STORY
         for p in numpy.where(fold == k)[0]:
             if pages[p].blocks:
                 likely = model.predict(x[starts[p]:starts[p + 1]])
-                kept[p] = choose(likely, pages[p].blocks)
+                kept[p] = choose(likely, pages[p].blocks, is_story[p])
     report(pages, kept)
     print("unseen sites: kind right %d of %d" % (right, (py >= 0).sum()))
 
@@ -391,6 +446,10 @@ def main():
         file.write("\n")
         count += write(
             file, "pages", list(trees(train_kinds(numpy.ones(len(pages), bool)))), px.shape[1])
+        file.write("\n")
+        count += write(
+            file, "stories", list(trees(train_stories(numpy.ones(len(pages), bool)))),
+            px.shape[1])
     print("%d splits" % count)
 
 

@@ -34,4 +34,7 @@ extern const struct content_ensemble content_blocks;
 // What kind of page it is: tree after tree the weight of each of the kinds in turn.
 extern const struct content_ensemble content_pages;
 
+// Whether a page tells a story: the log of the odds.
+extern const struct content_ensemble content_stories;
+
 #endif

@@ -13,14 +13,25 @@ struct BlockChoice {
   /// stands among others that were said before, and of one by itself.
   private static let copiedWords: (among: Int32, alone: Int32) = (4, 8)
 
-  init(_ shape: PageShape) {
+  /// The weight of recall against precision in the F score of a story.
+  private static let storyBeta: Float = 0.65
+  /// The likelihood from which on a block of a story is kept.
+  private static let storyLeast: Float = 0.52
+
+  /// Chooses the blocks of a page that are content.
+  ///
+  /// - Parameters:
+  ///   - shape: The blocks of the page.
+  ///   - isStory: `true` if the page tells one story. Text around a story, such as comments and
+  ///     related stories, is left out at a higher likelihood than on other pages.
+  init(_ shape: PageShape, isStory: Bool) {
     keeps = [Bool](repeating: false, count: shape.blocks.count)
     guard !shape.blocks.isEmpty else { return }
     if shape.sums[0].words < Self.fewWords {
       keepShort(shape)
     } else {
       let isCopy = Self.copies(shape)
-      keep(mostLikely: Self.likelihoods(shape, isCopy), shape)
+      keep(mostLikely: Self.likelihoods(shape, isCopy), isStory: isStory, shape)
       settleGroups(shape, isCopy)
       settleRows(shape)
       settleHeadings(shape)
@@ -81,15 +92,23 @@ struct BlockChoice {
     return likelihoods
   }
 
-  /// Keeps the blocks from the likeliest down for as long as the expected F1 of what is kept grows:
-  /// twice the words expected to be right, over the words kept and the words expected in all.
-  private mutating func keep(mostLikely likelihoods: [Float], _ shape: PageShape) {
+  /// Keeps the blocks from the likeliest down to the one at which the expected F score is greatest.
+  ///
+  /// The score is the number of words expected to be right, over the words kept plus the words
+  /// expected in all times the square of beta. Beta is 1 unless the page is a story. A story keeps
+  /// no block below ``storyLeast`` if another block reaches it.
+  private mutating func keep(
+    mostLikely likelihoods: [Float], isStory: Bool, _ shape: PageShape
+  ) {
     guard likelihoods.count == shape.blocks.count else { return }
     let order = likelihoods.indices.sorted { likelihoods[$0] > likelihoods[$1] }
     var right: Float = 0
-    let all = likelihoods.indices.reduce(Float(0)) {
-      $0 + likelihoods[$1] * Float(shape.blocks[$1].words)
-    }
+    let recall = isStory ? Self.storyBeta * Self.storyBeta : 1
+    let all =
+      recall
+      * likelihoods.indices.reduce(Float(0)) {
+        $0 + likelihoods[$1] * Float(shape.blocks[$1].words)
+      }
     var kept: Float = 0
     var best: Float = 0
     var last = 0
@@ -97,11 +116,12 @@ struct BlockChoice {
       let words = Float(shape.blocks[index].words)
       right += likelihoods[index] * words
       kept += words
-      guard 2 * right > best * (kept + all) else { continue }
-      best = 2 * right / (kept + all)
+      guard right > best * (kept + all) else { continue }
+      best = right / (kept + all)
       last = rank
     }
-    let least = likelihoods[order[last]]
+    var least = likelihoods[order[last]]
+    if isStory, likelihoods[order[0]] >= Self.storyLeast { least = max(least, Self.storyLeast) }
     for index in likelihoods.indices { keeps[index] = likelihoods[index] >= least && least > 0 }
   }
 

@@ -11,6 +11,8 @@ struct ContentModel {
   static var blocks: ContentModel { ContentModel(ensemble: content_blocks) }
   /// What kind of page it is; its columns are those of ``PageFeatures``.
   static var pages: ContentModel { ContentModel(ensemble: content_pages) }
+  /// The log of the odds that a page tells a story; its columns are those of ``PageFeatures``.
+  static var stories: ContentModel { ContentModel(ensemble: content_stories) }
 
   /// How many columns a row has.
   var columns: Int { Int(ensemble.width) }

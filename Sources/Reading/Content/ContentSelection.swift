@@ -38,7 +38,7 @@ struct ContentSelection {
   private mutating func keepContent(_ document: Document) {
     let shape = document.shape
     let nodes = shape.tree.nodes
-    var keeps = BlockChoice(shape).keeps
+    var keeps = BlockChoice(shape, isStory: document.typing.isStory).keeps
     emptyReason = EmptyReason.of(document, keeps: keeps)
     if emptyReason != nil { keeps = [Bool](repeating: false, count: keeps.count) }
     isDropped = shape.isDropped

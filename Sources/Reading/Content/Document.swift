@@ -6,6 +6,7 @@ struct Document {
   let visibility: Visibility
   let metadata: Metadata
   let shape: PageShape
+  let typing: PageTyping
   /// Resolves the links of the document.
   let resolver: LinkResolver
   /// Whether all that can be seen is wanted: of the page, or of what a selector names.
@@ -76,6 +77,7 @@ struct Document {
     let words = PageWords(metadata, linkedData: scan.linkedData.map { html[$0] }, deadline)
     shape = PageShape(tree, visibility, words: words, deadline)
     try deadline.check()
+    typing = PageTyping(shape, metadata)
     isWhole = options.isWhole || selector != nil
     self.tree = tree
     self.isCut = isCut

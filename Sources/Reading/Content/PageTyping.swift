@@ -1,13 +1,32 @@
-extension PageType {
-  /// The kind that a page's form, its names and what it says of itself suggest; nil of a page that
-  /// is too short to tell.
-  static func of(_ document: Document) -> PageType? {
-    guard document.shape.sums[0].words >= BlockChoice.fewWords else { return nil }
-    let features = PageFeatures(document.shape, document.metadata).values
+import Foundation
+
+/// The kind of a page, and whether it tells a story.
+struct PageTyping {
+  /// The kind that a page's form, its names and its metadata suggest; nil if the page is too short.
+  let type: PageType?
+  /// `true` if the page holds one story, such as an article or a blog post.
+  let isStory: Bool
+
+  /// The likelihood above which a page counts as a story, as in `scripts/train`.
+  private static let leastStory: Float = 0.7
+
+  /// Judges a page by its features.
+  ///
+  /// - Parameters:
+  ///   - shape: The blocks and the elements of the page.
+  ///   - metadata: The metadata of the page.
+  init(_ shape: PageShape, _ metadata: Metadata) {
+    guard shape.sums[0].words >= BlockChoice.fewWords else {
+      type = nil
+      isStory = false
+      return
+    }
+    let features = PageFeatures(shape, metadata).values
     let rows = features.flatMap { [Float](repeating: $0, count: ContentModel.lanes) }
     // A feed and a sitemap are known by their format.
-    let kinds = allCases.filter { $0 != .feed && $0 != .sitemap }
+    let kinds = PageType.allCases.filter { $0 != .feed && $0 != .sitemap }
     let sums = ContentModel.pages.sums(of: rows, kinds.count)
-    return zip(sums, kinds).max { $0.0[0] < $1.0[0] }?.1
+    type = zip(sums, kinds).max { $0.0[0] < $1.0[0] }?.1
+    isStory = 1 / (1 + expf(-ContentModel.stories.sums(of: rows, 1)[0][0])) > Self.leastStory
   }
 }

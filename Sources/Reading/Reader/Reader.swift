@@ -68,7 +68,7 @@ public enum Reader {
     if document.isCut { page.truncated = true }
     page.hidden = document.visibility.count
     page.removed = document.removed
-    page.pageType = PageType.of(document)?.rawValue
+    page.pageType = document.typing.type?.rawValue
     page.explainEmptiness(content.emptyReason)
     page.charset = decoded.charset
     return page

@@ -73,6 +73,29 @@ struct ContentTests {
     #expect(page.text.contains("that stands on the other side"))
   }
 
+  @Test func `readers' answers below a short story are left out`() throws {
+    let answers = [
+      "I remember that the water stood in our house for three days, and nobody came to help us.",
+      "My mother told me about the flood when I was young; she had seen it from the hill.",
+      "The wall was too low then, and it is too low today. They should build a new one.",
+      "Thank you for this story. The photograph shows the street where I was born.",
+    ]
+    let list = answers.enumerated().map { "<div><b>Anna \($0)</b><p>\($1)</p></div>" }.joined()
+    let html = """
+      <!DOCTYPE html><html lang=en><head><title>The river and the wall | The Daily</title></head><body>
+      <header class=site-header><a href=/>The Daily</a><nav class=menu><ul><li><a href=/a>News</a><li>\
+      <a href=/b>Sport</a><li><a href=/c>Weather</a></ul></nav></header>
+      <main><article class=post><h1>The river and the wall</h1>
+      <div class=entry-content>\(Self.paragraphs[..<3].joined())</div>
+      <div><h3>4 responses</h3>\(list)</div>
+      </article></main><footer class=footer><p>Copyright 2020 The Daily. All rights reserved.</p>\
+      <a href=/privacy>Privacy policy</a></footer></body></html>
+      """
+    let text = try read(html).text
+    for number in 1...3 { #expect(text.contains("year number \(number) the river")) }
+    for answer in answers { #expect(!text.contains(answer), "\(text)") }
+  }
+
   @Test func `a second copy of a page made for another width is left out`() throws {
     let story = Self.paragraphs.joined()
     let twice = try read(Self.page("<div>\(story)</div><div class=mobile>\(story)</div>"))
