@@ -63,9 +63,8 @@ extension CompanionPeer {
   /// How far an answer was read.
   private struct Reading {
     let url: String
-    private var parser = ServerSentEventParser()
-    private(set) var head: HTTPHead?
-    private var refusal: [UInt8] = []
+    private var stream = EventStream(accepted: 200...200)
+    var head: HTTPHead? { stream.head }
     private var hasBegun = false
 
     init(url: String) { self.url = url }
@@ -76,29 +75,24 @@ extension CompanionPeer {
     mutating func take(
       _ event: HTTPEvent, _ tell: (Saying) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
+      for event in try stream.read(event) {
+        if event.data == "[DONE]" {
+          try tell(.done)
+          return true
+        }
+        try say(event.data, tell)
+      }
       switch event {
       case .head(let head): try begin(head)
-      case .body(let bytes) where head.map({ $0.status != 200 }) ?? false:
-        refusal += bytes.prefix(1 << 16)
-      case .body(let bytes):
-        for event in try parser.push(bytes) {
-          if event.data == "[DONE]" {
-            try tell(.done)
-            return true
-          }
-          try say(event.data, tell)
-        }
+      case .body: break
       case .end:
-        if let head, head.status != 200 {
-          throw Failure(companion: HTTPResponse(head: head, body: refusal), url: url)
-        }
+        if let refusal = stream.refusal { throw Failure(companion: refusal, url: url) }
         throw Failure(.streamInterrupted, "the answer ended early", url: Failure.shownURL(url))
       }
       return false
     }
 
-    private mutating func begin(_ head: HTTPHead) throws(Failure) {
-      self.head = head
+    private func begin(_ head: HTTPHead) throws(Failure) {
       guard head.status == 200 else {
         guard head.status >= 400 else {
           throw Failure(

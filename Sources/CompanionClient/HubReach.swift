@@ -14,8 +14,7 @@ public struct HubReach: Sendable {
   /// - Parameter url: A URL.
   /// - Returns: Whether it does.
   public static func isHere(_ url: String) -> Bool {
-    let host = URLComponents(string: url)?.encodedHost ?? ""
-    return host == "localhost" || host.hasPrefix("127.") || host == "[::1]"
+    HostName.isLoopback(URLComponents(string: url)?.encodedHost ?? "")
   }
 
   /// Asks a hub at each address of this machine.

@@ -3,10 +3,9 @@ struct AddressRange: Sendable {
   var prefix: [UInt8]
   /// How many bits of the prefix count.
   var bits: Int
-  /// What the addresses are, as the end of a sentence.
-  var kind: String
+  var kind: AddressKind
 
-  init(_ prefix: [UInt8], _ bits: Int, _ kind: String) {
+  init(_ prefix: [UInt8], _ bits: Int, _ kind: AddressKind) {
     self.prefix = prefix
     self.bits = bits
     self.kind = kind
@@ -23,49 +22,47 @@ struct AddressRange: Sendable {
   }
 }
 
-extension AddressPolicy {
+extension AddressKind {
   /// Metadata services of the clouds: AWS and most others, ECS, EKS, Azure, Alibaba, Oracle.
-  static let metadata4: [[UInt8]] = [
+  ///
+  /// Over IPv6 fd00:ec2::254 of AWS, fd20:ce::254 of Google.
+  static let metadataServices: [[UInt8]] = [
     [169, 254, 169, 254], [169, 254, 170, 2], [169, 254, 170, 23], [168, 63, 129, 16],
     [100, 100, 100, 200], [192, 0, 0, 192],
-  ]
-
-  /// The same over IPv6: fd00:ec2::254 of AWS, fd20:ce::254 of Google.
-  static let metadata6: [[UInt8]] = [
     [0xFD, 0x00, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
     [0xFD, 0x20, 0x00, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54],
   ]
 
   static let ranges4: [AddressRange] = [
-    AddressRange([0], 8, "this network"),
-    AddressRange([10], 8, "private"),
-    AddressRange([100, 64], 10, "shared by a carrier"),
-    AddressRange([127], 8, "loopback"),
-    AddressRange([169, 254], 16, "link-local"),
-    AddressRange([172, 16], 12, "private"),
-    AddressRange([192, 0, 0], 24, "reserved"),
-    AddressRange([192, 0, 2], 24, "for documentation"),
-    AddressRange([192, 88, 99], 24, "reserved"),
-    AddressRange([192, 168], 16, "private"),
-    AddressRange([198, 18], 15, "for benchmarks"),
-    AddressRange([198, 51, 100], 24, "for documentation"),
-    AddressRange([203, 0, 113], 24, "for documentation"),
-    AddressRange([224], 4, "multicast"),
-    AddressRange([240], 4, "reserved"),
+    AddressRange([0], 8, .thisNetwork),
+    AddressRange([10], 8, .privateUse),
+    AddressRange([100, 64], 10, .shared),
+    AddressRange([127], 8, .loopback),
+    AddressRange([169, 254], 16, .linkLocal),
+    AddressRange([172, 16], 12, .privateUse),
+    AddressRange([192, 0, 0], 24, .reserved),
+    AddressRange([192, 0, 2], 24, .documentation),
+    AddressRange([192, 88, 99], 24, .reserved),
+    AddressRange([192, 168], 16, .privateUse),
+    AddressRange([198, 18], 15, .benchmarks),
+    AddressRange([198, 51, 100], 24, .documentation),
+    AddressRange([203, 0, 113], 24, .documentation),
+    AddressRange([224], 4, .multicast),
+    AddressRange([240], 4, .reserved),
   ]
 
   static let ranges6: [AddressRange] = [
-    AddressRange([UInt8](repeating: 0, count: 16), 128, "this network"),
-    AddressRange([UInt8](repeating: 0, count: 15) + [1], 128, "loopback"),
-    AddressRange([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, "private"),
-    AddressRange([0x01, 0x00, 0, 0, 0, 0, 0, 0], 64, "a sink"),
-    AddressRange([0x20, 0x01, 0x00], 23, "reserved"),
-    AddressRange([0x20, 0x01, 0x0D, 0xB8], 32, "for documentation"),
-    AddressRange([0x3F, 0xFF, 0x00], 20, "for documentation"),
-    AddressRange([0x5F, 0x00], 16, "reserved"),
-    AddressRange([0xFC], 7, "private"),
-    AddressRange([0xFE, 0x80], 10, "link-local"),
-    AddressRange([0xFE, 0xC0], 10, "private"),
-    AddressRange([0xFF], 8, "multicast"),
+    AddressRange([UInt8](repeating: 0, count: 16), 128, .thisNetwork),
+    AddressRange([UInt8](repeating: 0, count: 15) + [1], 128, .loopback),
+    AddressRange([0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01], 48, .translated),
+    AddressRange([0x01, 0x00, 0, 0, 0, 0, 0, 0], 64, .sink),
+    AddressRange([0x20, 0x01, 0x00], 23, .reserved),
+    AddressRange([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
+    AddressRange([0x3F, 0xFF, 0x00], 20, .documentation),
+    AddressRange([0x5F, 0x00], 16, .reserved),
+    AddressRange([0xFC], 7, .privateUse),
+    AddressRange([0xFE, 0x80], 10, .linkLocal),
+    AddressRange([0xFE, 0xC0], 10, .siteLocal),
+    AddressRange([0xFF], 8, .multicast),
   ]
 }

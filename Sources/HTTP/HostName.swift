@@ -13,6 +13,20 @@ public enum HostName {
     return host.utf8.count == ascii.utf8.count ? ascii : read(ascii)
   }
 
+  /// Returns `true` if a host is this machine by its text alone: `localhost`, or a loopback address.
+  ///
+  /// - Parameter host: A name or an address in any form that ``ascii(_:)`` reads; one of IPv6 may
+  ///   stand in brackets.
+  /// - Returns: `false` for every other name, whatever it resolves to.
+  public static func isLoopback(_ host: some StringProtocol) -> Bool {
+    let isBare = host.contains(":") && !host.hasPrefix("[")
+    let name = isBare ? host.lowercased() : ascii(host) ?? ""
+    let plain =
+      name.hasPrefix("[") && name.hasSuffix("]") ? String(name.dropFirst().dropLast()) : name
+    if plain == "localhost" { return true }
+    return SocketAddress(text: plain, port: 0).flatMap { AddressKind(of: $0.bytes) } == .loopback
+  }
+
   private static func read(_ host: some StringProtocol) -> String? {
     guard let name = CurlLibrary.host(ofURL: "http://\(host)/")?.lowercased() else { return nil }
     return !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? name : nil

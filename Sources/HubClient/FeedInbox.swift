@@ -1,8 +1,6 @@
 import Core
-import Foundation
 import HTTP
 import Processes
-import Synchronization
 
 /// What stands between the task that reads a body without an end and the one thread that waits for it.
 ///
@@ -13,20 +11,17 @@ final class FeedInbox: Sendable {
     var bytes: [UInt8] = []
     /// Why there is nothing more; nil in a success for a body that is whole.
     var end: Failure??
-    var isWaitedFor = false
     var isClosed = false
     var writer: CheckedContinuation<Void, Never>?
   }
 
   private static let limit = 1 << 20
-  private let state = Mutex(State())
-  /// Holds a byte when somebody waits and something came.
-  private let ends: PipeEnds
+  private let state: WaitedState<State>
 
   /// An empty one.
   ///
   /// - Throws: `StorageFailed` when the process has too many files open.
-  init() throws(Failure) { ends = try PipeEnds() }
+  init() throws(Failure) { state = try WaitedState(State()) }
 
   // MARK: The task's side
 
@@ -35,16 +30,16 @@ final class FeedInbox: Sendable {
     do {
       for try await event in answer {
         switch event {
-        case .head(let head): change { $0.head = head }
+        case .head(let head): state.change { $0.head = head }
         case .body(let bytes):
-          change { $0.bytes += bytes }
+          state.change { $0.bytes += bytes }
           await room()
         case .end: break
         }
       }
-      change { $0.end = .some(nil) }
+      state.change { $0.end = .some(nil) }
     } catch {
-      change { $0.end = .some(error as? Failure) }
+      state.change { $0.end = .some(error as? Failure) }
     }
   }
 
@@ -60,25 +55,13 @@ final class FeedInbox: Sendable {
     }
   }
 
-  private func change(_ change: (inout State) -> Void) {
-    let wakes = state.withLock { state in
-      change(&state)
-      defer { state.isWaitedFor = false }
-      return state.isWaitedFor
-    }
-    guard wakes else { return }
-    var byte: UInt8 = 1
-    // The pipe holds thousands of bytes, and one is written for each wait.
-    _ = write(ends.writing.number, &byte, 1)
-  }
-
   // MARK: The waiting thread's side
 
   /// Waits for the head of the answer.
   ///
   /// - Throws: What ended the answer before it; `Interrupted`.
   func head(_ interruption: Interruption) throws(Failure) -> HTTPHead? {
-    let found = try wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
+    let found = try state.wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
       if let head = state.head { return .success(head) }
       guard let end = state.end else { return nil }
       if let failure = end { return .failure(failure) }
@@ -95,7 +78,7 @@ final class FeedInbox: Sendable {
   func take(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (bytes: [UInt8], end: Failure??) {
-    let taken = try wait(within: milliseconds, interruption) { state -> Taken? in
+    let taken = try state.wait(within: milliseconds, interruption) { state -> Taken? in
       guard state.bytes.isEmpty else {
         defer { state.bytes = [] }
         return Taken(bytes: state.bytes, end: nil)
@@ -125,30 +108,5 @@ final class FeedInbox: Sendable {
   func close() {
     state.withLock { $0.isClosed = true }
     resumeWriter()
-  }
-
-  private func wait<Value>(
-    within milliseconds: Int32, _ interruption: Interruption,
-    for look: (inout sending State) -> Value?
-  ) throws(Failure) -> Value? {
-    let end = ContinuousClock.now + .milliseconds(Int64(max(0, milliseconds)))
-    while true {
-      if interruption.signal != nil { throw interruption.failure }
-      let value = state.withLock { state in
-        let value = look(&state)
-        state.isWaitedFor = value == nil
-        return value
-      }
-      if let value { return value }
-      var left: Int32 = -1
-      if milliseconds >= 0 {
-        guard ContinuousClock.now < end else { return nil }
-        left = Int32(clamping: Int64(((end - .now) / .milliseconds(1)).rounded(.up)))
-      }
-      guard try interruption.isReadable(ends.reading.number, within: left) else { continue }
-      var bytes = [UInt8](repeating: 0, count: 64)
-      // It is readable, and one byte is enough.
-      _ = read(ends.reading.number, &bytes, bytes.count)
-    }
   }
 }

@@ -68,12 +68,7 @@ public struct HubChoice: Sendable, Hashable {
   }
 
   /// Whether it is on this machine, by its address or `localhost`.
-  public var isLocal: Bool {
-    if host == "localhost" || host == "::1" { return true }
-    var address = in_addr()
-    return inet_pton(AF_INET, host, &address) == 1
-      && UInt32(bigEndian: address.s_addr) >> 24 == 127
-  }
+  public var isLocal: Bool { HostName.isLoopback(host) }
 
   /// What its tokens are called in the key store: the beginning of the host, and a digest of the URL.
   ///

@@ -27,8 +27,8 @@ public final class HubControls: Sendable {
   private let state = Mutex(State())
   private let told = DispatchSemaphore(value: 0)
   private let answers = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  /// Pauses between tries, in seconds: they double from the first to the second.
-  private static let pauses = (first: 0.25, longest: 5.0)
+  /// Before the first pause between tries.
+  private static let backoff = Backoff(first: 0.25, longest: 5)
 
   /// Begins to wait for controls.
   ///
@@ -72,11 +72,11 @@ public final class HubControls: Sendable {
     var query = runners.map { (name: "agentId", value: $0.agentId) }
     if let run = runners.first?.sessionId { query.append(("sessionId", run)) }
     if let swarm = runners.first?.swarmId { query.append(("swarmId", swarm)) }
-    var pause = 0.0
+    var backoff = Self.backoff
     while !Task.isCancelled {
       do throws(Failure) {
         try await peer.follow("/v1/controls", query: query) { event in
-          pause = 0
+          backoff.reset()
           state.withLock { $0.hasFailed = false }
           if let event { take(event) }
         }
@@ -84,8 +84,8 @@ public final class HubControls: Sendable {
         failed(error)
       }
       // A hub that has just begun anew looks for its agents for a while.
-      try? await Task.sleep(for: .seconds(pause * Double.random(in: 0.5...1)))
-      pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
+      try? await Task.sleep(for: .seconds(backoff.jittered))
+      backoff.grow()
     }
   }
 
@@ -125,7 +125,7 @@ public final class HubControls: Sendable {
 
   private func tell() async {
     for await _ in answers.stream {
-      var pause = 0.0
+      var backoff = Self.backoff
       while !Task.isCancelled {
         let untold = state.withLock { state in
           state.untold.compactMap { asked in state.known[asked]?.map { (asked, $0) } }
@@ -133,8 +133,8 @@ public final class HubControls: Sendable {
         guard !untold.isEmpty else { break }
         for (asked, outcome) in untold { await tell(asked, outcome) }
         guard state.withLock({ !$0.untold.isEmpty }) else { break }
-        pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
-        try? await Task.sleep(for: .seconds(pause))
+        backoff.grow()
+        try? await Task.sleep(for: .seconds(backoff.seconds))
       }
     }
   }

@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Foundation
+import HTTP
 import HubWords
 import Synchronization
 
@@ -53,8 +54,6 @@ public final class HubOutbox: EventSink {
   public static let usualLimit = 256 << 20
   /// So many bytes are sent at once.
   private static let batchBytes = 1 << 20
-  /// Pauses between tries, in seconds: they double from the first to the second.
-  private static let pauses = (first: 0.5, longest: 30.0)
   /// A process that ends tries so often to reach a hub that is away.
   private static let lastTries = 2
 
@@ -235,7 +234,7 @@ public final class HubOutbox: EventSink {
     var others = place.left()
     var lookedAt = ContinuousClock.now
     var isOthers = false
-    var (pause, most) = (0.0, Self.batchBytes)
+    var (backoff, most) = (Backoff(first: 0.5, longest: 30), Self.batchBytes)
     while true {
       if lookedAt + .seconds(60) <= .now {
         others += place.left()
@@ -252,12 +251,12 @@ public final class HubOutbox: EventSink {
       do throws(Failure) {
         guard let batch = try spool.next(upTo: most) else { continue }
         most = try deliver(batch, of: spool, most)
-        pause = 0
+        backoff.reset()
         state.withLock { $0.isAway = false }
       } catch {
         if failed(error) { break }
-        pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
-        rest(max(pause * Double.random(in: 0.5...1), error.retryAfterSeconds ?? 0))
+        backoff.grow()
+        rest(max(backoff.jittered, error.retryAfterSeconds ?? 0))
       }
       if spool !== own, spool.waiting == 0 {
         spool.close()

@@ -33,22 +33,13 @@ extension HubPeer {
     ]
     // The hub tells that it lives every 15 seconds.
     request.timeouts = HTTPTimeouts(connect: timeouts.connect, idle: 45, total: 0)
-    var parser = ServerSentEventParser(maximumEventBytes: 1 << 20)
-    var head = HTTPHead(status: 0)
-    var refusal: [UInt8] = []
+    var stream = EventStream(parser: ServerSentEventParser(maximumEventBytes: 1 << 20))
     do {
-      for try await event in client.stream(request) {
-        switch event {
-        case .head(let received): head = received
-        case .body(let bytes) where (200...299).contains(head.status):
-          take(nil)
-          for event in try parser.push(bytes) { take(event) }
-        case .body(let bytes):
-          if refusal.count < 1 << 16 { refusal += bytes }
-        case .end:
-          guard (200...299).contains(head.status) else {
-            throw Failure(hub: HTTPResponse(head: head, body: refusal), url: request.url)
-          }
+      for try await step in client.stream(request) {
+        if case .body = step, stream.isAccepted { take(nil) }
+        for event in try stream.read(step) { take(event) }
+        if case .end = step, let refusal = stream.refusal {
+          throw Failure(hub: refusal, url: request.url)
         }
       }
     } catch {

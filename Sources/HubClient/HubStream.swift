@@ -22,10 +22,12 @@ public final class HubStream: EventSource {
   /// The last event that was given.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
-  private var pause = 0.0
+  private var backoff = Backoff(first: 0.5, longest: longestPause)
 
-  /// Pauses grow from the first to the second, in seconds, and begin anew after the third.
-  private static let pauses = (first: 0.5, longest: 30.0, healthy: 10.0)
+  /// The longest pause, in seconds.
+  private static let longestPause = 30.0
+  /// After a connection of so many seconds pauses begin anew.
+  private static let healthy = 10.0
 
   /// Follows a hub's stream; the connection is made when it is read first.
   ///
@@ -106,11 +108,11 @@ public final class HubStream: EventSource {
   /// hub do not come back at once, and no less than the hub asks for.
   private func rest(after failure: Failure) throws(Failure) {
     let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
-    if isConnected, lived > .seconds(Self.pauses.healthy) { pause = 0 }
+    if isConnected, lived > .seconds(Self.healthy) { backoff.reset() }
     isConnected = false
-    pause = min(max(Self.pauses.first, pause * 2), Self.pauses.longest)
-    let asked = min(failure.retryAfterSeconds ?? 0, Self.pauses.longest)
-    let seconds = max(Double.random(in: 0...pause), asked)
+    backoff.grow()
+    let asked = min(failure.retryAfterSeconds ?? 0, Self.longestPause)
+    let seconds = max(Double.random(in: 0...backoff.seconds), asked)
     var nothing: [pollfd] = []
     try interruption.wait(for: &nothing, within: Int32(seconds * 1000))
   }

@@ -12,9 +12,6 @@ public import Watching
 public struct HubSteering: Sendable {
   let peer: HubPeer
   let interruption: Interruption
-  /// How long what is waited for is let be until it is asked for again, in milliseconds: from the
-  /// first on, twice as long each time, up to the second.
-  private static let pauses: (first: Int32, longest: Int32) = (20, 320)
 
   /// Steers by way of a hub.
   ///
@@ -43,11 +40,11 @@ public struct HubSteering: Sendable {
       ControlBody(
         action: request.action, reason: request.reason, requestId: request.requestId))
     let end = ContinuousClock.now + .seconds(seconds)
-    var pause = Self.pauses.first
+    var backoff = Backoff(first: 0.02, longest: 0.32)
     while receipt.outcome == .accepted, ContinuousClock.now < end {
       var nothing: [pollfd] = []
-      try interruption.wait(for: &nothing, within: pause)
-      pause = min(pause * 2, Self.pauses.longest)
+      backoff.grow()
+      try interruption.wait(for: &nothing, within: Int32(backoff.seconds * 1000))
       let now: ControlReceipt = try reply(
         "GET", "/v1/controls/\(request.requestId.percentEncoded)"
       ).record()

@@ -20,7 +20,7 @@ enum PublishedTable {
     let shown = Failure.shownURL(place)
     let parts = URLComponents(string: place)
     let scheme = parts?.scheme?.lowercased()
-    guard scheme == "https" || (scheme == "http" && isHere(parts?.host)) else {
+    guard scheme == "https" || (scheme == "http" && HostName.isLoopback(parts?.host ?? "")) else {
       throw Failure(
         .badUsage, "'\(shown)' is neither an https URL nor an http URL of this machine",
         input: shown)
@@ -36,11 +36,5 @@ enum PublishedTable {
         httpStatus: response.head.status, head: response.head, url: place, message: nil)
     }
     return (response.body, shown)
-  }
-
-  private static func isHere(_ host: String?) -> Bool {
-    guard let host = host?.lowercased() else { return false }
-    return ["localhost", "::1", "[::1]"].contains(host)
-      || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") })
   }
 }

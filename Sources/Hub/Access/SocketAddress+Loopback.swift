@@ -1,6 +1,7 @@
+import HTTP
 import NIOCore
 
-extension SocketAddress {
+extension NIOCore.SocketAddress {
   /// The address without its port; one of IPv4 is written as such, and IPv6 without its zone.
   var plainAddress: String? {
     ipAddress.map { text in
@@ -8,12 +9,11 @@ extension SocketAddress {
     }
   }
 
-  /// Whether it is an address of this machine that no other can send from (RFC 6890).
+  /// `true` for an address of this machine that no other can send from (RFC 6890), and for a Unix
+  /// socket.
   var isLoopback: Bool {
-    switch self {
-    case .v4: ipAddress?.hasPrefix("127.") ?? false
-    case .v6: ipAddress == "::1" || ipAddress?.hasPrefix("::ffff:127.") ?? false
-    case .unixDomainSocket: true
-    }
+    guard let text = ipAddress else { return true }
+    return HTTP.SocketAddress(text: text, port: 0).flatMap { AddressKind(of: $0.bytes) }
+      == .loopback
   }
 }

@@ -26,8 +26,8 @@ final class Forwarder: Sendable {
     var isAway = false
   }
 
-  /// Pauses grow from the first to the second, in seconds.
-  private static let pauses = (first: 0.5, longest: 30.0)
+  /// After a first failure it pauses for so many seconds.
+  private static let firstPause = 0.5
   /// For so many seconds events are gathered.
   private static let gathering = 0.2
 
@@ -75,7 +75,7 @@ final class Forwarder: Sendable {
         last = upTo
       } catch {
         tell("what was sent on is not kept: \(error.explanation)")
-        await rest(Self.pauses.first)
+        await rest(Self.firstPause)
       }
     }
   }
@@ -95,7 +95,7 @@ final class Forwarder: Sendable {
 
   /// Sends a request until it is answered in a way that sending it again would not change.
   private func send(_ body: OTLPWriter.Body) async {
-    var pause = Self.pauses.first
+    var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {
       switch await collector.send(body, by: client) {
       case .taken(let rejected, let message):
@@ -113,8 +113,8 @@ final class Forwarder: Sendable {
         tellAway(failure)
         counts.countRetry()
         let asked = failure.retryAfterSeconds.map { min(max($0, 0.1), 3600) }
-        await rest(asked ?? pause * Double.random(in: 0.5...1))
-        pause = min(Self.pauses.longest, pause * 2)
+        backoff.grow()
+        await rest(asked ?? backoff.jittered)
       }
     }
   }

@@ -147,17 +147,11 @@ struct ModelEndpoints: Sendable {
   ) throws(Failure) -> String? {
     let name = keyName(model)
     if let key = try key(name) { return key }
-    guard !isConfigured, !Self.isLoopback(base) else { return nil }
+    guard !isConfigured, !HostName.isLoopback(URLComponents(string: base)?.host ?? "")
+    else { return nil }
     throw Failure(
       .missingAPIKey,
       "'\(model.name)' needs a key of '\(name)': set \(KeyStore.variable(name)) or run "
         + "'key-store set \(name)'", input: model.name)
-  }
-
-  private static func isLoopback(_ base: String) -> Bool {
-    guard let host = URLComponents(string: base)?.host?.lowercased() else { return false }
-    return ["localhost", "::1", "[::1]"].contains(host)
-      || (host.hasPrefix("127.")
-        && host.utf8.allSatisfy { $0 == 0x2E || $0.isDigit })
   }
 }

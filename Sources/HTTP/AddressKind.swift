@@ -1,0 +1,84 @@
+/// The kind of an address that is not public, by IANA's special-purpose registries (RFC 6890).
+public enum AddressKind: Sendable {
+  case benchmarks, documentation, linkLocal, loopback, metadata, multicast, privateUse, reserved
+  case shared, sink, siteLocal, thisNetwork, translated, unknown
+
+  /// The kind as the end of a sentence.
+  var words: String {
+    switch self {
+    case .benchmarks: "for benchmarks"
+    case .documentation: "for documentation"
+    case .linkLocal: "link-local"
+    case .loopback: "loopback"
+    case .metadata: "a cloud metadata service"
+    case .multicast: "multicast"
+    case .privateUse, .siteLocal, .translated: "private"
+    case .reserved: "reserved"
+    case .shared: "shared by a carrier"
+    case .sink: "a sink"
+    case .thisNetwork: "this network"
+    case .unknown: "of no known family"
+    }
+  }
+
+  /// Finds the range of an address; nil for a public one, and for another number of bytes.
+  ///
+  /// - Parameter bytes: 4 or 16 bytes in network order; an IPv4 address mapped to IPv6 counts as itself.
+  public init?(of bytes: [UInt8]) {
+    let plain = bytes.count == 16 && bytes.starts(with: Self.mapped) ? Array(bytes[12...]) : bytes
+    let ranges = plain.count == 4 ? Self.ranges4 : plain.count == 16 ? Self.ranges6 : []
+    guard let range = ranges.first(where: { $0.contains(plain) }) else { return nil }
+    self = range.kind
+  }
+
+  /// Finds the range of an address or of an IPv4 address that an IPv6 one leads to, by any tunnel or
+  /// translation; metadata services come before their range.
+  init?(reachedBy bytes: [UInt8]) {
+    guard bytes.count == 4 || bytes.count == 16 else {
+      self = .unknown
+      return
+    }
+    let inner = bytes.count == 16 ? Self.embedded(in: bytes) : []
+    let kinds = inner.compactMap(AddressKind.init(reachedBy:))
+    if Self.metadataServices.contains(bytes) || kinds.contains(.metadata) {
+      self = .metadata
+    } else {
+      guard let kind = kinds.first ?? AddressKind(of: bytes) else { return nil }
+      self = kind
+    }
+  }
+
+  /// The IPv4 addresses that an IPv6 address leads to.
+  private static func embedded(in bytes: [UInt8]) -> [[UInt8]] {
+    let last = Array(bytes[12...])
+    let isISATAP = bytes[8] & 0xFD == 0 && Array(bytes[9..<12]) == [0x00, 0x5E, 0xFE]
+    var found: [[UInt8]] = isISATAP ? [last] : []
+    switch bytes {
+    // ::1 and :: are no compatible addresses; the table has them.
+    case _ where bytes.dropLast(2).allSatisfy { $0 == 0 } && bytes[14] == 0 && bytes[15] < 2:
+      break
+    case _ where wrappers96.contains { bytes.starts(with: $0) }: found.append(last)
+    // 6to4, RFC 3056.
+    case _ where bytes.starts(with: [0x20, 0x02]): found.append(Array(bytes[2..<6]))
+    // Local-use NAT64, RFC 8215: the address stands where RFC 6052 puts it for a /48 or a /96.
+    case _ where bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B, 0x00, 0x01]):
+      found += [last, [bytes[6], bytes[7], bytes[9], bytes[10]]]
+    // Teredo, RFC 4380: the server, and the client with every bit turned over.
+    case _ where bytes.starts(with: [0x20, 0x01, 0x00, 0x00]):
+      found += [Array(bytes[4..<8]), last.map { ~$0 }]
+    default: break
+    }
+    return found
+  }
+
+  /// Prefixes of 96 bits before an IPv4 address: compatible and mapped (RFC 4291), translated
+  /// (RFC 2765), NAT64 (RFC 6052).
+  private static let wrappers96: [[UInt8]] = [
+    [UInt8](repeating: 0, count: 12),
+    mapped,
+    [UInt8](repeating: 0, count: 8) + [0xFF, 0xFF, 0, 0],
+    [0x00, 0x64, 0xFF, 0x9B] + [UInt8](repeating: 0, count: 8),
+  ]
+
+  private static let mapped = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
+}

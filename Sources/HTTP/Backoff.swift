@@ -1,0 +1,24 @@
+/// Pauses between attempts, which double from a first one to a longest one.
+public struct Backoff: Sendable {
+  private let first: Double
+  private let longest: Double
+  /// The current pause in seconds: 0 before the first failure.
+  public private(set) var seconds = 0.0
+  /// A random half to whole of the current pause, so that many clients do not come back at once.
+  public var jittered: Double { seconds * Double.random(in: 0.5...1) }
+
+  /// Creates a backoff without a pause.
+  ///
+  /// - Parameters:
+  ///   - first: The first pause, in seconds.
+  ///   - longest: The longest pause, in seconds.
+  public init(first: Double, longest: Double) {
+    (self.first, self.longest) = (first, longest)
+  }
+
+  /// Takes the next pause: the first one, or twice the current one.
+  public mutating func grow() { seconds = min(max(first, seconds * 2), longest) }
+
+  /// Begins again without a pause, as after a success.
+  public mutating func reset() { seconds = 0 }
+}

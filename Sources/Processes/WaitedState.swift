@@ -1,0 +1,79 @@
+public import Core
+import Foundation
+import Synchronization
+
+/// State that tasks and threads change, and one thread waits on until it is interrupted.
+public final class WaitedState<State: Sendable>: Sendable {
+  private struct Shared {
+    var state: State
+    var isWaitedFor = false
+  }
+
+  private let shared: Mutex<Shared>
+  /// Holds a byte when the thread waits and something changed.
+  private let ends: PipeEnds
+
+  /// Creates the state.
+  ///
+  /// - Throws: `StorageFailed` when the process has too many files open.
+  public init(_ state: State) throws(Failure) {
+    ends = try PipeEnds()
+    shared = Mutex(Shared(state: state))
+  }
+
+  /// Reads or changes the state without waking the thread.
+  ///
+  /// - Returns: The value that the closure returns.
+  public func withLock<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+    shared.withLock { body(&$0.state) }
+  }
+
+  /// Changes the state, and wakes the thread.
+  ///
+  /// - Returns: The value that the closure returns.
+  @discardableResult
+  public func change<Value: Sendable>(_ body: (inout State) -> Value) -> Value {
+    let (value, wakes) = shared.withLock { shared in
+      defer { shared.isWaitedFor = false }
+      return (body(&shared.state), shared.isWaitedFor)
+    }
+    if wakes {
+      var byte: UInt8 = 1
+      // The pipe holds thousands of bytes, and one is written for each wait.
+      _ = write(ends.writing.number, &byte, 1)
+    }
+    return value
+  }
+
+  /// Waits until the state has a value; only one thread may wait at a time.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: The longest wait; below 0 there is none.
+  ///   - interruption: Ends the wait.
+  ///   - look: Takes the value, or returns nil to wait on.
+  /// - Returns: The value; nil if there was none in time.
+  /// - Throws: `Interrupted`.
+  public func wait<Value: Sendable>(
+    within milliseconds: Int32, _ interruption: Interruption, for look: (inout State) -> Value?
+  ) throws(Failure) -> Value? {
+    let end = ContinuousClock.now + .milliseconds(Int64(max(0, milliseconds)))
+    while true {
+      if interruption.signal != nil { throw interruption.failure }
+      let value = shared.withLock { shared in
+        let value = look(&shared.state)
+        shared.isWaitedFor = value == nil
+        return value
+      }
+      if let value { return value }
+      var left: Int32 = -1
+      if milliseconds >= 0 {
+        guard ContinuousClock.now < end else { return nil }
+        left = Int32(clamping: Int64(((end - .now) / .milliseconds(1)).rounded(.up)))
+      }
+      guard try interruption.isReadable(ends.reading.number, within: left) else { continue }
+      var bytes = [UInt8](repeating: 0, count: 64)
+      // It is readable, and one byte is enough.
+      _ = read(ends.reading.number, &bytes, bytes.count)
+    }
+  }
+}
