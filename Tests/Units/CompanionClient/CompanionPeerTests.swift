@@ -1,6 +1,7 @@
 import Companion
 import CompanionClient
 import Core
+import HubWords
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Companion
 import Core
 import HTTP
+import HubWords
 import Keys
 import Signing
 import TestSupport
