@@ -217,7 +217,7 @@ complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" v verbose' -l 'verbose' -s 'v' -d 'Tell on stderr what is done.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" version' -l 'version' -d 'Show the version.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat skill" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" by' -l 'by' -d 'Add up by day, by model or by swarm.' -rfka 'day model swarm'
+complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" by' -l 'by' -d 'Add up by day, model, swarm or tool.' -rfka 'day model swarm tool'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" since' -l 'since' -d 'Only from the day of this instant on, or of 10m, 2h, 3d ago.' -rfka ''
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" watch' -l 'watch' -d 'Go on, and show what changes.'
 complete -c 'agent-stat' -n '__agent-stat_should_offer_completions_for_flags_or_options "agent-stat usage" hub' -l 'hub' -d 'Ask this hub, by its URL or its name in the configuration.' -rfka '(__agent-stat_custom_completion ---completion usage -- --hub (count (__agent-stat_tokens -pc)) (string length -- "$(commandline -ct)"))'

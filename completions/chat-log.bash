@@ -470,13 +470,16 @@ _chat-log_usage() {
     repeating_flags=()
     non_repeating_flags=(--json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--by --color)
+    non_repeating_options=(--by --since --color)
     __chat-log_offer_flags_options 0
 
     # Offer option value completions
     case "${prev}" in
     '--by')
-        __chat-log_add_completions -W 'day'$'\n''model'$'\n''project'
+        __chat-log_add_completions -W 'day'$'\n''model'$'\n''swarm'$'\n''tool'$'\n''project'
+        return
+        ;;
+    '--since')
         return
         ;;
     '--color')

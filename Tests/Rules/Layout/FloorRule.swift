@@ -32,7 +32,7 @@ struct FloorRule {
     ],
     "Remote": ["Names", "Trust", "Config", "PrivateKeys", "SSH", "Reaching", "Viewing"],
     "Schemas": ["Values", "Patterns", "Keywords", "Checking"],
-    "Stages": ["Settings", "Stored"],
+    "Stages": ["Settings", ".", "Stored"],
     "Tmux": ["Records", "Words", "Listing", "Asking", "Following | Screens"],
     "WebSocket": ["Words", "Frames", "Connections", "Opening", "Client | Server"],
     "Watching": ["Rollup", "Questions", "Steering"],

@@ -68,20 +68,6 @@ struct HubOutlookTests {
     #expect(line.contains(#""stale":true"#) && line.contains(#""ageSeconds":"#))
   }
 
-  @Test func `a hub that refuses leaves no last answer`() async throws {
-    let isOpen = Mutex(true)
-    let server = try LoopbackServer { _ in
-      isOpen.withLock { $0 }
-        ? Self.reply("200 OK", Self.thresholds) : Self.reply("403 Forbidden", "{}")
-    }
-    _ = try await thresholds(server)
-    isOpen.withLock { $0 = false }
-    for _ in 0..<2 {
-      let failure = await #expect(throws: Failure.self) { try await thresholds(server) }
-      #expect(failure?.code == .permissionDenied)
-    }
-  }
-
   @Test func `an answer of another form is an invalid response`() async throws {
     var random = SeededRandom(seed: 3)
     var bodies = ["", "[]", "{}", #"{"thresholds":{}}"#, #"{"thresholds":[7]}"#].map {

@@ -27,10 +27,6 @@ struct HubSocketTests {
 
   private static func text(_ text: String) -> [UInt8] { frame(1, Array(text.utf8)) }
 
-  private static func closing(_ code: UInt16, _ reason: String) -> [UInt8] {
-    frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8))
-  }
-
   /// The answer to a handshake (RFC 6455, section 4.2.2), and what follows it at once.
   private static func opening(
     _ request: String, _ frames: [UInt8], then ending: Reply.Ending = .hold
@@ -70,37 +66,6 @@ struct HubSocketTests {
       }
       return outcome
     }
-  }
-
-  @Test func `events are handed on as they came, words on the connection are not`() async throws {
-    let events = [#"{"id":"e-5","type":"log"}"#, #"{"type":"gap","dropped":2}"#]
-    let frames =
-      Self.text(#"{"type":"subscribed","lastEventId":"e-4"}"#)
-      + Self.text(events.joined(separator: "\n"))
-      + Self.text(#"{"type":"throttled"}"#) + Self.frame(2, [0, 1])
-      + Self.text(events[0] + "\n") + Self.text(#"{"type":"ping","id":"p"}"#)
-      + Self.closing(1001, "going away")
-    let server = try LoopbackServer { Self.opening($0, frames) }
-    let outcome = try await outcome(of: server)
-    #expect(outcome.start == "e-4")
-    #expect(outcome.text == (events + [events[0]]).map { $0 + "\n" }.joined())
-    #expect(outcome.failure?.code == .networkUnavailable)
-    let request = try #require(server.requests.first)
-    #expect(request.hasPrefix("GET /v1/stream?protocol=1 "))
-    #expect(request.lowercased().contains("authorization: bearer a\r\n"))
-  }
-
-  @Test(arguments: [
-    (UInt16(4406), FailureCode.protocolMismatch), (4400, .badInput), (1001, .networkUnavailable),
-    (4408, .networkUnavailable),
-  ])
-  func `the code of a closing frame says what failed`(
-    code: UInt16, failure: FailureCode
-  ) async throws {
-    let server = try LoopbackServer { Self.opening($0, Self.closing(code, "be\u{1B}cause")) }
-    let outcome = try await outcome(of: server)
-    #expect(outcome.failure?.code == failure)
-    #expect(outcome.failure?.cause?.contains("\u{1B}") == false, "shown as it is safe to show")
   }
 
   @Test(arguments: ["[1]", "no record", #"{"id":"e-1"}"#, #"{"type":7}"#, "{"])

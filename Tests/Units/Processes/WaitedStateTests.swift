@@ -1,4 +1,5 @@
 import Core
+import Foundation
 import Processes
 import Testing
 
@@ -18,7 +19,7 @@ struct WaitedStateTests {
   @Test func `a change wakes the waiting thread, each time`() throws {
     let state = try WaitedState(0)
     for turn in 1...3 {
-      Task { state.change { $0 = turn } }
+      Thread.detachNewThread { state.change { $0 = turn } }
       #expect(try state.wait(within: -1, Interruption()) { $0 == turn ? $0 : nil } == turn)
     }
   }
@@ -26,7 +27,7 @@ struct WaitedStateTests {
   @Test func `an interruption ends the wait`() throws {
     let state = try WaitedState(0)
     let interruption = Interruption()
-    Task { interruption.fire(signal: 15) }
+    Thread.detachNewThread { interruption.fire(signal: 15) }
     let failure = #expect(throws: Failure.self) {
       try state.wait(within: -1, interruption) { $0 > 0 ? $0 : nil }
     }
