@@ -261,7 +261,7 @@ let package = Package(
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
     tests("TOML", ["TOML"]),
-    tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Fixtures"]),
+    tests("HTTP", ["Core", "HTTP", "TestSupport"], exclude: ["Events/Fixtures"]),
     tests("Reading", ["Core", "Reading", "ReadingFuzz", "TestSupport"]),
     tests("Fetching", ["Core", "HTTP", "Reading", "Fetching", "TestSupport", database]),
     tests("Catalogue", ["Core", "Catalogue", "TestSupport"]),

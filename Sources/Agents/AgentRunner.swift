@@ -104,7 +104,7 @@ public struct AgentRunner {
     do throws(Failure) {
       command = try CommandProcess.start(
         options.argumentCount, output: output.given, errors: errors.given,
-        foreground: terminal.startingTerminal, guardian: guardian)
+        foreground: terminal.startingTerminal, setsTerminal: terminal.isOurs, guardian: guardian)
     } catch {
       terminal.takeBackAfterFailure()
       controls.close()

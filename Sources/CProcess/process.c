@@ -105,9 +105,10 @@ static void run(const struct process_plan *plan) {
 }
 
 int process_start(const struct process_plan *plan, int *process) {
-  sigset_t all, before, none;
+  sigset_t all, before, blocked;
   sigfillset(&all);
-  sigemptyset(&none);
+  sigemptyset(&blocked);
+  if (plan->sets_terminal) sigaddset(&blocked, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   volatile int code = 0;
   pid_t child = vfork();
@@ -115,7 +116,7 @@ int process_start(const struct process_plan *plan, int *process) {
     code = prepare(plan);
     if (code != 0) _exit(127);
     use_default_signals(plan->resets_signals);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     run(plan);
     code = errno;
     _exit(127);

@@ -38,8 +38,11 @@ struct UnknownCommand {
       return find(verb, "\(path) \(word)", rest, told: told)
     }
     // The word may be the value of an option, or an operand of the usual command.
-    let isNamed = told.contains("nexpected argument") && told.contains("'\(word)'")
-    guard isNamed || options.isEmpty && !takesOperands(command) else { return nil }
+    let isSpare = told.contains("nexpected argument")
+    guard
+      isSpare && told.contains("'\(word)'")
+        || options.isEmpty && (isSpare || !takesOperands(command))
+    else { return nil }
     let near = NearWords.of(
       word, among: verbs.compactMap { $0.configuration.commandName } + ["help"])
     guard !near.isEmpty else { return nil }

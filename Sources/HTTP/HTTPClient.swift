@@ -68,10 +68,3 @@ public final class HTTPClient: Sendable {
     }
   }
 }
-
-extension Failure {
-  /// What a transfer ends with when its task is cancelled.
-  static var cancelledTransfer: Failure {
-    Failure(.interrupted, "the request was cancelled")
-  }
-}

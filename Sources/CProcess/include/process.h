@@ -31,9 +31,11 @@ struct process_plan {
   int resets_signals;
   // Whether every descriptor from 3 on is closed, marked or not.
   int closes_others;
+  // Whether it may set the modes of a terminal that another group has: SIGTTOU is blocked.
+  int sets_terminal;
 };
 
-// Starts a program, with no blocked signals. posix_spawn(3) cannot tell a guardian, nor give the
+// Starts a program, with no other blocked signals. posix_spawn(3) cannot tell a guardian, nor give the
 // terminal away.
 int process_start(const struct process_plan *plan, int *process);
 

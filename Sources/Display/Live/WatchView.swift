@@ -287,8 +287,9 @@ public struct WatchView: Sendable {
         case .reject: "why, in 10 characters or more?"
         case .pause, .resume, .terminate, .close: "why?"
         }
-      // What is typed keeps half of the row at least.
-      let asked = Cells.cut("\(name): \(need) ", to: size.columns / 2)
+      // A reason keeps half of the row at least; a key needs no room.
+      let isKey = [.approve, .reopen].contains(question.action)
+      let asked = Cells.cut("\(name): \(need) ", to: size.columns / (isKey ? 1 : 2) - 1)
       return asked + Cells.cut(typed, to: size.columns - Cells.width(asked), keepingEnd: true)
     }
     var words = note

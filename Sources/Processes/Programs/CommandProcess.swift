@@ -15,18 +15,20 @@ public struct CommandProcess: Sendable {
   ///   - output: Its standard output.
   ///   - errors: Its standard error.
   ///   - terminal: The terminal that its group is to have in the foreground, if any.
+  ///   - setsTerminal: `true` if it may set the modes of a terminal that it does not have.
   ///   - guardian: Who is told of the group before the command runs.
   /// - Returns: The process that runs it.
   /// - Throws: `NotFound` of the kind `noProgram` when there is no such command, `PermissionDenied`
   ///   of the kind `notRunnable` when it cannot be run.
   public static func start(
-    _ count: Int, output: Int32, errors: Int32, foreground terminal: Int32?, guardian: Guardian
+    _ count: Int, output: Int32, errors: Int32, foreground terminal: Int32?,
+    setsTerminal: Bool, guardian: Guardian
   ) throws(Failure) -> CommandProcess {
     guard count > 0 else { throw Failure(.badUsage, "there is no command") }
     var spawn = Spawn(.ownArguments(last: count))
     (spawn.output, spawn.errors) = (output, errors)
     (spawn.terminal, spawn.guardian) = (terminal, guardian.descriptor)
-    spawn.hasOwnGroup = true
+    (spawn.hasOwnGroup, spawn.setsTerminal) = (true, setsTerminal)
     do {
       return CommandProcess(id: try spawn.start())
     } catch {

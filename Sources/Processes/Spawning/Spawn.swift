@@ -5,7 +5,7 @@ import Foundation
 /// How a program is started: the one way there is.
 ///
 /// Every descriptor of ours is marked to be closed on exec; the program gets the three that are named
-/// here. Its signals are not blocked.
+/// here. No signal but SIGTTOU is ever blocked.
 struct Spawn {
   /// The program, looked up in our PATH, and its arguments.
   enum Command {
@@ -30,6 +30,9 @@ struct Spawn {
   var resetsSignals = false
   /// Whether it closes what others left open in this process, too.
   var closesOthers = false
+  /// `true` if it may set the modes of a terminal that another group has, as any program of a
+  /// shell's job may: SIGTTOU is blocked.
+  var setsTerminal = false
 
   init(_ command: Command) { self.command = command }
 
@@ -94,7 +97,8 @@ struct Spawn {
     var plan = process_plan(
       arguments: arguments, environment: variables, input: input, output: output, errors: errors,
       terminal: terminal ?? -1, guardian: guardian ?? -1, has_own_group: hasOwnGroup ? 1 : 0,
-      resets_signals: resetsSignals ? 1 : 0, closes_others: closesOthers ? 1 : 0)
+      resets_signals: resetsSignals ? 1 : 0, closes_others: closesOthers ? 1 : 0,
+      sets_terminal: setsTerminal ? 1 : 0)
     var process = pid_t()
     for attempt in 0..<50 {
       // A program that is just being replaced is busy for a moment (execve(2), ETXTBSY).

@@ -59,12 +59,17 @@ public struct AnthropicStream: Sendable {
   ///   whole.
   @discardableResult
   public mutating func finish() throws(Failure) -> [ModelEvent] {
+    guard isWhole else { throw .cutAnswer(source) }
+    let events = hasStopped ? [] : try stop()
     if let declined { throw declined }
-    guard hasStopped else { throw .cutAnswer(source) }
-    return []
+    return events
   }
 
-  var isWhole: Bool { hasStopped }
+  /// `true` if the reason to stop is known, whether or not the end mark came behind it; a refusal
+  /// needs the mark.
+  var isWhole: Bool {
+    hasStopped || answer.stopReason.map { $0 != "refusal" } ?? false
+  }
 
   private static let known: Set<String> = [
     "message_start", "content_block_start", "content_block_delta", "message_delta",

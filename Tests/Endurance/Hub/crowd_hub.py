@@ -38,6 +38,14 @@ def crowds(checks, hub, size):
     ask_honestly(checks, hub, "alone again", 30)
 
 
+def large_posts(checks, hub):
+    """Bodies of nearly 15 MB of events are taken, and their memory goes back to the system."""
+    for number in range(6):
+        sent(hub, logs(15_000, 900, first=15_000 * number))
+    checks.check(hub.memory < 250 << 10, f"large posts left {hub.memory // 1024} MB")
+    print(f"large posts: {hub.memory // 1024} MB are left")
+
+
 def storm(checks, hub, sockets, rounds):
     """So many readers of the live stream go at once without a word, and come again."""
     descriptors, spent, memory = hub.descriptors, [], []
@@ -95,6 +103,7 @@ def main():
     hub.start()
     ask_honestly(checks, hub, "alone", 30)
     crowds(checks, hub, options.size)
+    large_posts(checks, hub)
     storm(checks, hub, 1000, options.storms)
     too_few_descriptors(checks)
     checks.check(hub.process.poll() is None, "the hub ended")

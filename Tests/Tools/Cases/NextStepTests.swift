@@ -7,6 +7,7 @@ struct NextStepTests {
   @Test(arguments: [
     ("agent-stat agnets", "'agents'", "agent-stat"),
     ("agent-stat agnets --status error", "'agents'", "agent-stat"),
+    ("tmux-attach snpashot host session", "'snapshot'", "tmux-attach"),
     ("agent-stat --watch swrms", "'swarms'", "agent-stat"),
     ("agent-control stop agent x", "'pause' or 'terminate'", "agent-control"),
     ("agent-control kill agent x --reason y", "'terminate'", "agent-control"),

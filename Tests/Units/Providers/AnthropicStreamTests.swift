@@ -45,14 +45,16 @@ struct AnthropicStreamTests {
     #expect(decoded.usage == nil)
   }
 
-  @Test func `a stream that is cut after its counts has a usage`() {
+  @Test func `a stream that is cut after its reason to stop is whole`() {
     let early = #"{"type":"message_delta","delta":{},"usage":{"output_tokens":4}}"#
     #expect(decode([Self.start, Self.block, Self.hello, early]).usage == nil)
     let end =
       #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":9}}"#
     let decoded = decode([Self.start, Self.block, Self.hello, early, end])
-    #expect(decoded.failure?.kind == "cut")
+    #expect(decoded.failure == nil && decoded.answer?.text == "Hello")
     #expect(decoded.usage?.outputTokens == 9)
+    let refusal = #"{"type":"message_delta","delta":{"stop_reason":"refusal"}}"#
+    #expect(decode([Self.start, refusal]).failure?.kind == "cut")
     #expect(decode([Self.start, Self.block, Self.hello, end, Self.hello]).usage == nil)
     let bad =
       #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{"output_tokens":-9}}"#

@@ -140,6 +140,8 @@ import Testing
     let ids = ["incident-0", "incident-1"]
     #expect(view.press(.enter) == .act(.close, ids: ids, reason: "x"))
     #expect(view.press(.character("u")) == nil)
+    #expect(
+      lines(&view, 80, 24).last == "reopen 2 incidents: enter does it, escape does not _")
     #expect(view.press(.enter) == .act(.reopen, ids: ids, reason: ""))
     for key in "Mx" { #expect(view.press(.character(key)) == nil) }
     #expect(lines(&view, 80, 24).last == "close 4 incidents: why? _")

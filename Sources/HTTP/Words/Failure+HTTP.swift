@@ -25,6 +25,11 @@ extension Failure {
     return Visible.text(
       String(decoding: bare, as: UTF8.self).singleLine(maximumCharacters: 300))
   }
+
+  /// The failure of a transfer whose task was cancelled.
+  static var cancelledTransfer: Failure {
+    Failure(.interrupted, "the request was cancelled")
+  }
 }
 
 extension FailureCode {
