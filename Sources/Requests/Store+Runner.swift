@@ -1,6 +1,6 @@
 public import Core
 import Foundation
-import GRDB
+public import Storage
 
 /// A process that lets an agent be steered: it answers the controls that are for the agent.
 public struct Runner: Sendable, Hashable {
@@ -38,15 +38,15 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func register(_ runners: [Runner]) throws(Failure) {
-    try file.write { database in
+    try base.write { rows in
       for runner in runners {
-        try database.run(
+        try rows.run(
           """
           INSERT INTO runner (agentId, swarmId, sessionId, lock) VALUES (?, ?, ?, ?)
           ON CONFLICT (agentId) DO UPDATE SET
             swarmId = excluded.swarmId, sessionId = excluded.sessionId, lock = excluded.lock
           """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock])
-        try database.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
+        try rows.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
       }
     }
   }
@@ -55,12 +55,12 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func unregister(_ runners: [Runner]) throws(Failure) {
-    try file.write { database in
+    try base.write { rows in
       for runner in runners {
-        try database.run(
+        try rows.run(
           "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
           [runner.agentId, runner.sessionId])
-        try database.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
+        try rows.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }
   }
@@ -71,8 +71,8 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func livingRunners(_ directories: Directories) throws(Failure) -> [Runner] {
-    try file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM runner ORDER BY agentId").map(Runner.init)
+    try base.read { rows in
+      try rows.all("SELECT * FROM runner ORDER BY agentId") { try Runner($0) }
     }.filter { directories.isHeld($0.lock) }
   }
 }
@@ -82,10 +82,10 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func runners(lock: String) throws(Failure) -> [Runner] {
-    try file.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM runner WHERE lock = ? ORDER BY agentId", arguments: [lock]
-      ).map(Runner.init)
+    try base.read { rows in
+      try rows.all("SELECT * FROM runner WHERE lock = ? ORDER BY agentId", [lock]) {
+        try Runner($0)
+      }
     }
   }
 }
@@ -95,7 +95,7 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func hasRunners(_ target: ControlTarget, _ id: String) throws(Failure) -> Bool {
-    try file.read { database in try !database.runners(target, id).isEmpty }
+    try base.read { rows in try !rows.runners(target, id).isEmpty }
   }
 }
 
@@ -109,32 +109,31 @@ extension Directories {
 }
 
 extension Runner {
-  fileprivate init(_ row: Row) {
+  fileprivate init(_ row: any RecordRow) throws(Failure) {
     self.init(
-      agentId: row["agentId"], swarmId: row["swarmId"], sessionId: row["sessionId"],
-      lock: row["lock"])
+      agentId: try row["agentId"], swarmId: try row["swarmId"], sessionId: try row["sessionId"],
+      lock: try row["lock"])
   }
 }
 
-extension Database {
+extension Rows {
   /// Answers what runs of an agent did not answer, and now never will.
-  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws {
+  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws(Failure) {
     let waiting = "agentId = ? AND outcome IS NULL AND \(runs)"
-    let requests = try String.fetchAll(
-      self, sql: "SELECT requestId FROM delivery WHERE \(waiting)",
-      arguments: [agentId, sessionId])
+    let requests = try values(
+      String.self, "SELECT requestId FROM delivery WHERE \(waiting)", [agentId, sessionId])
     guard !requests.isEmpty else { return }
-    try execute(
-      sql: "UPDATE delivery SET outcome = ? WHERE \(waiting)",
-      arguments: [ControlOutcome.unreachable.rawValue, agentId, sessionId])
+    try run(
+      "UPDATE delivery SET outcome = ? WHERE \(waiting)",
+      [ControlOutcome.unreachable.rawValue, agentId, sessionId])
     for request in requests { try settle(request, at: .now) }
   }
 
   /// The runners that a control is for, alive or not.
-  func runners(_ target: ControlTarget, _ id: String) throws -> [Runner] {
+  func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [Runner] {
     let column = target == .agent ? "agentId" : "swarmId"
-    return try Row.fetchAll(
-      self, sql: "SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", arguments: [id]
-    ).map(Runner.init)
+    return try all(
+      "SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]
+    ) { try Runner($0) }
   }
 }

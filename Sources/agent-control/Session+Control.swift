@@ -4,6 +4,7 @@ import Events
 import HubClient
 import HubQuestions
 import Requests
+import Storage
 import Watching
 
 extension Session {

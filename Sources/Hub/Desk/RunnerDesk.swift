@@ -3,6 +3,7 @@ import Events
 import Foundation
 import HubWords
 import Requests
+import Storage
 import Synchronization
 
 /// Lets agents on other hosts be steered: those that are connected are the hub's own, under a lock that
@@ -82,8 +83,8 @@ final class RunnerDesk: Sendable {
         state.seats[runner.agentId] = Seat(runner: runner, leavesAt: .now + Self.patience)
       }
     }
-    let watch = try FileWatch(folder: desk.directories.data, interruption: end)
-    Thread.detachNewThread { [self] in work(watch) }
+    let changes = try store.base.wakeUp(end)
+    Thread.detachNewThread { [self] in work(changes) }
   }
 
   private static func lockName(_ number: Int) -> String { "hubs/serve-\(number).lock" }
@@ -243,12 +244,12 @@ final class RunnerDesk: Sendable {
 
   // MARK: Controls
 
-  private func work(_ watch: FileWatch) {
+  private func work(_ changes: RecordWait) {
     while end.signal == nil {
       do throws(Failure) {
         try give()
         try leave()
-        _ = try watch.hasChanged(within: 1000)
+        _ = try changes(1000)
         // In a flood of events the folder changes all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {

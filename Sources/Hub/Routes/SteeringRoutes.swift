@@ -154,7 +154,7 @@ struct SteeringRoutes: Sendable {
     question.timeout = body.timeoutSeconds
     let (desk, asked) = (desk, question)
     let gate = try await desk.write { () throws(Failure) in
-      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+      try Gates(store: desk.store, journal: desk.journal)
         .open(asked, at: .now)
     }
     return try HubAnswer(gate, desk.links, status: .created)
@@ -183,7 +183,7 @@ struct SteeringRoutes: Sendable {
     let id = try request.part("gateId")
     let desk = desk
     let verdict = try await desk.write { () throws(Failure) in
-      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+      try Gates(store: desk.store, journal: desk.journal)
         .decide(id, body.decision, by: by, limits: desk.limits, at: .now)
     }
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }

@@ -2,6 +2,7 @@ public import Core
 public import Events
 import Foundation
 public import Requests
+public import Storage
 
 /// What is asked of agents that run, and what comes of it.
 public struct Controls: Sendable {
@@ -60,14 +61,14 @@ public struct Controls: Sendable {
     clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
     // What is there before the question is asked wakes the waiting afterwards.
-    let changes = try FileWatch(folder: directories.data, interruption: interruption)
+    let changes = try store.base.wakeUp(interruption)
     try prepare()
     var receipt = try ask(request, at: clock())
     let end = clock().adding(seconds: seconds)
     while receipt.outcome == .accepted {
       let left = end.seconds(since: clock())
       guard left > 0 else { break }
-      _ = try changes.hasChanged(within: Int32(min(left * 1000 + 1, 3_600_000)))
+      _ = try changes(Int32(min(left * 1000 + 1, 3_600_000)))
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
     if receipt.outcome == .accepted {

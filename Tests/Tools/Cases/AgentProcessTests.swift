@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Requests
+import Storage
 import Testing
 
 /// What agent-run does with processes: signals, terminals, controls.

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Requests
+import Storage
 import TestSupport
 import Testing
 

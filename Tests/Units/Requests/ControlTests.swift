@@ -1,6 +1,6 @@
 import Foundation
-import GRDB
 import Requests
+import Storage
 import TestSupport
 import Testing
 
@@ -173,7 +173,7 @@ struct ControlTests {
   @Test func `nothing in the audit is changed or goes away`() throws {
     _ = try? ask(request())
     for statement in ["UPDATE audit SET outcome = 'applied'", "DELETE FROM audit"] {
-      #expect { try store.file.write { try $0.execute(sql: statement) } } throws: {
+      #expect { try store.base.write { try $0.run(statement) } } throws: {
         ($0 as? Failure)?.explanation.contains("the audit is only added to") == true
       }
     }
@@ -189,7 +189,7 @@ struct ControlTests {
     try store.register([runner])
     _ = try ask(request(requestId: "1"))
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    let post = try ControlPost([runner], store: store, directories: home.directories) {
+    let post = try ControlPost([runner], store: store) {
       (post, control) in
       _ = try? post.answer(control, .applied)
       continuation.yield("\(control.requestId) \(control.action)")

@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import Requests
+import Storage
 import TestSupport
 import Testing
 import Watching
@@ -80,7 +81,7 @@ struct ControlsTests {
     let silent = try controls.ask(
       request("a", "1"), waiting: 0.05, interruption: Interruption())
     #expect(silent.outcome == .accepted && silent.failure?.code == .notAnswered)
-    let post = try ControlPost([runner], store: store, directories: home.directories) {
+    let post = try ControlPost([runner], store: store) {
       (post, control) in
       _ = try? post.answer(control, .applied)
     }
