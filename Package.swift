@@ -228,7 +228,7 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Core"], path: "Tests/Support/Swift",
+      name: "TestSupport", dependencies: ["Core", "Storage"], path: "Tests/Support/Swift",
       swiftSettings: settings),
 
     // What scripts/bench times that no tool does by itself.
