@@ -12,7 +12,7 @@ public final class ControlPost: Sendable {
   private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
-  /// Registers the agents and begins to wait, on a thread of its own.
+  /// Registers the agents and begins to wait, on a thread of its own, which renews their leases.
   ///
   /// Whoever calls this holds the locks that the runners name.
   ///
@@ -52,14 +52,20 @@ public final class ControlPost: Sendable {
 
   private func wait(_ changes: RecordWait, _ handle: (ControlPost, PendingControl) -> Void) {
     var hasFailed = false
+    var renewal = ContinuousClock.now + Lease.pause
     while end.signal == nil {
       do throws(Failure) {
+        if renewal <= .now {
+          for lock in Set(runners.map(\.lock)) { try store.renewLease(of: lock) }
+          renewal = .now + Lease.pause
+        }
         for control in try store.pendingControls(agents: runners.map(\.agentId))
         where seen.withLock({ $0.insert(control).inserted }) {
           handle(self, control)
         }
         hasFailed = false
-        _ = try changes(-1)
+        let left = Int32((renewal - .now) / .milliseconds(1))
+        _ = try changes(max(0, left) + 1)
         // In a flood of events the folder changes all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {

@@ -38,7 +38,6 @@ extension Store {
   /// - Parameters:
   ///   - request: What is asked.
   ///   - standing: How the agent or swarm stood last; nil for one that nobody has heard of.
-  ///   - directories: Where the locks of those who run are.
   ///   - limits: How often one may ask.
   ///   - now: The present.
   /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a request that was made
@@ -46,11 +45,12 @@ extension Store {
   /// - Throws: `Conflict` for a known request id with other contents, `RateLimited`, `NotFound`,
   ///   `StorageFailed`.
   public func ask(
-    _ request: ControlRequest, standing: AgentStatus?, directories: Directories,
-    limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
+    _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
+    at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
     // What an earlier question came to may not be known yet.
-    _ = try settle(request.requestId, directories: directories, at: now)
+    _ = try settle(request.requestId, at: now)
+    let gone = try gone { try $0.runners(request.target, request.id) }
     let ledger = RequestLedger(limits: limits, at: now)
     return try base.write { rows in
       let known = try rows.receipt(request.requestId)
@@ -58,7 +58,7 @@ extension Store {
         request.auditEntry("", now), isSame: known.map(request.isSame), in: rows
       ) { () throws(Failure) in
         guard var known else {
-          return try rows.deliver(request, standing, directories, at: now)
+          return try rows.deliver(request, standing, without: gone, at: now)
         }
         known.replayed = true
         return .done(known, known.outcome.rawValue)
@@ -78,19 +78,16 @@ extension Store {
   /// - Returns: What the control came to by now.
   /// - Throws: `StorageFailed`.
   public func settle(
-    _ requestId: String, directories: Directories, at now: Timestamp = .now
+    _ requestId: String, at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt? {
-    try base.write { rows in
-      let waiting = try rows.all(
-        """
-        SELECT agentId, lock FROM delivery LEFT JOIN runner USING (agentId, sessionId)
-        WHERE requestId = ? AND outcome IS NULL
-        """, [requestId]
-      ) { row in
-        (agentId: try row["agentId"] as String, lock: try row["lock"] as String?)
-      }
-      for (agentId, lock) in waiting {
-        if let lock, directories.isHeld(lock) { continue }
+    let gone = try gone { try $0.runners(toAnswer: requestId) }
+    return try base.write { rows in
+      let living = try rows.runners(toAnswer: requestId).map(\.runner)
+        .filter { !gone.contains($0) }.map(\.agentId)
+      let waiting = try rows.values(
+        String.self, "SELECT agentId FROM delivery WHERE requestId = ? AND outcome IS NULL",
+        [requestId])
+      for agentId in waiting where !living.contains(agentId) {
         try rows.run(
           "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ?",
           [ControlOutcome.unreachable.rawValue, requestId, agentId])
@@ -200,7 +197,7 @@ extension Rows {
 
   /// Keeps a control for those of its agents that are there.
   fileprivate func deliver(
-    _ request: ControlRequest, _ standing: AgentStatus?, _ directories: Directories,
+    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
     at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<ControlReceipt> {
     let runners = try runners(request.target, request.id)
@@ -209,7 +206,7 @@ extension Rows {
         Failure(
           .notFound, "there is no \(request.target.rawValue) '\(request.id)'", input: request.id))
     }
-    let living = runners.filter { directories.isHeld($0.lock) }
+    let living = runners.map(\.runner).filter { !gone.contains($0) }
     let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
     let receipt = ControlReceipt(
       requestId: request.requestId, target: request.target, id: request.id,

@@ -1,5 +1,4 @@
 public import Core
-import Foundation
 public import Storage
 
 /// A process that lets an agent be steered: it answers the controls that are for the agent.
@@ -10,7 +9,7 @@ public struct Runner: Sendable, Hashable {
   public var swarmId: String?
   /// The run of the agent, new each time.
   public var sessionId: String
-  /// The lock that the process holds as long as it lives, in the state directory.
+  /// The lock that the process holds as long as it lives, in the folder of locks.
   public var lock: String
 
   /// A runner with the lock that is an agent's own.
@@ -34,22 +33,37 @@ public struct Runner: Sendable, Hashable {
 }
 
 extension Store {
-  /// Lets agents be steered; controls that earlier runs of theirs did not answer are settled.
+  /// Lets agents be steered, under a new lease; controls that earlier runs of theirs did not answer
+  /// are settled.
   ///
   /// - Throws: `StorageFailed`.
   public func register(_ runners: [Runner]) throws(Failure) {
+    let end = leaseEnd
     try base.write { rows in
       for runner in runners {
         try rows.run(
           """
-          INSERT INTO runner (agentId, swarmId, sessionId, lock) VALUES (?, ?, ?, ?)
-          ON CONFLICT (agentId) DO UPDATE SET
-            swarmId = excluded.swarmId, sessionId = excluded.sessionId, lock = excluded.lock
-          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock])
+          INSERT INTO runner (agentId, swarmId, sessionId, lock, leaseUntil) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (agentId) DO UPDATE SET swarmId = excluded.swarmId,
+            sessionId = excluded.sessionId, lock = excluded.lock, leaseUntil = excluded.leaseUntil
+          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock, end])
         try rows.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
       }
     }
   }
+
+  /// Renews the lease of all runners that name a lock; the process that holds the lock does so.
+  ///
+  /// - Throws: `StorageFailed`.
+  package func renewLease(of lock: String) throws(Failure) {
+    let end = leaseEnd
+    try base.write { rows in
+      _ = try rows.run("UPDATE runner SET leaseUntil = ? WHERE lock = ?", [end, lock])
+    }
+  }
+
+  /// The end of a lease that begins now.
+  private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
 
   /// Agents that are not steered any more.
   ///
@@ -67,30 +81,27 @@ extension Store {
 }
 
 extension Store {
-  /// The agents whose process is there.
+  /// The runners whose process is alive.
   ///
   /// - Throws: `StorageFailed`.
-  public func livingRunners(_ directories: Directories) throws(Failure) -> [Runner] {
-    try base.read { rows in
-      try rows.all("SELECT * FROM runner ORDER BY agentId") { try Runner($0) }
-    }.filter { directories.isHeld($0.lock) }
+  public func livingRunners() throws(Failure) -> [Runner] {
+    living(
+      among: try base.read { rows in
+        try rows.all("SELECT * FROM runner ORDER BY agentId") { try LeasedRunner($0) }
+      })
   }
-}
 
-extension Store {
   /// The runners that name a lock, whether their process is there or not.
   ///
   /// - Throws: `StorageFailed`.
   public func runners(lock: String) throws(Failure) -> [Runner] {
     try base.read { rows in
       try rows.all("SELECT * FROM runner WHERE lock = ? ORDER BY agentId", [lock]) {
-        try Runner($0)
+        try LeasedRunner($0).runner
       }
     }
   }
-}
 
-extension Store {
   /// Whether somebody runs, or ran, an agent or a swarm.
   ///
   /// - Throws: `StorageFailed`.
@@ -99,20 +110,12 @@ extension Store {
   }
 }
 
-extension Directories {
-  /// Whether somebody holds a lock of the state directory.
-  func isHeld(_ lock: String) -> Bool {
-    let path = state + "/" + lock
-    guard access(path, F_OK) == 0 else { return false }
-    return FileLock.isHeld(path)
-  }
-}
-
-extension Runner {
+extension LeasedRunner {
   fileprivate init(_ row: any RecordRow) throws(Failure) {
-    self.init(
+    runner = Runner(
       agentId: try row["agentId"], swarmId: try row["swarmId"], sessionId: try row["sessionId"],
       lock: try row["lock"])
+    leaseUntil = Timestamp(milliseconds: try row["leaseUntil"])
   }
 }
 
@@ -130,10 +133,20 @@ extension Rows {
   }
 
   /// The runners that a control is for, alive or not.
-  func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [Runner] {
+  func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [LeasedRunner] {
     let column = target == .agent ? "agentId" : "swarmId"
-    return try all(
-      "SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]
-    ) { try Runner($0) }
+    return try all("SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]) {
+      try LeasedRunner($0)
+    }
+  }
+
+  /// The runners that are still to answer a control, alive or not.
+  func runners(toAnswer requestId: String) throws(Failure) -> [LeasedRunner] {
+    try all(
+      """
+      SELECT runner.* FROM delivery JOIN runner USING (agentId, sessionId)
+      WHERE requestId = ? AND outcome IS NULL
+      """, [requestId]
+    ) { try LeasedRunner($0) }
   }
 }

@@ -87,9 +87,7 @@ struct SteeringRoutes: Sendable {
       reason: body.reason, actor: request.actor)
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
-      let controls = Controls(
-        store: desk.store, journal: desk.journal, directories: desk.directories,
-        limits: desk.limits)
+      let controls = Controls(store: desk.store, journal: desk.journal, limits: desk.limits)
       let receipt = try controls.ask(asked, at: .now)
       try controls.tell(receipt)
       return receipt
@@ -102,7 +100,7 @@ struct SteeringRoutes: Sendable {
     let id = try request.part("requestId")
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
-      try desk.store.settle(id, directories: desk.directories)
+      try desk.store.settle(id)
     }
     guard let receipt else {
       throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)

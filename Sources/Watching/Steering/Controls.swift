@@ -8,23 +8,19 @@ public import Storage
 public struct Controls: Sendable {
   private let store: Store
   private let journal: EventJournal
-  private let directories: Directories
   private let limits: ActionLimits
 
-  /// Asks the agents of some directories.
+  /// Asks the agents of a store.
   ///
   /// - Parameters:
   ///   - store: Where what is asked is kept.
   ///   - journal: What agents tell, and what could not be done.
-  ///   - directories: Where the locks of those who run are.
   ///   - limits: How often one may ask.
   public init(
-    store: Store, journal: EventJournal, directories: Directories,
-    limits: ActionLimits = ActionLimits()
+    store: Store, journal: EventJournal, limits: ActionLimits = ActionLimits()
   ) {
     self.store = store
     self.journal = journal
-    self.directories = directories
     self.limits = limits
   }
 
@@ -42,8 +38,7 @@ public struct Controls: Sendable {
     var request = request
     request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)
-    return try store.ask(
-      request, standing: standing, directories: directories, limits: limits, at: now)
+    return try store.ask(request, standing: standing, limits: limits, at: now)
   }
 
   /// Asks agents for something, and waits for the effect.
@@ -73,7 +68,7 @@ public struct Controls: Sendable {
     }
     if receipt.outcome == .accepted {
       // Who was to answer may be gone meanwhile.
-      let settled = try store.settle(receipt.requestId, directories: directories, at: clock())
+      let settled = try store.settle(receipt.requestId, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
     try tell(receipt)

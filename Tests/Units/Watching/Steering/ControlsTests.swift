@@ -19,7 +19,7 @@ struct ControlsTests {
     home = try Home()
     store = try Store(home.directories)
     log = EventJournal(home.directories)
-    controls = Controls(store: store, journal: log, directories: home.directories)
+    controls = Controls(store: store, journal: log)
   }
 
   private func request(_ id: String, _ requestId: String) -> ControlRequest {
