@@ -92,8 +92,10 @@ private struct SQLiteRows: Rows {
     return RecordVersion(others: others ?? 0, ours: database.totalChangesCount)
   }
 
+  /// A sequence of one type would be mapped by a key path that is made anew each time.
   private func arguments(_ parameters: Parameters) -> StatementArguments {
-    StatementArguments(parameters.map(\.recordValue.databaseValue))
+    StatementArguments(
+      parameters.lazy.map { $0.recordValue.databaseValue as (any DatabaseValueConvertible)? })
   }
 
   private func attempt<Value>(_ work: () throws -> Value) throws(Failure) -> Value {
