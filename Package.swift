@@ -27,27 +27,29 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-control": ["Storage", "Requests", "Events", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": [
-    "Chats", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
+    "Chats", "Storage", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
-  "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
+  "gate-decide": ["Storage", "Events", "Watching", "HubClient", "HubQuestions"],
+  "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
   "pair": [
-    "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Requests",
-    "Signing",
+    "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Signing",
   ],
-  "stage-run": ["Events", "Fetching", "HubClient", "Providers", "Pipelines", "Stages", "Watching"],
-  "stream-tail": ["Display", "HubClient", "HubSockets", "Requests", "Events", "Tailing"],
+  "stage-run": [
+    "Storage", "Requests", "Events", "Fetching", "HubClient", "Providers", "Pipelines", "Stages",
+    "Watching",
+  ],
+  "stream-tail": ["Storage", "Display", "HubClient", "HubSockets", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "Processes", "HubClient", "HubQuestions"],
   "web-fetch": ["HTTP", "Fetching", "Reading"],
 ]
@@ -127,7 +129,8 @@ let package = Package(
     .target(name: "CProcess"),
     .target(name: "CTerminal"),
 
-    library("Core", [database, crypto]),
+    library("Core", [crypto]),
+    library("Storage", ["Core", database]),
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
     library("Signing", ["Core", crypto]),
@@ -136,46 +139,46 @@ let package = Package(
     library("Display", ["Core", "Signing", "Terminals", "Tmux"]),
     library(
       "Command",
-      ["Core", "Catalogue", "Display", "Requests", "Keys", "Processes", "TOML", arguments]),
+      ["Core", "Catalogue", "Display", "Storage", "Keys", "Processes", "TOML", arguments]),
     library("HTTP", ["Core", "CCurl"]),
     library("Reading", ["Core", "CXML2", "CContentModel"]),
-    library("Fetching", ["Core", "HTTP", "Reading", "Processes", database]),
+    library("Fetching", ["Core", "Storage", "HTTP", "Reading", "Processes", database]),
     library("Catalogue", ["Core"], data: ["models.ndjson"]),
     library("Providers", ["Core", "Catalogue", "Extraction", "HTTP", "Keys"]),
     library("Schemas", ["Core"]),
     library("Extraction", ["Core"]),
     library("Links", ["Core"]),
     library("TOML", ["Core"]),
-    library("Requests", ["Core", database]),
+    library("Requests", ["Core", "Storage"]),
     library(
       "Chats",
-      ["Core", "Extraction", "Requests", "Keys", "Schemas", "Providers", database, crypto]),
+      ["Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", database, crypto]),
     library(
       "Pipelines",
       [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Chats", "Keys",
-        database,
+        "Core", "Storage", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Chats",
+        "Keys", database,
       ]),
     library(
       "Stages",
       [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Fetching",
-        "Pipelines",
+        "Core", "Storage", "Catalogue", "Extraction", "Requests", "Events", "Providers",
+        "Fetching", "Pipelines",
       ]),
-    library("Exporting", ["Core"]),
+    library("Exporting", ["Core", "Storage"]),
     library("HubWords", ["Core"]),
     library("Terminals", []),
     library("Tmux", ["Core", "Terminals"]),
-    library("Events", ["Core", database]),
+    library("Events", ["Core", "Storage", database]),
     library("Tailing", ["Core", "Events", "CZ"]),
     library(
-      "Watching", ["Core", "Requests", "Terminals", "Events", "Processes", database, "Tmux"]),
+      "Watching", ["Core", "Storage", "Requests", "Terminals", "Events", "Processes", "Tmux"]),
     library("Remote", ["Core", "CSSH", "CTerminal", "Keys", "Processes", "Terminals", "Tmux"]),
     library(
       "Agents",
       [
-        "Core", "Catalogue", "Requests", "Events", "HubClient", "Watching", "Processes",
-        "Terminals",
+        "Core", "Storage", "Catalogue", "Requests", "Events", "HubClient", "Watching",
+        "Processes", "Terminals",
       ]),
     library(
       "WebSocket",
@@ -186,20 +189,20 @@ let package = Package(
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
     library(
       "HubClient",
-      ["Core", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
+      ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
       "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       [
-        "Core", "Companion", "HTTP", "HubWords", "Keys", "Requests", "Signing", database, crypto,
+        "Core", "Storage", "Companion", "HTTP", "HubWords", "Keys", "Signing", crypto,
       ]),
     library(
       "Hub",
       [
-        "Core", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket", "OTLP", "Tmux",
-        "Chats", "Companion", "HTTP", "HubWords", "Keys", "Providers", database, crypto,
+        "Core", "Storage", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket",
+        "OTLP", "Tmux", "Chats", "Companion", "HTTP", "HubWords", "Keys", "Providers", crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -225,12 +228,12 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "TestSupport", dependencies: ["Core"], path: "Tests/Support/Swift",
+      name: "TestSupport", dependencies: ["Core", "Storage"], path: "Tests/Support/Swift",
       swiftSettings: settings),
 
     // What scripts/bench times that no tool does by itself.
     .executableTarget(
-      name: "event-log-bench", dependencies: ["Core", "Events", "Watching"],
+      name: "event-log-bench", dependencies: ["Core", "Storage", "Events", "Watching"],
       path: "scripts/bench.d/EventLogBench",
       swiftSettings: settings),
 
@@ -256,7 +259,8 @@ let package = Package(
       dependencies: ["Core", "WebSocket", nio("NIOCore"), nio("NIOPosix"), nio("NIOHTTP1")],
       path: "Tests/Endurance/WebSocketEcho", swiftSettings: settings),
 
-    tests("Core", ["Core", "Processes", "TestSupport", database]),
+    tests("Core", ["Core", "Processes", "TestSupport"]),
+    tests("Storage", ["Core", "Storage", "Processes", "TestSupport", database]),
     tests("Processes", ["Core", "Processes", "TestSupport"]),
     tests("Keys", ["Core", "Processes", "Keys", "TestSupport"]),
     tests("Command", ["Core", "Command"]),
@@ -271,16 +275,19 @@ let package = Package(
       ["Core", "Catalogue", "Extraction", "HTTP", "Providers", "Keys", "TestSupport"]),
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
-    tests("Requests", ["Core", "Requests", "TestSupport", database]),
-    tests("Chats", ["Core", "Chats", "Keys", "TestSupport", database]),
-    tests("Pipelines", ["Core", "Catalogue", "Requests", "Events", "Pipelines", "TestSupport"]),
+    tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),
+    tests("Chats", ["Core", "Storage", "Chats", "Keys", "TestSupport", database]),
+    tests(
+      "Pipelines",
+      ["Core", "Storage", "Catalogue", "Requests", "Events", "Pipelines", "TestSupport"]),
     tests("Stages", ["Core", "Extraction", "Providers", "Pipelines", "Stages"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Display", ["Core", "Display", "Signing", "TestSupport", "Tmux"], exclude: ["Fixtures"]),
     tests("Terminals", ["Terminals", "TestSupport"]),
     tests("Tmux", ["Core", "Terminals", "Tmux", "TestSupport", "Processes"]),
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
-    tests("Watching", ["Core", "Requests", "Events", "Watching", "TestSupport", database]),
+    tests(
+      "Watching", ["Core", "Storage", "Requests", "Events", "Watching", "TestSupport", database]),
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
@@ -296,8 +303,8 @@ let package = Package(
     tests(
       "Hub",
       [
-        "Companion", "Core", "Hub", "HubWords", "Keys", "Providers", "Signing", "TestSupport",
-        crypto,
+        "Companion", "Core", "Storage", "Hub", "HubWords", "Keys", "Providers", "Signing",
+        "TestSupport", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),
@@ -319,7 +326,7 @@ let package = Package(
     tests("Layout", [], path: "Tests/Rules/Layout"),
     tests("Man", ["Core", "Signing", "TestSupport", "Tmux"], path: "Tests/Rules/Man"),
     tests(
-      "Tool", ["Core", "Requests", "Processes", "TestSupport"], path: "Tests/Tools",
+      "Tool", ["Core", "Storage", "Requests", "Processes", "TestSupport"], path: "Tests/Tools",
       exclude: ["Golden"]),
   ]
     + tools.map { name, libraries in

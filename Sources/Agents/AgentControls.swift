@@ -2,6 +2,7 @@ import Core
 import Events
 import HubClient
 import Requests
+import Storage
 
 /// The controls that come for an agent, and the answers to them.
 protocol AgentControls: Sendable {
@@ -30,8 +31,7 @@ final class StoredControls: AgentControls {
     self.events = events
     self.note = note
     do throws(Failure) {
-      post = try ControlPost([runner], store: Store(directories), directories: directories) {
-        (_, control) in
+      post = try ControlPost([runner], store: Store(directories)) { (_, control) in
         inbox.add(.control(control))
       }
     } catch {

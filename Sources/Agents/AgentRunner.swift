@@ -4,6 +4,7 @@ import Foundation
 public import HubClient
 public import Processes
 import Requests
+import Storage
 import Watching
 
 /// Runs a command as an agent: its streams are passed on, what it does is told to the event log, and

@@ -1,6 +1,7 @@
 import Core
 import Events
 import Requests
+import Storage
 import Synchronization
 
 /// Opens the gates that a command asks for.

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import Catalogue
 import Core
-import Requests
+import Storage
 
 extension CompletionKind {
   /// The providers whose models are offered without being described or listed.

@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Core
 import Foundation
 import Keys
-import Requests
+import Storage
 
 /// Completes ids and names by what is stored, while a person types.
 ///

@@ -5,6 +5,7 @@ import HTTP
 public import HubWords
 public import Keys
 public import Signing
+import Storage
 
 /// The hosts that this machine knows, and how they are reached.
 public struct HostBook: Sendable {

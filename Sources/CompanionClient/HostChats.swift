@@ -1,6 +1,5 @@
 public import Core
 public import HubWords
-import Requests
 public import Signing
 
 /// The chats of a host, as records of this machine.

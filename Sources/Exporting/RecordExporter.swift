@@ -1,4 +1,5 @@
 public import Core
+import Storage
 
 /// Writes the records of a stream as files: one that is handled is replaced by its file, others are
 /// passed on.

@@ -2,6 +2,7 @@ public import Core
 import HTTP
 import HubWords
 import Requests
+public import Storage
 
 /// Decisions about gates that wait here and at a hub: who decides first does so for both.
 public struct HubGates: Sendable {

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+public import Storage
 import Synchronization
 
 /// Lets agents of this process be steered: hands over each control that comes for them, once.
@@ -11,26 +12,25 @@ public final class ControlPost: Sendable {
   private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
-  /// Registers the agents and begins to wait, on a thread of its own.
+  /// Registers the agents and begins to wait, on a thread of its own, which renews their leases.
   ///
   /// Whoever calls this holds the locks that the runners name.
   ///
   /// - Parameters:
   ///   - runners: The agents.
   ///   - store: Where controls are kept.
-  ///   - directories: Where the store is.
   ///   - handle: Is given each control, one after the other, and answers it by ``answer(_:_:)``, now or
   ///     later.
   /// - Throws: `StorageFailed`.
   public init(
-    _ runners: [Runner], store: Store, directories: Directories,
+    _ runners: [Runner], store: Store,
     handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
   ) throws(Failure) {
     self.store = store
     self.runners = runners
-    let watch = try FileWatch(folder: directories.data, interruption: end)
+    let changes = try store.base.wakeUp(end)
     try store.register(runners)
-    Thread.detachNewThread { [self] in wait(watch, handle) }
+    Thread.detachNewThread { [self] in wait(changes, handle) }
   }
 
   /// Answers a control.
@@ -50,16 +50,22 @@ public final class ControlPost: Sendable {
     do throws(Failure) { try store.unregister(runners) } catch { tell(error) }
   }
 
-  private func wait(_ watch: FileWatch, _ handle: (ControlPost, PendingControl) -> Void) {
+  private func wait(_ changes: RecordWait, _ handle: (ControlPost, PendingControl) -> Void) {
     var hasFailed = false
+    var renewal = ContinuousClock.now + Lease.pause
     while end.signal == nil {
       do throws(Failure) {
+        if renewal <= .now {
+          for lock in Set(runners.map(\.lock)) { try store.renewLease(of: lock) }
+          renewal = .now + Lease.pause
+        }
         for control in try store.pendingControls(agents: runners.map(\.agentId))
         where seen.withLock({ $0.insert(control).inserted }) {
           handle(self, control)
         }
         hasFailed = false
-        _ = try watch.hasChanged(within: -1)
+        let left = Int32((renewal - .now) / .milliseconds(1))
+        _ = try changes(max(0, left) + 1)
         // In a flood of events the folder changes all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
@@ -67,7 +73,7 @@ public final class ControlPost: Sendable {
         if !hasFailed { tell(error) }
         // What cannot be read now may be readable after the next change.
         hasFailed = true
-        do throws(Failure) { _ = try watch.hasChanged(within: 1000) } catch { return }
+        do throws(Failure) { _ = try changes(1000) } catch { return }
       }
     }
   }

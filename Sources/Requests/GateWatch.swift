@@ -1,16 +1,13 @@
 public import Core
 import Foundation
+public import Storage
 
 /// Waits for a gate's decision in the store.
 public struct GateWatch: Sendable {
   private let store: Store
-  private let folder: String
 
-  /// Watches gates in the store of some directories.
-  public init(store: Store, directories: Directories) {
-    self.store = store
-    folder = directories.data
-  }
+  /// Watches the gates of a store.
+  public init(store: Store) { self.store = store }
 
   /// Waits until somebody decides a gate, or its time is up.
   ///
@@ -45,18 +42,18 @@ public struct GateWatch: Sendable {
   private func wait(
     _ gateId: String, _ seconds: Double?, _ end: Interruption
   ) throws(Failure) -> ApprovalGate? {
-    let watch = try FileWatch(folder: folder, interruption: end)
+    let changes = try store.base.wakeUp(end)
     let last = seconds.map { Timestamp.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }
       let expiry = try store.gate(gateId)?.expiresAt
       guard let due = [last, expiry].compactMap(\.self).min() else {
-        _ = try watch.hasChanged(within: -1)
+        _ = try changes(-1)
         continue
       }
       if let last, last <= .now { return nil }
       let left = max(1, due.seconds(since: .now) * 1000 + 1)
-      _ = try watch.hasChanged(within: Int32(min(left, 3_600_000)))
+      _ = try changes(Int32(min(left, 3_600_000)))
     }
   }
 

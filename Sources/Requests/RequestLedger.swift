@@ -1,5 +1,5 @@
 package import Core
-package import GRDB
+package import Storage
 
 /// Requests that act once each: repeated they are answered again, and each of them is in the audit.
 package struct RequestLedger {
@@ -37,14 +37,15 @@ package struct RequestLedger {
   /// - Parameters:
   ///   - request: What is asked, as an entry of the audit; its outcome is not known yet.
   ///   - isSame: Whether an earlier request of the same id asked for the same; nil where there was none.
-  ///   - database: The store, in a transaction.
+  ///   - rows: The store, in a transaction.
   ///   - act: Does what is asked, or finds out what came of it before.
   /// - Returns: The answer of `act`; `Conflict` where the earlier request asked for something else,
   ///   `RateLimited`.
-  /// - Throws: What the database and `act` throw.
+  /// - Throws: `StorageFailed`, and what `act` throws.
   package func answer<Value>(
-    _ request: AuditEntry, isSame: Bool?, in database: Database, act: () throws -> Answer<Value>
-  ) throws -> Result<Value, Failure> {
+    _ request: AuditEntry, isSame: Bool?, in rows: any Rows,
+    act: () throws(Failure) -> Answer<Value>
+  ) throws(Failure) -> Result<Value, Failure> {
     let answer: Answer<Value>
     if isSame == false {
       answer = .failed(
@@ -52,7 +53,7 @@ package struct RequestLedger {
           .conflict, "request '\(request.requestId)' was made before, for something else",
           input: request.requestId))
     } else if isSame == nil, let limits,
-      let refusal = try database.refusal(of: request.actor, request.action, limits, at: now)
+      let refusal = try rows.refusal(of: request.actor, request.action, limits, at: now)
     {
       answer = .failed(refusal)
     } else {
@@ -61,7 +62,7 @@ package struct RequestLedger {
     var entry = request
     entry.outcome = answer.outcome
     entry.replayed = isSame ?? false
-    try database.note(entry)
+    try rows.note(entry)
     return answer.result
   }
 }

@@ -1,5 +1,5 @@
 public import Core
-package import GRDB
+public import Storage
 
 extension Store {
   /// What somebody did or was not allowed to, the oldest first.
@@ -10,14 +10,14 @@ extension Store {
   /// - Returns: The entries.
   /// - Throws: `StorageFailed`.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
-    try file.read { database in try database.audit(requestId: requestId, last: last) }
+    try base.read { try $0.audit(requestId: requestId, last: last) }
   }
 
   /// Notes what somebody did that is neither a control nor a decision.
   ///
   /// - Throws: `StorageFailed`.
   public func note(_ entry: AuditEntry) throws(Failure) {
-    try file.write { database in try database.note(entry) }
+    try base.write { try $0.note(entry) }
   }
 }
 
@@ -33,25 +33,31 @@ extension AuditEntry {
   }
 }
 
-extension Database {
+extension Rows {
   /// What somebody did or was not allowed to, the oldest first.
-  package func audit(requestId: String?, last: Int? = nil) throws -> [AuditEntry] {
-    try Row.fetchAll(
-      self,
-      sql: """
-        SELECT * FROM audit WHERE ?1 IS NULL OR requestId = ?1 ORDER BY sequence DESC LIMIT ?2
-        """, arguments: [requestId, last ?? -1]
-    ).reversed().map { row in
-      AuditEntry(
-        sequence: row["sequence"], ts: row["ts"],
-        target: AuditEntry.Target(rawValue: row["target"]) ?? .agent, id: row["id"],
-        action: row["action"], requestId: row["requestId"], actor: row["actor"],
-        reason: row["reason"], outcome: row["outcome"], replayed: row["replayed"])
+  package func audit(requestId: String?, last: Int? = nil) throws(Failure) -> [AuditEntry] {
+    var (which, limit, parameters) = ("", "", Parameters())
+    if let requestId {
+      which = "WHERE requestId = ?"
+      parameters.append(requestId)
     }
+    if let last {
+      limit = "LIMIT ?"
+      parameters.append(last)
+    }
+    return try all(
+      "SELECT * FROM audit \(which) ORDER BY sequence DESC \(limit)", parameters
+    ) { row in
+      AuditEntry(
+        sequence: try row["sequence"], ts: try row["ts"],
+        target: AuditEntry.Target(rawValue: try row["target"]) ?? .agent, id: try row["id"],
+        action: try row["action"], requestId: try row["requestId"], actor: try row["actor"],
+        reason: try row["reason"], outcome: try row["outcome"], replayed: try row["replayed"])
+    }.reversed()
   }
 
   /// Adds an entry to the audit, which gives it its place; a secret that was given for an id stays out.
-  func note(_ entry: AuditEntry) throws {
+  func note(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
       INSERT INTO audit (ts, target, id, action, requestId, actor, reason, outcome, replayed)
@@ -66,21 +72,24 @@ extension Database {
   /// Why somebody may not act now; nil where they may.
   func refusal(
     of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
-  ) throws -> Failure? {
+  ) throws(Failure) -> Failure? {
     let since = now.milliseconds - 60_000
     let counted = """
       SELECT count(DISTINCT requestId) AS count, min(ts) AS oldest FROM audit
-      WHERE actor = ? AND ts > ? AND NOT replayed AND outcome <> 'RateLimited'
+      WHERE actor = ? AND ts > ? AND replayed = 0 AND outcome <> 'RateLimited'
       """
-    let all = try Row.fetchOne(self, sql: counted, arguments: [actor, since])
-    let terminations = try Row.fetchOne(
-      self, sql: counted + " AND action = 'terminate'", arguments: [actor, since])
-    for (row, limit, name, holds) in [
-      (all, limits.perMinute, "controls and decisions", true),
-      (terminations, limits.terminationsPerMinute, "terminations", action == "terminate"),
+    for (condition, limit, name, holds) in [
+      ("", limits.perMinute, "controls and decisions", true),
+      (
+        " AND action = 'terminate'", limits.terminationsPerMinute, "terminations",
+        action == "terminate"
+      ),
     ] where holds {
-      guard let count = row?["count"] as Int?, count >= limit else { continue }
-      let oldest = row?["oldest"] as Int64? ?? now.milliseconds
+      let made = try first(counted + condition, [actor, since]) { row in
+        (count: try row["count"] as Int, oldest: try row["oldest"] as Int64?)
+      }
+      guard let made, made.count >= limit else { continue }
+      let oldest = made.oldest ?? now.milliseconds
       let seconds = Double(max(0, oldest + 60_000 - now.milliseconds)) / 1000
       return Failure(
         .rateLimited, "\(actor) has made \(limit) \(name) within a minute",

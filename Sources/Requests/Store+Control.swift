@@ -1,6 +1,5 @@
 public import Core
-import Foundation
-import GRDB
+public import Storage
 
 /// What somebody asks of an agent, or of all agents of a swarm.
 public struct ControlRequest: Sendable, Hashable {
@@ -39,7 +38,6 @@ extension Store {
   /// - Parameters:
   ///   - request: What is asked.
   ///   - standing: How the agent or swarm stood last; nil for one that nobody has heard of.
-  ///   - directories: Where the locks of those who run are.
   ///   - limits: How often one may ask.
   ///   - now: The present.
   /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a request that was made
@@ -47,19 +45,20 @@ extension Store {
   /// - Throws: `Conflict` for a known request id with other contents, `RateLimited`, `NotFound`,
   ///   `StorageFailed`.
   public func ask(
-    _ request: ControlRequest, standing: AgentStatus?, directories: Directories,
-    limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
+    _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
+    at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
     // What an earlier question came to may not be known yet.
-    _ = try settle(request.requestId, directories: directories, at: now)
+    _ = try settle(request.requestId, at: now)
+    let gone = try gone { try $0.runners(request.target, request.id) }
     let ledger = RequestLedger(limits: limits, at: now)
-    return try file.write { database in
-      let known = try database.receipt(request.requestId)
+    return try base.write { rows in
+      let known = try rows.receipt(request.requestId)
       return try ledger.answer(
-        request.auditEntry("", now), isSame: known.map(request.isSame), in: database
-      ) {
+        request.auditEntry("", now), isSame: known.map(request.isSame), in: rows
+      ) { () throws(Failure) in
         guard var known else {
-          return try database.deliver(request, standing, directories, at: now)
+          return try rows.deliver(request, standing, without: gone, at: now)
         }
         known.replayed = true
         return .done(known, known.outcome.rawValue)
@@ -71,7 +70,7 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
-    try file.read { database in try database.receipt(requestId) }
+    try base.read { rows in try rows.receipt(requestId) }
   }
 
   /// Answers a control for agents whose process ended before it could.
@@ -79,23 +78,22 @@ extension Store {
   /// - Returns: What the control came to by now.
   /// - Throws: `StorageFailed`.
   public func settle(
-    _ requestId: String, directories: Directories, at now: Timestamp = .now
+    _ requestId: String, at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt? {
-    try file.write { database in
-      let waiting = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT agentId, lock FROM delivery LEFT JOIN runner USING (agentId, sessionId)
-          WHERE requestId = ? AND outcome IS NULL
-          """, arguments: [requestId])
-      for row in waiting {
-        if let lock = row["lock"] as String?, directories.isHeld(lock) { continue }
-        try database.run(
+    let gone = try gone { try $0.runners(toAnswer: requestId) }
+    return try base.write { rows in
+      let living = try rows.runners(toAnswer: requestId).map(\.runner)
+        .filter { !gone.contains($0) }.map(\.agentId)
+      let waiting = try rows.values(
+        String.self, "SELECT agentId FROM delivery WHERE requestId = ? AND outcome IS NULL",
+        [requestId])
+      for agentId in waiting where !living.contains(agentId) {
+        try rows.run(
           "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ?",
-          [ControlOutcome.unreachable.rawValue, requestId, row["agentId"] as String])
+          [ControlOutcome.unreachable.rawValue, requestId, agentId])
       }
-      if !waiting.isEmpty { try database.settle(requestId, at: now) }
-      return try database.receipt(requestId)
+      if !waiting.isEmpty { try rows.settle(requestId, at: now) }
+      return try rows.receipt(requestId)
     }
   }
 
@@ -103,21 +101,21 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
-    try file.read { database in try database.pendingControls(agents) }
+    try base.read { rows in try rows.pendingControls(agents) }
   }
 
   /// The controls that agents are to answer whose process holds a lock, in the order they came.
   ///
   /// - Throws: `StorageFailed`.
   public func pendingControls(lock: String) throws(Failure) -> [PendingControl] {
-    try file.read { database in
-      let agents = try String.fetchAll(
-        database,
-        sql: """
-          SELECT DISTINCT agentId FROM delivery JOIN runner USING (agentId, sessionId)
-          WHERE outcome IS NULL AND lock = ?
-          """, arguments: [lock])
-      return try database.pendingControls(agents)
+    try base.read { rows in
+      let agents = try rows.values(
+        String.self,
+        """
+        SELECT DISTINCT agentId FROM delivery JOIN runner USING (agentId, sessionId)
+        WHERE outcome IS NULL AND lock = ?
+        """, [lock])
+      return try rows.pendingControls(agents)
     }
   }
 
@@ -130,14 +128,12 @@ extension Store {
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
     at now: Timestamp = .now
   ) throws(Failure) -> Control? {
-    try file.write { database in
-      try database.run(
+    try base.write { rows in
+      let count = try rows.run(
         "UPDATE delivery SET outcome = ? WHERE requestId = ? AND agentId = ? AND outcome IS NULL",
         [outcome.rawValue, control.requestId, control.agentId])
-      guard database.changesCount > 0, let receipt = try database.receipt(control.requestId) else {
-        return nil
-      }
-      try database.settle(control.requestId, at: now)
+      guard count > 0, let receipt = try rows.receipt(control.requestId) else { return nil }
+      try rows.settle(control.requestId, at: now)
       guard outcome == .applied || receipt.target == .agent else { return nil }
       var event = Control(
         ts: now.milliseconds, requestId: control.requestId, target: receipt.target,
@@ -172,8 +168,8 @@ extension ControlRequest {
   }
 }
 
-extension Database {
-  fileprivate func pendingControls(_ agents: [String]) throws -> [PendingControl] {
+extension Rows {
+  fileprivate func pendingControls(_ agents: [String]) throws(Failure) -> [PendingControl] {
     var pending: [(PendingControl, Int64)] = []
     for agent in agents {
       let receipts = try records(
@@ -194,23 +190,23 @@ extension Database {
     return pending.sorted { ($0.1, $0.0.requestId) < ($1.1, $1.0.requestId) }.map(\.0)
   }
 
-  fileprivate func receipt(_ requestId: String) throws -> ControlReceipt? {
+  fileprivate func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
     try record(
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
   }
 
   /// Keeps a control for those of its agents that are there.
   fileprivate func deliver(
-    _ request: ControlRequest, _ standing: AgentStatus?, _ directories: Directories,
+    _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
     at now: Timestamp
-  ) throws -> RequestLedger.Answer<ControlReceipt> {
+  ) throws(Failure) -> RequestLedger.Answer<ControlReceipt> {
     let runners = try runners(request.target, request.id)
     guard !runners.isEmpty || standing != nil else {
       return .failed(
         Failure(
           .notFound, "there is no \(request.target.rawValue) '\(request.id)'", input: request.id))
     }
-    let living = runners.filter { directories.isHeld($0.lock) }
+    let living = runners.map(\.runner).filter { !gone.contains($0) }
     let hasEnded = standing.map { !$0.isActive && $0 != .lost } ?? false
     let receipt = ControlReceipt(
       requestId: request.requestId, target: request.target, id: request.id,
@@ -227,9 +223,9 @@ extension Database {
   }
 
   /// Closes a control that nobody is still to answer.
-  func settle(_ requestId: String, at now: Timestamp) throws {
-    let outcomes = try Optional<String>.fetchAll(
-      self, sql: "SELECT outcome FROM delivery WHERE requestId = ?", arguments: [requestId])
+  func settle(_ requestId: String, at now: Timestamp) throws(Failure) {
+    let outcomes = try values(
+      String?.self, "SELECT outcome FROM delivery WHERE requestId = ?", [requestId])
     guard !outcomes.contains(nil), var receipt = try receipt(requestId),
       receipt.outcome == .accepted
     else { return }
@@ -239,7 +235,7 @@ extension Database {
     try note(ControlRequest(receipt).auditEntry(receipt.outcome.rawValue, now))
   }
 
-  fileprivate func save(_ receipt: ControlReceipt) throws {
+  fileprivate func save(_ receipt: ControlReceipt) throws(Failure) {
     try run(
       """
       INSERT INTO control (requestId, target, id, record) VALUES (?, ?, ?, ?)

@@ -1,15 +1,18 @@
 public import Core
-package import GRDB
+public import Storage
 
 extension Store {
   /// All gates, the oldest first, or those of one status.
   ///
   /// - Throws: `StorageFailed`.
   public func gates(status: GateStatus? = nil) throws(Failure) -> [ApprovalGate] {
-    try file.read { database in
-      try database.records(
-        ApprovalGate.self, "SELECT record FROM gate WHERE ? IS NULL OR status = ? ORDER BY id",
-        [status?.rawValue, status?.rawValue])
+    try base.read { rows in
+      guard let status else {
+        return try rows.records(ApprovalGate.self, "SELECT record FROM gate ORDER BY id")
+      }
+      return try rows.records(
+        ApprovalGate.self, "SELECT record FROM gate WHERE status = ? ORDER BY id",
+        [status.rawValue])
     }
   }
 
@@ -17,17 +20,15 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func gate(_ id: String) throws(Failure) -> ApprovalGate? {
-    try file.read { database in
-      try database.record(ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
-    }
+    try base.read { try $0.gate(id) }
   }
 
   /// The gate at which a stage's newest result waits, or waited.
   ///
   /// - Throws: `StorageFailed`.
   public func gate(ofStage id: String) throws(Failure) -> ApprovalGate? {
-    try file.read { database in
-      try database.record(
+    try base.read { rows in
+      try rows.record(
         ApprovalGate.self,
         "SELECT record FROM gate WHERE stageId = ? ORDER BY id DESC LIMIT 1", [id])
     }
@@ -37,8 +38,8 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func decisions(atGate id: String) throws(Failure) -> [DecisionReceipt] {
-    try file.read { database in
-      try database.records(
+    try base.read { rows in
+      try rows.records(
         DecisionReceipt.self, "SELECT record FROM decision WHERE gateId = ? ORDER BY sequence", [id]
       )
     }
@@ -49,12 +50,12 @@ extension Store {
   /// - Returns: The gate, with an id of its own where another one has its id.
   /// - Throws: `StorageFailed`.
   public func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
-    try file.write { database in
+    try base.write { rows in
       var gate = gate
-      let isKnown = try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM gate WHERE id = ?)", arguments: [gate.gateId])
-      if isKnown == true { gate.gateId = Identifier.make() }
-      try database.save(gate)
+      if try rows.has("SELECT 1 FROM gate WHERE id = ?", [gate.gateId]) {
+        gate.gateId = Identifier.make()
+      }
+      try rows.save(gate)
       return gate
     }
   }
@@ -80,13 +81,13 @@ extension Store {
       requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
       actor: actor, ts: now.milliseconds)
     let ledger = RequestLedger(limits: limits, at: now)
-    let result = try file.write { database in
-      let known = try database.decision(requestId)
+    let result = try base.write { rows in
+      let known = try rows.decision(requestId)
       return try ledger.answer(
-        request.auditEntry, isSame: known.map { request.isSame(as: $0.receipt) }, in: database
-      ) {
-        if let known { return .done(try database.repeated(known), known.outcome) }
-        return try database.decide(request, at: now)
+        request.auditEntry, isSame: known.map { request.isSame(as: $0.receipt) }, in: rows
+      ) { () throws(Failure) in
+        if let known { return .done(try rows.repeated(known), known.outcome) }
+        return try rows.decide(request, at: now)
       }
     }
     let winner = try result.get()
@@ -99,13 +100,9 @@ extension Store {
   public func expire(
     gate id: String, reason: String, at now: Timestamp = .now
   ) throws(Failure) {
-    try file.write { database in
-      guard
-        let gate = try database.record(
-          ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id]),
-        gate.status == .pending
-      else { return }
-      _ = try database.expire(gate, reason: reason, at: now)
+    try base.write { rows in
+      guard let gate = try rows.gate(id), gate.status == .pending else { return }
+      _ = try rows.expire(gate, reason: reason, at: now)
     }
   }
 
@@ -116,37 +113,37 @@ extension Store {
     let due = """
       SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ? ORDER BY id
       """
-    let isDue = try file.read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (\(due))", arguments: [now.milliseconds]) ?? false
-    }
-    guard isDue else { return }
-    try file.write { database in
-      for gate in try database.records(ApprovalGate.self, due, [now.milliseconds]) {
-        _ = try database.expire(gate, at: now)
+    guard try base.read({ try $0.has("\(due) LIMIT 1", [now.milliseconds]) }) else { return }
+    try base.write { rows in
+      for gate in try rows.records(ApprovalGate.self, due, [now.milliseconds]) {
+        _ = try rows.expire(gate, at: now)
       }
     }
   }
 }
 
-extension Database {
+extension Rows {
   /// Keeps a gate in place of what was known of it.
-  package func save(_ gate: ApprovalGate) throws {
-    try execute(
-      sql: """
-        INSERT INTO gate (id, pipelineId, stageId, status, expiresAt, record)
-        VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
-        """,
-      arguments: [
+  package func save(_ gate: ApprovalGate) throws(Failure) {
+    try run(
+      """
+      INSERT INTO gate (id, pipelineId, stageId, status, expiresAt, record)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET status = excluded.status, record = excluded.record
+      """,
+      [
         gate.gateId, gate.pipelineId, gate.stageId, gate.status.rawValue,
         gate.expiresAt?.milliseconds, try gate.json(),
       ])
   }
 
+  fileprivate func gate(_ id: String) throws(Failure) -> ApprovalGate? {
+    try record(ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
+  }
+
   fileprivate func expire(
     _ gate: ApprovalGate, reason: String = "nobody decided in time", at now: Timestamp
-  ) throws -> ApprovalGate {
+  ) throws(Failure) -> ApprovalGate {
     var gate = gate
     gate.status = .expired
     gate.ts = now.milliseconds
@@ -163,11 +160,11 @@ extension Database {
   /// Decides a gate, unless somebody has.
   fileprivate func decide(
     _ request: DecisionReceipt, at now: Timestamp
-  ) throws -> RequestLedger.Answer<GateDecision> {
+  ) throws(Failure) -> RequestLedger.Answer<GateDecision> {
     let id = request.gateId
-    guard
-      var gate = try record(ApprovalGate.self, "SELECT record FROM gate WHERE id = ?", [id])
-    else { return .failed(Failure(.notFound, "there is no gate '\(id)'", input: id)) }
+    guard var gate = try gate(id) else {
+      return .failed(Failure(.notFound, "there is no gate '\(id)'", input: id))
+    }
     if gate.status == .pending, let end = gate.expiresAt, end <= now {
       gate = try expire(gate, at: now)
     }
@@ -186,36 +183,34 @@ extension Database {
     return .done(made, outcome)
   }
 
-  fileprivate func insert(_ decision: GateDecision) throws {
+  fileprivate func insert(_ decision: GateDecision) throws(Failure) {
     let receipt = decision.receipt
-    try execute(
-      sql: "INSERT INTO decision (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
-      arguments: [
-        receipt.gateId, receipt.requestId, decision.isWinner, try receipt.json(),
-      ])
+    try run(
+      "INSERT INTO decision (gateId, requestId, isWinner, record) VALUES (?, ?, ?, ?)",
+      [receipt.gateId, receipt.requestId, decision.isWinner, try receipt.json()])
   }
 
-  fileprivate func decision(_ requestId: String) throws -> GateDecision? {
-    try Row.fetchOne(
-      self, sql: "SELECT record, isWinner FROM decision WHERE requestId = ?",
-      arguments: [requestId]
-    ).map {
-      GateDecision(receipt: try DecisionReceipt(json: $0["record"]), isWinner: $0["isWinner"])
+  fileprivate func decision(_ requestId: String) throws(Failure) -> GateDecision? {
+    try first("SELECT record, isWinner FROM decision WHERE requestId = ?", [requestId]) { row in
+      GateDecision(
+        receipt: try DecisionReceipt(json: row["record"]), isWinner: try row["isWinner"])
     }
   }
 
   /// What a request that was made before is answered with.
-  fileprivate func repeated(_ known: GateDecision) throws -> GateDecision {
+  fileprivate func repeated(_ known: GateDecision) throws(Failure) -> GateDecision {
     var known = known
     if !known.isWinner { known.receipt = try winner(atGate: known.receipt.gateId) ?? known.receipt }
     known.receipt.replayed = true
     return known
   }
 
-  fileprivate func winner(atGate id: String) throws -> DecisionReceipt? {
+  fileprivate func winner(atGate id: String) throws(Failure) -> DecisionReceipt? {
     try record(
       DecisionReceipt.self,
-      "SELECT record FROM decision WHERE gateId = ? AND isWinner ORDER BY sequence LIMIT 1", [id])
+      """
+      SELECT record FROM decision WHERE gateId = ? AND isWinner = 1 ORDER BY sequence LIMIT 1
+      """, [id])
   }
 }
 

@@ -1,6 +1,5 @@
 public import Core
-import Foundation
-import GRDB
+public import Storage
 
 /// A process that lets an agent be steered: it answers the controls that are for the agent.
 public struct Runner: Sendable, Hashable {
@@ -10,7 +9,7 @@ public struct Runner: Sendable, Hashable {
   public var swarmId: String?
   /// The run of the agent, new each time.
   public var sessionId: String
-  /// The lock that the process holds as long as it lives, in the state directory.
+  /// The lock that the process holds as long as it lives, in the folder of locks.
   public var lock: String
 
   /// A runner with the lock that is an agent's own.
@@ -34,107 +33,120 @@ public struct Runner: Sendable, Hashable {
 }
 
 extension Store {
-  /// Lets agents be steered; controls that earlier runs of theirs did not answer are settled.
+  /// Lets agents be steered, under a new lease; controls that earlier runs of theirs did not answer
+  /// are settled.
   ///
   /// - Throws: `StorageFailed`.
   public func register(_ runners: [Runner]) throws(Failure) {
-    try file.write { database in
+    let end = leaseEnd
+    try base.write { rows in
       for runner in runners {
-        try database.run(
+        try rows.run(
           """
-          INSERT INTO runner (agentId, swarmId, sessionId, lock) VALUES (?, ?, ?, ?)
-          ON CONFLICT (agentId) DO UPDATE SET
-            swarmId = excluded.swarmId, sessionId = excluded.sessionId, lock = excluded.lock
-          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock])
-        try database.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
+          INSERT INTO runner (agentId, swarmId, sessionId, lock, leaseUntil) VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (agentId) DO UPDATE SET swarmId = excluded.swarmId,
+            sessionId = excluded.sessionId, lock = excluded.lock, leaseUntil = excluded.leaseUntil
+          """, [runner.agentId, runner.swarmId, runner.sessionId, runner.lock, end])
+        try rows.giveUp(runner.agentId, "sessionId <> ?", runner.sessionId)
       }
     }
   }
+
+  /// Renews the lease of all runners that name a lock; the process that holds the lock does so.
+  ///
+  /// - Throws: `StorageFailed`.
+  package func renewLease(of lock: String) throws(Failure) {
+    let end = leaseEnd
+    try base.write { rows in
+      _ = try rows.run("UPDATE runner SET leaseUntil = ? WHERE lock = ?", [end, lock])
+    }
+  }
+
+  /// The end of a lease that begins now.
+  private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
 
   /// Agents that are not steered any more.
   ///
   /// - Throws: `StorageFailed`.
   public func unregister(_ runners: [Runner]) throws(Failure) {
-    try file.write { database in
+    try base.write { rows in
       for runner in runners {
-        try database.run(
+        try rows.run(
           "DELETE FROM runner WHERE agentId = ? AND sessionId = ?",
           [runner.agentId, runner.sessionId])
-        try database.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
+        try rows.giveUp(runner.agentId, "sessionId = ?", runner.sessionId)
       }
     }
   }
 }
 
 extension Store {
-  /// The agents whose process is there.
+  /// The runners whose process is alive.
   ///
   /// - Throws: `StorageFailed`.
-  public func livingRunners(_ directories: Directories) throws(Failure) -> [Runner] {
-    try file.read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM runner ORDER BY agentId").map(Runner.init)
-    }.filter { directories.isHeld($0.lock) }
+  public func livingRunners() throws(Failure) -> [Runner] {
+    living(
+      among: try base.read { rows in
+        try rows.all("SELECT * FROM runner ORDER BY agentId") { try LeasedRunner($0) }
+      })
   }
-}
 
-extension Store {
   /// The runners that name a lock, whether their process is there or not.
   ///
   /// - Throws: `StorageFailed`.
   public func runners(lock: String) throws(Failure) -> [Runner] {
-    try file.read { database in
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM runner WHERE lock = ? ORDER BY agentId", arguments: [lock]
-      ).map(Runner.init)
+    try base.read { rows in
+      try rows.all("SELECT * FROM runner WHERE lock = ? ORDER BY agentId", [lock]) {
+        try LeasedRunner($0).runner
+      }
     }
   }
-}
 
-extension Store {
   /// Whether somebody runs, or ran, an agent or a swarm.
   ///
   /// - Throws: `StorageFailed`.
   public func hasRunners(_ target: ControlTarget, _ id: String) throws(Failure) -> Bool {
-    try file.read { database in try !database.runners(target, id).isEmpty }
+    try base.read { rows in try !rows.runners(target, id).isEmpty }
   }
 }
 
-extension Directories {
-  /// Whether somebody holds a lock of the state directory.
-  func isHeld(_ lock: String) -> Bool {
-    let path = state + "/" + lock
-    guard access(path, F_OK) == 0 else { return false }
-    return FileLock.isHeld(path)
+extension LeasedRunner {
+  fileprivate init(_ row: any RecordRow) throws(Failure) {
+    runner = Runner(
+      agentId: try row["agentId"], swarmId: try row["swarmId"], sessionId: try row["sessionId"],
+      lock: try row["lock"])
+    leaseUntil = Timestamp(milliseconds: try row["leaseUntil"])
   }
 }
 
-extension Runner {
-  fileprivate init(_ row: Row) {
-    self.init(
-      agentId: row["agentId"], swarmId: row["swarmId"], sessionId: row["sessionId"],
-      lock: row["lock"])
-  }
-}
-
-extension Database {
+extension Rows {
   /// Answers what runs of an agent did not answer, and now never will.
-  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws {
+  fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws(Failure) {
     let waiting = "agentId = ? AND outcome IS NULL AND \(runs)"
-    let requests = try String.fetchAll(
-      self, sql: "SELECT requestId FROM delivery WHERE \(waiting)",
-      arguments: [agentId, sessionId])
+    let requests = try values(
+      String.self, "SELECT requestId FROM delivery WHERE \(waiting)", [agentId, sessionId])
     guard !requests.isEmpty else { return }
-    try execute(
-      sql: "UPDATE delivery SET outcome = ? WHERE \(waiting)",
-      arguments: [ControlOutcome.unreachable.rawValue, agentId, sessionId])
+    try run(
+      "UPDATE delivery SET outcome = ? WHERE \(waiting)",
+      [ControlOutcome.unreachable.rawValue, agentId, sessionId])
     for request in requests { try settle(request, at: .now) }
   }
 
   /// The runners that a control is for, alive or not.
-  func runners(_ target: ControlTarget, _ id: String) throws -> [Runner] {
+  func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [LeasedRunner] {
     let column = target == .agent ? "agentId" : "swarmId"
-    return try Row.fetchAll(
-      self, sql: "SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", arguments: [id]
-    ).map(Runner.init)
+    return try all("SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]) {
+      try LeasedRunner($0)
+    }
+  }
+
+  /// The runners that are still to answer a control, alive or not.
+  func runners(toAnswer requestId: String) throws(Failure) -> [LeasedRunner] {
+    try all(
+      """
+      SELECT runner.* FROM delivery JOIN runner USING (agentId, sessionId)
+      WHERE requestId = ? AND outcome IS NULL
+      """, [requestId]
+    ) { try LeasedRunner($0) }
   }
 }

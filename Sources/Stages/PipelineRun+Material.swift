@@ -3,6 +3,7 @@ import Events
 import Fetching
 import Pipelines
 import Providers
+import Storage
 
 extension PipelineRun {
   /// The results that a stage builds on, in the order of their stages.

@@ -5,6 +5,7 @@ import Foundation
 import Pipelines
 import Providers
 import Requests
+import Storage
 
 /// One run of a pipeline.
 struct PipelineRun: Sendable {

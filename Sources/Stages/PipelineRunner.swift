@@ -2,6 +2,7 @@ public import Core
 public import Pipelines
 import Providers
 import Requests
+import Storage
 
 /// Runs pipelines: stage after stage, each result committed before it is told, so that a run can
 /// go on after whatever ended it.
@@ -174,7 +175,7 @@ public struct PipelineRunner: Sendable {
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
-    try ControlPost(runners, store: store, directories: directories) { [events] (post, asked) in
+    try ControlPost(runners, store: store) { [events] (post, asked) in
       do throws(Failure) {
         if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
       } catch {

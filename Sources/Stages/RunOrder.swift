@@ -1,5 +1,6 @@
 public import Core
 public import Pipelines
+public import Storage
 
 /// The pipelines that are to run, one after the other or side by side, and the store that they are in.
 public struct RunOrder: Sendable {

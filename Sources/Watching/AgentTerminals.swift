@@ -1,5 +1,6 @@
 public import Core
 import Events
+import Storage
 
 /// Where the terminals of agents are: in the configuration, or as the agents told the event log.
 public struct AgentTerminals: Sendable {

@@ -3,6 +3,7 @@ import Command
 import Core
 import Events
 import HubQuestions
+import Storage
 import Watching
 
 /// What can be closed and opened again.

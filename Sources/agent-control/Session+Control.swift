@@ -4,6 +4,7 @@ import Events
 import HubClient
 import HubQuestions
 import Requests
+import Storage
 import Watching
 
 extension Session {
@@ -38,7 +39,7 @@ extension Session {
   ) throws(Failure) -> ControlReceipt {
     let (store, journal) = (try Store(directories), try EventJournal(opening: directories))
     let controls = Controls(
-      store: store, journal: journal, directories: directories, limits: try configuration().limits)
+      store: store, journal: journal, limits: try configuration().limits)
     return try controls.ask(
       request, waiting: seconds, interruption: interruption, prepare: { catchUp(store, journal) })
   }
@@ -58,7 +59,7 @@ extension Session {
     catchUp(store, journal)
     do throws(Failure) {
       if given == nil {
-        try Controls(store: store, journal: journal, directories: directories)
+        try Controls(store: store, journal: journal)
           .find(request.target, request.id, at: Timestamp.now)
       }
       try confirm(request, given: given)

@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import HubQuestions
+import Storage
 import Watching
 
 struct SetThreshold: Tool {

@@ -3,6 +3,7 @@ import Command
 import Core
 import HubQuestions
 import Requests
+import Storage
 import Watching
 
 @main

@@ -4,6 +4,7 @@ import Display
 import Events
 import HubClient
 import HubQuestions
+import Storage
 import Watching
 
 extension Session {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Command
 import Core
 import HubQuestions
+import Storage
 import Watching
 
 @main

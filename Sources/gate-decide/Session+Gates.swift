@@ -3,13 +3,14 @@ import Core
 import Events
 import HubClient
 import HubQuestions
+import Storage
 import Watching
 
 extension Session {
   /// The gates, for who opens and decides them.
   func gates() throws(Failure) -> Gates {
     let journal = EventJournal(directories) { [diagnostics] in diagnostics.say($0) }
-    return Gates(store: try Store(directories), journal: journal, directories: directories)
+    return Gates(store: try Store(directories), journal: journal)
   }
 
   /// Asks a hub, on a thread that may wait.

@@ -3,6 +3,7 @@ import Command
 import Core
 import Hub
 public import Signing
+import Storage
 
 struct MakeRegisterCode: Tool {
   static let configuration = verbConfiguration(

@@ -6,6 +6,7 @@ import HubClient
 import Pipelines
 import Providers
 import Stages
+import Storage
 
 extension StageRun {
   /// What runs pipelines as the options say.

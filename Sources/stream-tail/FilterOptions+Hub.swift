@@ -1,7 +1,6 @@
 import Core
 import Events
 import HubClient
-import Requests
 
 extension FilterOptions {
   /// Returns the conditions with whole ids, each of which may be given by a part.

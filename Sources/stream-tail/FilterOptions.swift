@@ -2,7 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Events
-import Requests
+import Storage
 
 /// Which events are wanted.
 struct FilterOptions: ParsableArguments {

@@ -1,7 +1,6 @@
 public import Core
 import Foundation
 import GRDB
-import Requests
 
 /// Projects and chats.
 extension ChatStore {

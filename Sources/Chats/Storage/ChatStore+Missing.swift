@@ -1,6 +1,6 @@
 public import Core
 import GRDB
-import Requests
+import Storage
 
 /// Rows that are missing, though others belong to them.
 extension ChatStore {

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 package import GRDB
+import Storage
 
 /// What a CEO is asked and says, which are chats too.
 extension ChatStore {

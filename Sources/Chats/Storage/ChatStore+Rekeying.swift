@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Storage
 
 extension ChatStore {
   /// Seals everything under a new key, in one transaction, and removes the old one.

@@ -1,6 +1,5 @@
 public import Core
 import Foundation
-import Requests
 
 /// Turns of chats.
 extension ChatStore {

@@ -1,5 +1,4 @@
 public import Core
-import Requests
 
 extension ChatStore {
   /// What answers used, added up: by day the oldest first, else where most was used first.

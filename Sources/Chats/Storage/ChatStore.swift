@@ -2,6 +2,7 @@ public import Core
 import Foundation
 import GRDB
 public import Keys
+public import Storage
 import Synchronization
 
 /// Projects, chats and their turns in `store.db`, sealed; what is written is on the disk when a call
@@ -35,14 +36,14 @@ public final class ChatStore: Sendable {
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
-    file = store.file
+    file = try store.file
     chatKeys = ChatKeys(directories: directories, keys: keys)
     let named = try ChatKeys.named(in: file)
     let key: ChatKey
     if let named {
       key = try chatKeys.key(named)
     } else {
-      key = try chatKeys.makeFirst(in: store.file)
+      key = try chatKeys.makeFirst(in: file)
     }
     current = Mutex(key)
     if named?.plain != .gone, file.reasonAgainstWriting == nil { try sealExchanges() }

@@ -1,6 +1,7 @@
 public import Core
 import GRDB
 import Keys
+import Storage
 
 /// The titles of chats and projects, for whoever completes what a person began to type.
 ///

@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Storage
 
 /// Projects and chats.
 ///

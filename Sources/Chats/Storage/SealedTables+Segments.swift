@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import GRDB
+import Storage
 
 /// What is searched: the folded texts of a thousand turns in one sealed piece, and before it a sealed
 /// filter of the words in it. The newest turns are in none yet and are read one by one.

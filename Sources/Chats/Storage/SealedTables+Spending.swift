@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Storage
 
 /// What was spent on an answer.
 public struct ChatSpending: Codable, Sendable, Hashable {

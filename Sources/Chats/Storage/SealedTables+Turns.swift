@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import GRDB
+import Storage
 
 /// Turns, and the files that go with them.
 extension SealedTables {

@@ -1,5 +1,5 @@
 public import Core
-public import Requests
+public import Storage
 
 extension Session {
   /// The whole ids of what is known by a part of each; what nobody knows stays as it was given, since

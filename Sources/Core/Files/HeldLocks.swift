@@ -46,7 +46,7 @@ public enum HeldLocks {
   }
 
   /// Does something that needs a lock.
-  static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
+  package static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
     enter()
     defer { leave() }
     return try work()

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Storage
 
 /// What lies beside an event log, and which file it belongs to.
 ///

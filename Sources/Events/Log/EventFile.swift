@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import GRDB
+import Storage
 import Synchronization
 
 /// The file of the event log: the one that is in its place now, whatever became of an earlier one.

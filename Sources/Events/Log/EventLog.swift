@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Storage
 
 /// `events.db`: a bounded log of what happened, for whoever watches.
 ///

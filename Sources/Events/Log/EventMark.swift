@@ -1,6 +1,7 @@
 import Core
 import GRDB
 import GRDBSQLite
+import Storage
 
 /// What an event log is known by in the bytes of its file: its epoch, in the page where that is kept.
 ///

@@ -1,5 +1,6 @@
 import Core
 import GRDB
+import Storage
 
 /// Removes the oldest events of a log beyond its bounds, a bounded number at once: whoever adds events
 /// does that, too, and must not wait for it.

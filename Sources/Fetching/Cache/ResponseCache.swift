@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 import GRDB
+import Storage
 
 /// An answer of a server as it is kept to be used again.
 public struct CachedResponse: Sendable, Hashable {

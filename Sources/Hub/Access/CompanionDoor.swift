@@ -3,6 +3,7 @@ import Core
 import Foundation
 import NIOCore
 import Signing
+import Storage
 
 /// Says which companion a request comes from: by its signature, or by the address that it paired from.
 ///
@@ -77,7 +78,7 @@ struct CompanionDoor: Sendable {
     guard visit.isForThisHub else {
       throw Self.refused(visit.misdirection, .signature)
     }
-    guard let row = try store.file.read({ try $0.companion(id) }),
+    guard let row = try store.base.read({ try $0.companion(id) }),
       signature.isBy(row.key, of: visit.message)
     else { throw Self.refused("the signature is not that of a device here", .signature) }
     guard !row.device.revoked else { throw Self.revoked(row.device) }
@@ -97,13 +98,13 @@ struct CompanionDoor: Sendable {
           "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
     }
     let old = now.adding(seconds: -Self.nonceLifetime)
-    let result: Result<Device, Failure> = try store.file.write { database in
+    let result: Result<Device, Failure> = try store.base.write { rows in
       // Another process may have shut it out since it was read.
-      guard var row = try database.companion(id), !row.device.revoked else {
+      guard var row = try rows.companion(id), !row.device.revoked else {
         return .failure(Self.revoked(row.device))
       }
       guard
-        try database.use(
+        try rows.use(
           nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
       else {
         return .failure(
@@ -113,7 +114,7 @@ struct CompanionDoor: Sendable {
       row.signsSince = row.signsSince ?? now
       row.device.auth = "signed"
       row.device.lastSeenAt = now
-      try database.keep(row)
+      try rows.keep(row)
       return .success(row.device)
     }
     return try result.get()
@@ -121,17 +122,17 @@ struct CompanionDoor: Sendable {
 
   private func device(unsigned visit: Visit, at now: Timestamp) throws(Failure) -> Device? {
     let address = visit.peer?.plainAddress ?? ""
-    let rows = try store.file.read { try $0.companions() }.filter {
+    let paired = try store.base.read { try $0.companions() }.filter {
       !address.isEmpty && $0.address == address
     }
     guard mode == .address else {
       throw Self.refused("requests have to be signed here", .unsigned)
     }
-    guard let row = rows.first(where: { $0.signsSince == nil }) else {
-      guard rows.isEmpty else {
+    guard let row = paired.first(where: { $0.signsSince == nil }) else {
+      guard paired.isEmpty else {
         throw Self.refused("a device that signed once signs all its requests", .unsigned)
       }
-      if let gone = try store.file.read({ try $0.revokedCompanion(at: address) }) {
+      if let gone = try store.base.read({ try $0.revokedCompanion(at: address) }) {
         throw Self.revoked(gone.device)
       }
       return nil
@@ -150,13 +151,13 @@ struct CompanionDoor: Sendable {
         "'\(row.device.name)' does not sign and was away for 30 days: pair it again", .unsigned)
     }
     if let absence, absence < Self.seenPause { return row.device }
-    let result: Result<Device, Failure> = try store.file.write { database in
+    let result: Result<Device, Failure> = try store.base.write { rows in
       // Another process may have shut it out since it was read.
-      guard var row = try database.companion(row.device.id), !row.device.revoked else {
+      guard var row = try rows.companion(row.device.id), !row.device.revoked else {
         return .failure(Self.revoked(row.device))
       }
       row.device.lastSeenAt = now
-      try database.keep(row)
+      try rows.keep(row)
       return .success(row.device)
     }
     return try result.get()
@@ -168,7 +169,7 @@ struct CompanionDoor: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   func devices() throws(Failure) -> [Device] {
-    try store.file.read { try $0.companions() }.map(\.device)
+    try store.base.read { try $0.companions() }.map(\.device)
   }
 
   /// The companion that completed pairing last and has not disconnected.
@@ -180,17 +181,17 @@ struct CompanionDoor: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   func letsIn(_ id: String) throws(Failure) -> Bool {
-    try store.file.read { try $0.companion(id).map { !$0.device.revoked } ?? false }
+    try store.base.read { try $0.companion(id).map { !$0.device.revoked } ?? false }
   }
 
   /// Notes that a companion goes.
   ///
   /// - Throws: `StorageFailed`.
   func disconnect(_ device: Device) throws(Failure) {
-    try store.file.write { database in
-      guard var row = try database.companion(device.id), !row.device.revoked else { return }
+    try store.base.write { rows in
+      guard var row = try rows.companion(device.id), !row.device.revoked else { return }
       row.device.connectedAt = nil
-      try database.keep(row)
+      try rows.keep(row)
     }
   }
 

@@ -1,10 +1,9 @@
 public import Core
 import Crypto
 import Foundation
-import GRDB
 public import HubWords
-import Requests
 public import Signing
+public import Storage
 
 /// Which devices may come to the hub: codes, tokens, and who is not let in any more.
 ///
@@ -47,10 +46,10 @@ public final class DeviceDesk: Sendable {
       throw Failure(.badUsage, "a name has 1 to \(Self.longestName) characters")
     }
     let end = now.adding(seconds: Self.codeLifetime)
-    let code = try store.file.write { database in
+    let code = try store.base.write { rows in
       var code = RegisterCode()
-      while try database.codeRow(code.word) != nil { code = RegisterCode() }
-      try database.add(
+      while try rows.code(code.word) != nil { code = RegisterCode() }
+      try rows.add(
         code,
         as: .init(digest: code.digest, tries: 0, scope: scope, name: name, expiresAt: end), at: now)
       return code
@@ -62,14 +61,14 @@ public final class DeviceDesk: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   public func devices() throws(Failure) -> [Device] {
-    try store.file.read { try $0.devices() }
+    try store.base.read { try $0.devices() }
   }
 
   /// The ids of the devices that are not let in any more.
   ///
   /// - Throws: `StorageFailed`.
   func revoked() throws(Failure) -> Set<String> {
-    try store.file.read { try $0.revokedDevices() }
+    try store.base.read { try $0.revokedDevices() }
   }
 
   /// Lets a device in no more, from its next request on.
@@ -93,7 +92,7 @@ public final class DeviceDesk: Sendable {
       throw Failure(.notFound, "there is no device '\(id)'", input: id)
     }
     device.revoked = true
-    try store.file.write { try Self.shutOut(device, in: $0) }
+    try store.base.write { try Self.shutOut(device, in: $0) }
     return device
   }
 
@@ -127,17 +126,17 @@ public final class DeviceDesk: Sendable {
       throw Self.invalidCode
     }
     // A wrong try is kept, so it is no failure of the transaction.
-    let result: Result<TokenGrant, Failure> = try store.file.write { database in
-      if let refusal = try Self.refusal(of: code, in: database, at: now) {
+    let result: Result<TokenGrant, Failure> = try store.base.write { rows in
+      if let refusal = try Self.refusal(of: code, in: rows, at: now) {
         return .failure(refusal)
       }
-      let given = try database.codeRow(code.word)
-      try database.remove(code)
+      let given = try rows.code(code.word)
+      try rows.remove(code)
       let device = Device(
         id: Identifier.make(), name: given?.name ?? ownName, scope: given?.scope ?? .events,
         createdAt: now)
-      try database.add(device, publicKey: Array(key), pushToken: request.pushToken)
-      return .success(try Self.grant(device, 1, in: database, at: now))
+      try rows.add(device, publicKey: Array(key), pushToken: request.pushToken)
+      return .success(try Self.grant(device, 1, in: rows, at: now))
     }
     if case .failure(let failure) = result, failure.code == .pairingCodeInvalid {
       guesses.count(at: now)
@@ -159,9 +158,9 @@ public final class DeviceDesk: Sendable {
     _ request: TokenRenewal, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
     guard AccessToken.kind(request.refreshToken) == .refresh else { throw Self.unknownToken }
-    let result: Result<TokenGrant, Failure> = try store.file.write { database in
-      guard let token = try database.tokenRow(request.refreshToken), token.isRefresh,
-        let row = try database.deviceRow(token.deviceId)
+    let result: Result<TokenGrant, Failure> = try store.base.write { rows in
+      guard let token = try rows.token(request.refreshToken), token.isRefresh,
+        let row = try rows.device(token.deviceId)
       else { return .failure(Self.unknownToken) }
       guard !row.device.revoked else { return .failure(Self.revoked(row.device)) }
       guard token.expiresAt > now else { return .failure(Self.unknownToken) }
@@ -171,14 +170,14 @@ public final class DeviceDesk: Sendable {
         else {
           var device = row.device
           device.revoked = true
-          try Self.shutOut(device, in: database)
+          try Self.shutOut(device, in: rows)
           return .failure(Self.revoked(device))
         }
-        try database.void(row.generation, of: row.device.id)
+        try rows.void(row.generation, of: row.device.id)
       }
-      try database.spend(token, at: now)
+      try rows.spend(token, at: now)
       return .success(
-        try Self.grant(row.device, token.generation + 1, in: database, at: now))
+        try Self.grant(row.device, token.generation + 1, in: rows, at: now))
     }
     return try result.get()
   }
@@ -194,7 +193,7 @@ public final class DeviceDesk: Sendable {
     guard let device = visitor.deviceId else {
       throw Failure(.permissionDenied, "only a registered device has a push token")
     }
-    try store.file.write { try $0.setPushToken(update.pushToken, of: device) }
+    try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
 
   /// Who comes with an access token.
@@ -204,9 +203,9 @@ public final class DeviceDesk: Sendable {
     _ accessToken: String, at now: Timestamp = .now
   ) throws(Failure) -> Visitor {
     guard AccessToken.kind(accessToken) == .access else { throw Self.unknownToken }
-    return try store.file.read { database in
-      guard let token = try database.tokenRow(accessToken), !token.isRefresh,
-        token.expiresAt > now, let row = try database.deviceRow(token.deviceId)
+    return try store.base.read { rows in
+      guard let token = try rows.token(accessToken), !token.isRefresh,
+        token.expiresAt > now, let row = try rows.device(token.deviceId)
       else { throw Self.unknownToken }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
       return Visitor(
@@ -218,12 +217,12 @@ public final class DeviceDesk: Sendable {
 
   /// What speaks against a code; a wrong try is counted.
   private static func refusal(
-    of code: RegisterCode, in database: Database, at now: Timestamp
-  ) throws -> Failure? {
-    guard let row = try database.codeRow(code.word) else { return invalidCode }
+    of code: RegisterCode, in rows: any Rows, at now: Timestamp
+  ) throws(Failure) -> Failure? {
+    guard let row = try rows.code(code.word) else { return invalidCode }
     guard row.tries < mostTries else { return invalidCode }
     guard AccessToken.areEqual(row.digest, code.digest) else {
-      try database.countTry(code)
+      try rows.countTry(code)
       return invalidCode
     }
     guard row.expiresAt > now else {
@@ -234,17 +233,17 @@ public final class DeviceDesk: Sendable {
 
   /// A new pair of tokens for a device.
   private static func grant(
-    _ device: Device, _ generation: Int, in database: Database, at now: Timestamp
-  ) throws -> TokenGrant {
+    _ device: Device, _ generation: Int, in rows: any Rows, at now: Timestamp
+  ) throws(Failure) -> TokenGrant {
     let grant = TokenGrant(
       deviceId: device.id, accessToken: AccessToken.access.make(), expiresIn: accessLifetime,
       refreshToken: AccessToken.refresh.make())
-    try database.begin(generation, of: device.id, at: now)
-    try database.keep(device.with { $0.lastSeenAt = now })
+    try rows.begin(generation, of: device.id, at: now)
+    try rows.keep(device.with { $0.lastSeenAt = now })
     for (text, lifetime) in [
       (grant.accessToken, Double(accessLifetime)), (grant.refreshToken, refreshLifetime),
     ] {
-      try database.add(
+      try rows.add(
         text,
         as: .init(
           digest: AccessToken.digest(text), deviceId: device.id, generation: generation,
@@ -253,10 +252,10 @@ public final class DeviceDesk: Sendable {
     return grant
   }
 
-  private static func shutOut(_ device: Device, in database: Database) throws {
-    try database.keep(device)
-    try database.removeTokens(of: device.id)
-    try database.setPushToken(nil, of: device.id)
+  private static func shutOut(_ device: Device, in rows: any Rows) throws(Failure) {
+    try rows.keep(device)
+    try rows.removeTokens(of: device.id)
+    try rows.setPushToken(nil, of: device.id)
   }
 
   /// A name on one line; nil for what is none.

@@ -1,10 +1,9 @@
 import Companion
 import Core
 import Foundation
-import GRDB
 import HubWords
-import Requests
 import Signing
+import Storage
 import Synchronization
 
 /// Pairs companions: one code at a time, good once, and hardly to be guessed.
@@ -83,7 +82,7 @@ final class PairingDesk: Sendable {
         input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
-    let known = try store.file.read { try $0.companion(key.id) }
+    let known = try store.base.read { try $0.companion(key.id) }
     if let known, known.used.until > now, AccessToken.areEqual(known.used.digest, digest),
       !known.device.revoked
     {
@@ -103,14 +102,14 @@ final class PairingDesk: Sendable {
     (device.name, device.revoked, device.via) = (name, false, via)
     (device.connectedAt, device.lastSeenAt) = (now, now)
     device.auth = known?.signsSince == nil ? "address" : "signed"
-    let row = Database.CompanionRow(
+    let row = StoredCompanion(
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
     // Nonces stay known: what the device signed before is not good once more.
     let takesAddress = row.signsSince == nil
-    try store.file.write { database in
-      if takesAddress { try database.leaveAddress(address, to: device.id) }
-      try database.keep(row)
+    try store.base.write { rows in
+      if takesAddress { try rows.leaveAddress(address, to: device.id) }
+      try rows.keep(row)
     }
     // Changes come one after the other: nobody was here in between.
     state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
@@ -130,7 +129,7 @@ final class PairingDesk: Sendable {
   /// - Returns: How long it cannot, in seconds; nil where it can.
   /// - Throws: `StorageFailed`.
   func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
-    let guesses = try store.file.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
+    let guesses = try store.base.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
     guard guesses.count >= Self.mostGuesses, let first = guesses.first else { return nil }
     return max(1, Self.window - now.seconds(since: first))
   }
@@ -168,18 +167,16 @@ final class PairingDesk: Sendable {
         retryAfterSeconds: wait.rounded(.up))
     }
     // It counts before it is looked at, so that whoever ends the hub in between has used it up.
-    let id = try store.file.write { try $0.countGuess(at: now) }
+    let id = try store.base.write { try $0.countGuess(at: now) }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
-      let count = try store.file.read {
-        try Int.fetchOne($0, sql: "SELECT count(*) FROM companionGuess")
-      }
+      let count = try store.base.read { try $0.guessCount() }
       Diagnostics.shared.say(
-        "a wrong code was tried from \(Visible.line(address)): \(count ?? 0) of \(Self.mostGuesses)"
+        "a wrong code was tried from \(Visible.line(address)): \(count) of \(Self.mostGuesses)"
       )
       throw Self.invalid
     }
-    try store.file.write { try $0.takeBack(guess: id) }
+    try store.base.write { try $0.takeBack(guess: id) }
   }
 
   /// Refuses an address that tried a moment ago.

@@ -1,36 +1,35 @@
 import Companion
 import Core
-import Foundation
-import GRDB
 import Signing
+import Storage
+
+/// A companion as the store has it.
+struct StoredCompanion {
+  var device: Device
+  var key: DeviceKey
+  /// The address that it paired from.
+  var address: String
+  /// When it first signed a request: it has to sign all of them since.
+  var signsSince: Timestamp?
+  /// The code that it last paired with, and until when it gets the same answer for it again.
+  var used: (digest: [UInt8], until: Timestamp)
+}
 
 /// What the store keeps of companions, inside a transaction.
-extension Database {
-  /// A companion as the store has it.
-  struct CompanionRow {
-    var device: Device
-    var key: DeviceKey
-    /// The address that it paired from.
-    var address: String
-    /// When it first signed a request: it has to sign all of them since.
-    var signsSince: Timestamp?
-    /// The code that it last paired with, and until when it gets the same answer for it again.
-    var used: (digest: [UInt8], until: Timestamp)
-  }
-
+extension Rows {
   /// A companion.
-  func companion(_ id: String) throws -> CompanionRow? {
+  func companion(_ id: String) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.id = ?", [id]).first
   }
 
   /// All companions that are let in, the one that paired last first.
-  func companions() throws -> [CompanionRow] {
+  func companions() throws(Failure) -> [StoredCompanion] {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
   /// Lets an address stand for one device: no other that does not sign is known by it any more, nor
   /// connected.
-  func leaveAddress(_ address: String, to id: String) throws {
+  func leaveAddress(_ address: String, to id: String) throws(Failure) {
     for var row in try companions()
     where row.address == address && row.signsSince == nil && row.device.id != id {
       (row.address, row.device.connectedAt) = ("", nil)
@@ -39,7 +38,7 @@ extension Database {
   }
 
   /// The companion from an address that was shut out last.
-  func revokedCompanion(at address: String) throws -> CompanionRow? {
+  func revokedCompanion(at address: String) throws(Failure) -> StoredCompanion? {
     try companions(
       """
       WHERE device.revokedAt IS NOT NULL AND companion.address = ?
@@ -48,28 +47,26 @@ extension Database {
     ).first
   }
 
-  private func companions(_ which: String, _ arguments: StatementArguments) throws
-    -> [CompanionRow]
-  {
-    let sql = """
+  private func companions(
+    _ which: String, _ parameters: Parameters
+  ) throws(Failure) -> [StoredCompanion] {
+    let statement = """
       SELECT device.record, device.publicKey, companion.* FROM companion
       JOIN device ON device.id = companion.deviceId \(which)
       """
-    return try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments).map { row in
-      CompanionRow(
-        device: try Device(json: row["record"]), key: DeviceKey(Array(row["publicKey"] as Data)),
-        address: row["address"],
-        signsSince: (row["signsSince"] as Int64?).map { Timestamp(milliseconds: $0) },
-        used: (
-          Array(row["codeDigest"] as Data), Timestamp(milliseconds: row["codeUntil"])
-        ))
+    return try all(statement, parameters) { row in
+      StoredCompanion(
+        device: try Device(json: row["record"]), key: DeviceKey(try row["publicKey"]),
+        address: try row["address"],
+        signsSince: (try row["signsSince"] as Int64?).map { Timestamp(milliseconds: $0) },
+        used: (try row["codeDigest"], Timestamp(milliseconds: try row["codeUntil"])))
     }
   }
 
   /// Keeps a companion in place of what was known of it.
-  func keep(_ row: CompanionRow) throws {
+  func keep(_ row: StoredCompanion) throws(Failure) {
     let device = row.device
-    if try deviceRow(device.id) == nil {
+    if try self.device(device.id) == nil {
       try add(device, publicKey: row.key.bytes, pushToken: nil)
     }
     try keep(device)
@@ -83,7 +80,7 @@ extension Database {
       """,
       [
         device.id, row.address, device.connectedAt?.milliseconds, row.signsSince?.milliseconds,
-        Data(row.used.digest), row.used.until.milliseconds,
+        row.used.digest, row.used.until.milliseconds,
       ])
   }
 
@@ -99,11 +96,11 @@ extension Database {
   ///   - now: The present.
   ///   - old: Before it, nonces are forgotten.
   /// - Returns: `true` if it is certain that the nonce is used for the first time.
-  /// - Throws: As the database.
+  /// - Throws: `StorageFailed`.
   func use(
     nonce: String, of device: String, created: Int, at now: Timestamp,
     forgettingBefore old: Timestamp
-  ) throws -> Bool {
+  ) throws(Failure) -> Bool {
     try run(
       """
       UPDATE companion SET forgottenUntil = past.created
@@ -112,31 +109,36 @@ extension Database {
       WHERE past.deviceId = companion.deviceId AND past.created > companion.forgottenUntil
       """, [old.milliseconds])
     try run("DELETE FROM companionNonce WHERE at < ?", [old.milliseconds])
-    try run(
+    return try run(
       """
-      INSERT OR IGNORE INTO companionNonce (deviceId, nonce, at, created)
+      INSERT INTO companionNonce (deviceId, nonce, at, created)
       SELECT deviceId, ?, ?, ? FROM companion WHERE deviceId = ? AND forgottenUntil < ?
-      """, [nonce, now.milliseconds, created, device, created])
-    return changesCount > 0
+      ON CONFLICT (deviceId, nonce) DO NOTHING
+      """, [nonce, now.milliseconds, created, device, created]) > 0
   }
 
   /// Counts a guess at a code.
   ///
-  /// - Returns: What takes it back.
-  func countGuess(at now: Timestamp) throws -> Int64 {
-    try run("INSERT INTO companionGuess (at) VALUES (?)", [now.milliseconds])
-    return lastInsertedRowID
+  /// - Returns: Its number, which takes it back.
+  func countGuess(at now: Timestamp) throws(Failure) -> Int64? {
+    try value(
+      Int64.self, "INSERT INTO companionGuess (at) VALUES (?) RETURNING id", [now.milliseconds])
   }
 
   /// Takes a guess back that was right.
-  func takeBack(guess: Int64) throws {
+  func takeBack(guess: Int64?) throws(Failure) {
     try run("DELETE FROM companionGuess WHERE id = ?", [guess])
   }
 
   /// When codes were guessed since some moment; earlier guesses are forgotten.
-  func guesses(since start: Timestamp) throws -> [Timestamp] {
+  func guesses(since start: Timestamp) throws(Failure) -> [Timestamp] {
     try run("DELETE FROM companionGuess WHERE at < ?", [start.milliseconds])
-    return try Int64.fetchAll(self, sql: "SELECT at FROM companionGuess ORDER BY at")
+    return try values(Int64.self, "SELECT at FROM companionGuess ORDER BY at")
       .map { Timestamp(milliseconds: $0) }
+  }
+
+  /// The number of guesses that are not forgotten.
+  func guessCount() throws(Failure) -> Int {
+    try value(Int.self, "SELECT count(*) FROM companionGuess") ?? 0
   }
 }

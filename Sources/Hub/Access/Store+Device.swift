@@ -1,107 +1,115 @@
 import Core
-import Foundation
-import GRDB
 import Signing
+import Storage
+
+/// A device as the store has it.
+struct StoredDevice {
+  var device: Device
+  /// Counts the pairs of tokens it got.
+  var generation: Int
+}
+
+/// A token as the store has it.
+struct StoredToken {
+  var digest: [UInt8]
+  var deviceId: String
+  var generation: Int
+  var isRefresh: Bool
+  var expiresAt: Timestamp
+  var spentAt: Timestamp?
+}
+
+/// A code for registering as the store has it.
+struct StoredCode {
+  var digest: [UInt8]
+  var tries: Int
+  var scope: DeviceScope
+  var name: String?
+  var expiresAt: Timestamp
+}
 
 /// What the store keeps of devices, inside a transaction.
-extension Database {
-  /// A device as the store has it.
-  struct DeviceRow {
-    var device: Device
-    /// Counts the pairs of tokens it got.
-    var generation: Int
-  }
-
-  /// A token as the store has it.
-  struct TokenRow {
-    var digest: [UInt8]
-    var deviceId: String
-    var generation: Int
-    var isRefresh: Bool
-    var expiresAt: Timestamp
-    var spentAt: Timestamp?
-  }
-
+extension Rows {
   /// All devices, in the order in which they came.
-  func devices() throws -> [Device] {
+  func devices() throws(Failure) -> [Device] {
     try records(Device.self, "SELECT record FROM device ORDER BY id")
   }
 
   /// The ids of the devices that are not let in any more.
-  func revokedDevices() throws -> Set<String> {
-    try Set(
-      String.fetchAll(
-        cachedStatement(sql: "SELECT id FROM device WHERE revokedAt IS NOT NULL")))
+  func revokedDevices() throws(Failure) -> Set<String> {
+    Set(try values(String.self, "SELECT id FROM device WHERE revokedAt IS NOT NULL"))
   }
 
   /// A device.
-  func deviceRow(_ id: String) throws -> DeviceRow? {
-    let sql = "SELECT record, generation FROM device WHERE id = ?"
-    return try Row.fetchOne(cachedStatement(sql: sql), arguments: [id]).map {
-      DeviceRow(device: try Device(json: $0["record"]), generation: $0["generation"])
+  func device(_ id: String) throws(Failure) -> StoredDevice? {
+    try first("SELECT record, generation FROM device WHERE id = ?", [id]) { row in
+      StoredDevice(device: try Device(json: row["record"]), generation: try row["generation"])
     }
   }
 
   /// Keeps a device, new or changed.
-  func keep(_ device: Device) throws {
+  func keep(_ device: Device) throws(Failure) {
     try run(
-      "UPDATE device SET record = ?, revokedAt = CASE WHEN ? THEN coalesce(revokedAt, ?) END WHERE id = ?",
-      [try device.json(), device.revoked, Timestamp.now.milliseconds, device.id])
+      """
+      UPDATE device SET record = ?, revokedAt = CASE WHEN ? = 1 THEN coalesce(revokedAt, ?) END
+      WHERE id = ?
+      """, [try device.json(), device.revoked, Timestamp.now.milliseconds, device.id])
   }
 
   /// Adds a device.
-  func add(_ device: Device, publicKey: [UInt8], pushToken: String?) throws {
+  func add(_ device: Device, publicKey: [UInt8], pushToken: String?) throws(Failure) {
     try run(
       "INSERT INTO device (id, publicKey, pushToken, generation, record) VALUES (?, ?, ?, 0, ?)",
-      [device.id, Data(publicKey), pushToken, try device.json()])
+      [device.id, publicKey, pushToken, try device.json()])
   }
 
   /// Keeps where a device is told of alerts.
-  func setPushToken(_ token: String?, of device: String) throws {
+  func setPushToken(_ token: String?, of device: String) throws(Failure) {
     try run("UPDATE device SET pushToken = ? WHERE id = ?", [token, device])
   }
 
   /// A token by its text.
-  func tokenRow(_ text: String) throws -> TokenRow? {
+  func token(_ text: String) throws(Failure) -> StoredToken? {
     let digest = AccessToken.digest(text)
-    let sql = """
+    let token = try first(
+      """
       SELECT digest, deviceId, generation, isRefresh, expiresAt, spentAt
       FROM deviceToken WHERE handle = ?
-      """
-    guard let row = try Row.fetchOne(cachedStatement(sql: sql), arguments: [Self.handle(digest)])
-    else { return nil }
-    let token = TokenRow(
-      digest: Array(row["digest"] as Data), deviceId: row["deviceId"],
-      generation: row["generation"], isRefresh: row["isRefresh"],
-      expiresAt: Timestamp(milliseconds: row["expiresAt"]),
-      spentAt: (row["spentAt"] as Int64?).map { Timestamp(milliseconds: $0) })
-    return AccessToken.areEqual(token.digest, digest) ? token : nil
+      """, [handle(digest)]
+    ) { row in
+      StoredToken(
+        digest: try row["digest"], deviceId: try row["deviceId"],
+        generation: try row["generation"], isRefresh: try row["isRefresh"],
+        expiresAt: Timestamp(milliseconds: try row["expiresAt"]),
+        spentAt: (try row["spentAt"] as Int64?).map { Timestamp(milliseconds: $0) })
+    }
+    return token.flatMap { AccessToken.areEqual($0.digest, digest) ? $0 : nil }
   }
 
   /// Adds a token.
-  func add(_ text: String, as row: TokenRow) throws {
+  func add(_ text: String, as row: StoredToken) throws(Failure) {
     try run(
       """
       INSERT INTO deviceToken (handle, digest, deviceId, generation, isRefresh, expiresAt)
       VALUES (?, ?, ?, ?, ?, ?)
       """,
       [
-        Self.handle(row.digest), Data(row.digest), row.deviceId, row.generation, row.isRefresh,
+        handle(row.digest), row.digest, row.deviceId, row.generation, row.isRefresh,
         row.expiresAt.milliseconds,
       ])
   }
 
   /// Notes when a token was spent; the first time stays.
-  func spend(_ token: TokenRow, at now: Timestamp) throws {
+  func spend(_ token: StoredToken, at now: Timestamp) throws(Failure) {
     try run(
       "UPDATE deviceToken SET spentAt = coalesce(spentAt, ?) WHERE handle = ?",
-      [now.milliseconds, Self.handle(token.digest)])
+      [now.milliseconds, handle(token.digest)])
   }
 
   /// Lets no token of a pair be good any more; its refresh token counts as spent long ago.
-  func void(_ generation: Int, of device: String) throws {
+  func void(_ generation: Int, of device: String) throws(Failure) {
     try run(
-      "DELETE FROM deviceToken WHERE deviceId = ? AND generation = ? AND NOT isRefresh",
+      "DELETE FROM deviceToken WHERE deviceId = ? AND generation = ? AND isRefresh = 0",
       [device, generation])
     try run(
       "UPDATE deviceToken SET spentAt = 0 WHERE deviceId = ? AND generation = ?",
@@ -109,13 +117,13 @@ extension Database {
   }
 
   /// Forgets all tokens of a device that is not let in any more.
-  func removeTokens(of device: String) throws {
+  func removeTokens(of device: String) throws(Failure) {
     // Those that get a pair stay, to tell the device why it is not let in.
-    try run("DELETE FROM deviceToken WHERE deviceId = ? AND NOT isRefresh", [device])
+    try run("DELETE FROM deviceToken WHERE deviceId = ? AND isRefresh = 0", [device])
   }
 
   /// Forgets the tokens of a device that are too old, and counts its pairs.
-  func begin(_ generation: Int, of device: String, at now: Timestamp) throws {
+  func begin(_ generation: Int, of device: String, at now: Timestamp) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND expiresAt <= ?", [device, now.milliseconds])
     try run("UPDATE device SET generation = ? WHERE id = ?", [generation, device])
@@ -123,52 +131,44 @@ extension Database {
 
   /// What a token is found by: an index tells of the time it takes no more than these eight bytes,
   /// and they are a digest's.
-  private static func handle(_ digest: [UInt8]) -> Int64 {
+  private func handle(_ digest: [UInt8]) -> Int64 {
     digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
 }
 
 /// What the store keeps of codes.
-extension Database {
-  /// A code as the store has it.
-  struct CodeRow {
-    var digest: [UInt8]
-    var tries: Int
-    var scope: DeviceScope
-    var name: String?
-    var expiresAt: Timestamp
-  }
-
+extension Rows {
   /// The code of a word.
-  func codeRow(_ word: String) throws -> CodeRow? {
-    let sql = "SELECT digest, tries, scope, name, expiresAt FROM deviceCode WHERE word = ?"
-    return try Row.fetchOne(cachedStatement(sql: sql), arguments: [word]).map {
-      CodeRow(
-        digest: Array($0["digest"] as Data), tries: $0["tries"],
-        scope: DeviceScope(rawValue: $0["scope"]) ?? .events, name: $0["name"],
-        expiresAt: Timestamp(milliseconds: $0["expiresAt"]))
+  func code(_ word: String) throws(Failure) -> StoredCode? {
+    try first(
+      "SELECT digest, tries, scope, name, expiresAt FROM deviceCode WHERE word = ?", [word]
+    ) { row in
+      StoredCode(
+        digest: try row["digest"], tries: try row["tries"],
+        scope: DeviceScope(rawValue: try row["scope"]) ?? .events, name: try row["name"],
+        expiresAt: Timestamp(milliseconds: try row["expiresAt"]))
     }
   }
 
   /// Adds a code; those that are over for a day are forgotten.
-  func add(_ code: RegisterCode, as row: CodeRow, at now: Timestamp) throws {
+  func add(_ code: RegisterCode, as row: StoredCode, at now: Timestamp) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE expiresAt < ?", [now.milliseconds - 86_400_000])
     try run(
       """
       INSERT INTO deviceCode (word, digest, tries, scope, name, expiresAt) VALUES (?, ?, 0, ?, ?, ?)
       """,
       [
-        code.word, Data(row.digest), row.scope.rawValue, row.name, row.expiresAt.milliseconds,
+        code.word, row.digest, row.scope.rawValue, row.name, row.expiresAt.milliseconds,
       ])
   }
 
   /// Counts a wrong try.
-  func countTry(_ code: RegisterCode) throws {
+  func countTry(_ code: RegisterCode) throws(Failure) {
     try run("UPDATE deviceCode SET tries = tries + 1 WHERE word = ?", [code.word])
   }
 
   /// Forgets a code.
-  func remove(_ code: RegisterCode) throws {
+  func remove(_ code: RegisterCode) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE word = ?", [code.word])
   }
 }

@@ -2,6 +2,7 @@ import Core
 import Dispatch
 import Events
 import Requests
+import Storage
 import Synchronization
 import Watching
 

@@ -3,10 +3,12 @@ import Events
 import Foundation
 import HubWords
 import Requests
+import Storage
 import Synchronization
 
 /// Lets agents on other hosts be steered: those that are connected are the hub's own, under a lock that
-/// it holds as long as it lives, and are given each control that is asked of them.
+/// it holds as long as it lives and a lease that it renews, and are given each control that is asked of
+/// them.
 ///
 /// Whoever asks for one, here or over the network, finds them as it finds agents of this machine; and
 /// whom no connection leads to any more is let go of, so that a control for it is answered at once.
@@ -82,8 +84,8 @@ final class RunnerDesk: Sendable {
         state.seats[runner.agentId] = Seat(runner: runner, leavesAt: .now + Self.patience)
       }
     }
-    let watch = try FileWatch(folder: desk.directories.data, interruption: end)
-    Thread.detachNewThread { [self] in work(watch) }
+    let changes = try store.base.wakeUp(end)
+    Thread.detachNewThread { [self] in work(changes) }
   }
 
   private static func lockName(_ number: Int) -> String { "hubs/serve-\(number).lock" }
@@ -120,7 +122,7 @@ final class RunnerDesk: Sendable {
   }
 
   private func judge(_ runners: [Runner], on device: String?) throws(Failure) {
-    let others = try store.livingRunners(desk.directories).filter { $0.lock != lockName }
+    let others = try store.livingRunners().filter { $0.lock != lockName }
     for runner in runners {
       let isTaken = state.withLock { state in
         guard let seat = state.seats[runner.agentId], seat.connection != nil else { return false }
@@ -243,12 +245,17 @@ final class RunnerDesk: Sendable {
 
   // MARK: Controls
 
-  private func work(_ watch: FileWatch) {
+  private func work(_ changes: RecordWait) {
+    var renewal = ContinuousClock.now
     while end.signal == nil {
       do throws(Failure) {
+        if renewal <= .now {
+          try store.renewLease(of: lockName)
+          renewal = .now + Lease.pause
+        }
         try give()
         try leave()
-        _ = try watch.hasChanged(within: 1000)
+        _ = try changes(1000)
         // In a flood of events the folder changes all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {

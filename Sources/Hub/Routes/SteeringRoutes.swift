@@ -87,9 +87,7 @@ struct SteeringRoutes: Sendable {
       reason: body.reason, actor: request.actor)
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
-      let controls = Controls(
-        store: desk.store, journal: desk.journal, directories: desk.directories,
-        limits: desk.limits)
+      let controls = Controls(store: desk.store, journal: desk.journal, limits: desk.limits)
       let receipt = try controls.ask(asked, at: .now)
       try controls.tell(receipt)
       return receipt
@@ -102,7 +100,7 @@ struct SteeringRoutes: Sendable {
     let id = try request.part("requestId")
     let desk = desk
     let receipt = try await desk.write { () throws(Failure) in
-      try desk.store.settle(id, directories: desk.directories)
+      try desk.store.settle(id)
     }
     guard let receipt else {
       throw Failure(.notFound, "there is no control '\(Visible.line(id))'", input: id)
@@ -154,7 +152,7 @@ struct SteeringRoutes: Sendable {
     question.timeout = body.timeoutSeconds
     let (desk, asked) = (desk, question)
     let gate = try await desk.write { () throws(Failure) in
-      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+      try Gates(store: desk.store, journal: desk.journal)
         .open(asked, at: .now)
     }
     return try HubAnswer(gate, desk.links, status: .created)
@@ -183,7 +181,7 @@ struct SteeringRoutes: Sendable {
     let id = try request.part("gateId")
     let desk = desk
     let verdict = try await desk.write { () throws(Failure) in
-      try Gates(store: desk.store, journal: desk.journal, directories: desk.directories)
+      try Gates(store: desk.store, journal: desk.journal)
         .decide(id, body.decision, by: by, limits: desk.limits, at: .now)
     }
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }

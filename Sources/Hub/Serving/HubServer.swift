@@ -9,6 +9,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Storage
 import Synchronization
 import WebSocket
 

@@ -6,6 +6,7 @@ import Foundation
 public import Keys
 public import Providers
 import Requests
+import Storage
 
 /// Asks a CEO for a plan, and keeps what was said whatever comes of it.
 public struct Planner: Sendable {

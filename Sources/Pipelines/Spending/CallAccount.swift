@@ -1,6 +1,7 @@
 package import Core
 package import Providers
 import Requests
+package import Storage
 
 /// The account of one question to a model: a call for each request that is sent.
 ///

@@ -3,6 +3,7 @@ public import Core
 import Foundation
 import GRDB
 import Requests
+public import Storage
 
 extension Store {
   /// Keeps a new plan with the call that made it and the words that were exchanged.
@@ -77,11 +78,12 @@ extension Store {
   public func end(
     _ call: Call?, _ stage: Stage, artifact: Artifact? = nil, gate: ApprovalGate? = nil
   ) throws(Failure) {
+    let file = try file
     try file.write { database in
       if let call { try database.save(call) }
       try database.save(stage)
       if let artifact { try database.insert(artifact) }
-      if let gate { try database.save(gate) }
+      if let gate { try file.rows(database).save(gate) }
     }
   }
 

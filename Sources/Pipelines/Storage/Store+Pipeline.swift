@@ -1,5 +1,6 @@
 public import Core
 import GRDB
+public import Storage
 
 extension Store {
   /// All pipelines, the oldest first, or those of one status.

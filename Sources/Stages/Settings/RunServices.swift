@@ -3,6 +3,7 @@ public import Fetching
 public import Pipelines
 public import Providers
 public import Requests
+public import Storage
 
 /// What every run needs: where things are kept, who is asked, and who is told.
 public struct RunServices: Sendable {

@@ -2,6 +2,7 @@ public import Core
 import Events
 import Pipelines
 import Requests
+import Storage
 
 /// Plans and runs that are ended or removed while nobody runs them.
 public struct StoredPlans: Sendable {

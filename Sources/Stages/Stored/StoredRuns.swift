@@ -1,6 +1,7 @@
 public import Core
 import Pipelines
 import Requests
+import Storage
 
 /// What the store knows of runs, for whoever asks.
 public struct StoredRuns: Sendable {

@@ -1,5 +1,4 @@
 import Core
-import Requests
 
 /// What is known, as records.
 extension Standing {

@@ -2,6 +2,7 @@ public import Core
 import Dispatch
 import Events
 import Foundation
+import Storage
 import Synchronization
 
 /// Keeps what is known up to date for as long as a tool works, on a thread of its own.

@@ -1,4 +1,5 @@
 import Core
+import Storage
 import Synchronization
 
 /// What is known of what is watched: in the store, and in memory as much of it as was looked at.
@@ -18,9 +19,8 @@ final class Watched: Sendable {
     _ read: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try memory.withLock { (memory) throws(Failure) in
-      if !store.file.keepsConnection { memory = WatchedMemory() }
-      return try store.file.read { database in
-        let state = try WatchedState(WatchedTables(database), taking: &memory)
+      try store.base.read { rows in
+        let state = try WatchedState(WatchedTables(rows), taking: &memory)
         let value = try read(state)
         memory = state.memory
         return value
@@ -36,8 +36,8 @@ final class Watched: Sendable {
     _ change: (WatchedState) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     try memory.withLock { (memory) throws(Failure) in
-      try store.file.write { database in
-        let state = try WatchedState(WatchedTables(database), taking: &memory)
+      try store.base.write { rows in
+        let state = try WatchedState(WatchedTables(rows), taking: &memory)
         let value = try change(state)
         try state.save()
         memory = state.memory

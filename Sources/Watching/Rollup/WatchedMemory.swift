@@ -1,7 +1,9 @@
+import Storage
+
 /// What was read of what is known, or changed, for as long as nobody else changes it.
 struct WatchedMemory: Sendable {
   /// How the store stood when this was right.
-  var version: WatchedTables.Version?
+  var version: RecordVersion?
   /// The incidents that go on; nil where they were not read yet.
   var openIncidents: OpenIncidents?
 

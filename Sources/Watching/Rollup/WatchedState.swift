@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Storage
 
 /// What is known of what is watched, inside one transaction.
 final class WatchedState {
@@ -14,8 +15,8 @@ final class WatchedState {
     self.tables = tables
     self.memory = WatchedMemory()
     swap(&self.memory, &memory)
-    let version = try tables.version()
-    if self.memory.version != version { self.memory = WatchedMemory() }
+    let version = try tables.rows.version()
+    if version == nil || self.memory.version != version { self.memory = WatchedMemory() }
     self.memory.version = version
     self.memory.trim()
   }
@@ -42,12 +43,12 @@ final class WatchedState {
     var shelf = DocumentShelf<Document>()
     swap(&shelf, &memory[keyPath: Document.shelf])
     defer { swap(&shelf, &memory[keyPath: Document.shelf]) }
-    try tables.forEach(Document.kind, choice) { id, text in
+    try tables.forEach(Document.kind, choice) { (id, text) throws(Failure) in
       let document: Document?
       if let known = shelf[id] {
         document = known
       } else {
-        document = Document(text: text(), decoder: decoder)
+        document = Document(text: try text(), decoder: decoder)
         shelf.hold(document, id: id)
       }
       if let document { found.append(document) }
@@ -117,7 +118,7 @@ final class WatchedState {
     try save(WatchedIncident.self)
     try save(WatchedAlert.self)
     try save(WatchedUsage.self)
-    memory.version = try tables.version()
+    memory.version = try tables.rows.version()
   }
 
   private func save<Document: WatchedDocument>(_ type: Document.Type) throws(Failure) {

@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Requests
+public import Storage
 
 /// Keeps what is known of all agents up to date with the event log.
 ///

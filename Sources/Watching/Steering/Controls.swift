@@ -2,28 +2,25 @@ public import Core
 public import Events
 import Foundation
 public import Requests
+public import Storage
 
 /// What is asked of agents that run, and what comes of it.
 public struct Controls: Sendable {
   private let store: Store
   private let journal: EventJournal
-  private let directories: Directories
   private let limits: ActionLimits
 
-  /// Asks the agents of some directories.
+  /// Asks the agents of a store.
   ///
   /// - Parameters:
   ///   - store: Where what is asked is kept.
   ///   - journal: What agents tell, and what could not be done.
-  ///   - directories: Where the locks of those who run are.
   ///   - limits: How often one may ask.
   public init(
-    store: Store, journal: EventJournal, directories: Directories,
-    limits: ActionLimits = ActionLimits()
+    store: Store, journal: EventJournal, limits: ActionLimits = ActionLimits()
   ) {
     self.store = store
     self.journal = journal
-    self.directories = directories
     self.limits = limits
   }
 
@@ -41,8 +38,7 @@ public struct Controls: Sendable {
     var request = request
     request.id = try Standing(store, at: now).wholeId(request.target, request.id)
     let standing = try Standing(store, at: now).status(request.target, request.id)
-    return try store.ask(
-      request, standing: standing, directories: directories, limits: limits, at: now)
+    return try store.ask(request, standing: standing, limits: limits, at: now)
   }
 
   /// Asks agents for something, and waits for the effect.
@@ -60,19 +56,19 @@ public struct Controls: Sendable {
     clock: () -> Timestamp = { .now }, prepare: () throws(Failure) -> Void = {}
   ) throws(Failure) -> ControlReceipt {
     // What is there before the question is asked wakes the waiting afterwards.
-    let changes = try FileWatch(folder: directories.data, interruption: interruption)
+    let changes = try store.base.wakeUp(interruption)
     try prepare()
     var receipt = try ask(request, at: clock())
     let end = clock().adding(seconds: seconds)
     while receipt.outcome == .accepted {
       let left = end.seconds(since: clock())
       guard left > 0 else { break }
-      _ = try changes.hasChanged(within: Int32(min(left * 1000 + 1, 3_600_000)))
+      _ = try changes(Int32(min(left * 1000 + 1, 3_600_000)))
       receipt.outcome = try store.receipt(receipt.requestId)?.outcome ?? receipt.outcome
     }
     if receipt.outcome == .accepted {
       // Who was to answer may be gone meanwhile.
-      let settled = try store.settle(receipt.requestId, directories: directories, at: clock())
+      let settled = try store.settle(receipt.requestId, at: clock())
       receipt.outcome = settled?.outcome ?? receipt.outcome
     }
     try tell(receipt)

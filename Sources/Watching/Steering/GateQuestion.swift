@@ -64,7 +64,7 @@ extension Gates {
     let decided: ApprovalGate?
     do throws(Failure) {
       try show(gate)
-      let watch = GateWatch(store: store, directories: directories)
+      let watch = GateWatch(store: store)
       decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.

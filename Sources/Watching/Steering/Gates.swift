@@ -1,6 +1,7 @@
 public import Core
 public import Events
 import Requests
+public import Storage
 
 /// What waits for a decision, and who decides it.
 public struct Gates: Sendable {
@@ -18,7 +19,6 @@ public struct Gates: Sendable {
   }
 
   let store: Store
-  let directories: Directories
   /// What is told how gates stand: what cannot be kept there is in the store.
   let journal: EventJournal
 
@@ -27,10 +27,8 @@ public struct Gates: Sendable {
   /// - Parameters:
   ///   - store: Where they are.
   ///   - journal: Is told how they stand; where it cannot keep that, it complains.
-  ///   - directories: Where the store is.
-  public init(store: Store, journal: EventJournal, directories: Directories) {
+  public init(store: Store, journal: EventJournal) {
     self.store = store
-    self.directories = directories
     self.journal = journal
   }
 

@@ -1,5 +1,6 @@
 public import Core
 import Requests
+public import Storage
 
 /// What a person may change of what is watched, each in the audit.
 public struct Steering: Sendable {
@@ -129,12 +130,13 @@ public struct Steering: Sendable {
   ) throws(Failure) -> Value {
     let ledger = RequestLedger(limits: limits, at: Timestamp(milliseconds: request.ts))
     let result = try watched.change { (state) throws(Failure) in
-      let done = try state.tables.audit(requestId: request.requestId)
+      let done = try state.tables.rows.audit(requestId: request.requestId)
         .first { $0.outcome == Self.applied }
       let isSame = done.map {
         $0.target == request.target && $0.id == request.id && $0.action == request.action
       }
-      return try state.tables.answer(request, isSame: isSame, by: ledger) {
+      return try ledger.answer(request, isSame: isSame, in: state.tables.rows) {
+        () throws(Failure) in
         switch try change(state, isSame ?? false) {
         case .success(let value): .done(value, Self.applied)
         case .failure(let failure): .failed(failure)

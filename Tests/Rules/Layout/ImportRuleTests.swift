@@ -122,7 +122,8 @@ import Testing
     ("Exporting", "GRDB"), ("HTTP", "Crypto"), ("Pipelines", "Command"), ("Command", "GRDB"),
     ("Pipelines", "ArgumentParser"), ("export-md", "HTTP"), ("key-store", "GRDB"),
     ("web-fetch", "CCurl"), ("Core", "FoundationNetworking"), ("WebSocket", "Hummingbird"),
-    ("WebSocket", "HTTP"), ("Events", "NIOCore"), ("stream-tail", "NIOCore"),
+    ("WebSocket", "HTTP"), ("Events", "NIOCore"), ("stream-tail", "NIOCore"), ("Core", "GRDB"),
+    ("Requests", "GRDB"), ("Watching", "GRDB"), ("Hub", "GRDB"), ("Command", "Requests"),
   ])
   func `a wall of the house stands`(_ target: String, _ module: String) throws {
     let rule = ImportRule(package: try Repository().package())

@@ -62,6 +62,11 @@ import Testing
     found.record()
   }
 
+  @Test func `a transaction asks the file system nothing, in SQL that two engines share`() throws {
+    let found = try repository.sources().flatMap(StoreRule.violations)
+    found.record()
+  }
+
   @Test func `models are named in data alone`() throws {
     let found = try repository.sources().flatMap(ModelNameRule.violations)
     found.record()

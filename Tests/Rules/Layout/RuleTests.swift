@@ -109,6 +109,16 @@ import Testing
     #expect(found.map(\.line) == [2])
   }
 
+  @Test(arguments: [
+    "if FileLock.isHeld(path) { continue }", "guard access(path, F_OK) == 0 else { return }",
+    "try run(\"INSERT OR IGNORE INTO a (b) VALUES (?)\")", "\"SELECT json_extract(record, '$.a')\"",
+  ])
+  func `what is no part of a transaction is found`(_ text: String) {
+    let found = StoreRule.violations(in: file("Sources/Requests/Store+A.swift", "\n\(text)\n"))
+    #expect(found.map(\.line) == [2])
+    #expect(StoreRule.violations(in: file("Sources/Requests/Lease.swift", text)).isEmpty)
+  }
+
   @Test func `a reason on the line above allows it`() {
     let text = "// A signal handler has no context.\nnonisolated(unsafe) var a = 1\n"
     #expect(BanRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Requests
+import Storage
 import Testing
 
 /// What agent-run does with processes: signals, terminals, controls.
@@ -82,6 +83,29 @@ struct AgentProcessTests {
     }
   }
 
+  @Test func `a stopped agent-run lives, though its lease runs out, and a killed one does not`()
+    async throws
+  {
+    try await Scratch.with { scratch in
+      let running = try scratch.starting("agent-run", "--agent", "a", "--", "sleep", "600")
+      func living() throws -> Int? {
+        try Store(existingIn: scratch.directories)?.livingRunners().count
+      }
+      try await scratch.until("it can be steered") { try living() == 1 }
+      running.child.signal(SIGSTOP)
+      let store = try #require(try Store(existingIn: scratch.directories))
+      _ = try store.base.write { try $0.run("UPDATE runner SET leaseUntil = 1") }
+      #expect(try living() == 1)
+      running.child.signal(SIGKILL)
+      #expect(await running.ended().endings == [.signal(SIGKILL)])
+      #expect(try living() == 0)
+      // Its lease is of no use to it.
+      let later = Timestamp.now.adding(seconds: 1000).milliseconds
+      _ = try store.base.write { try $0.run("UPDATE runner SET leaseUntil = ?", [later]) }
+      #expect(try living() == 0)
+    }
+  }
+
   @Test func `controls pause, resume and terminate the whole group`() async throws {
     try await Scratch.with { scratch in
       let running = try scratch.starting(
@@ -89,7 +113,7 @@ struct AgentProcessTests {
         "sleep 600 & echo $$; wait; wait")
       let id = try await group(running)
       try await scratch.until("it can be steered") {
-        try Store(existingIn: scratch.directories)?.livingRunners(scratch.directories).count == 1
+        try Store(existingIn: scratch.directories)?.livingRunners().count == 1
       }
       let paused = try await scratch.shell(
         "agent-control pause agent a --reason 'too fast' --wait 1m")

@@ -2,6 +2,7 @@ import Core
 import Foundation
 import GRDB
 import Keys
+import Storage
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Core
 import Foundation
 import Requests
+import Storage
 import TestSupport
 import Testing
 
@@ -179,69 +180,6 @@ struct StoreTests {
     let spending = try store.spending(pipelineId: plan.pipeline.id)
     #expect(spending.lostTokens == 0)
     #expect(spending.usage.totalTokens == 7)
-  }
-
-  @Test func `the first of eight decisions at once wins, and all are kept`() async throws {
-    let home = try Home()
-    let plan = plan(stages: 1)
-    let store = try Store(home.directories)
-    try store.save(plan)
-    let gate = gate(plan.stages[0])
-    try store.end(call(plan.stages[0], .complete), plan.stages[0], gate: gate)
-    let directories = home.directories
-    let results = try await withThrowingTaskGroup(
-      of: (receipt: DecisionReceipt, isWinner: Bool).self
-    ) { group in
-      for number in 0..<8 {
-        group.addTask {
-          try Store(directories).decide(
-            gate: gate.gateId, number.isMultiple(of: 2) ? .approve : .reject,
-            reason: "because of \(number)", actor: "actor \(number)")
-        }
-      }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(results.count { $0.isWinner } == 1)
-    #expect(Set(results.map(\.receipt)).count == 1)
-    let winner = try #require(results.first?.receipt)
-    let audit = try store.decisions(atGate: gate.gateId)
-    #expect(audit.count == 8)
-    #expect(audit.first == winner)
-    #expect(Set(audit.map(\.actor)).count == 8)
-    let decided = try #require(try store.gate(gate.gateId))
-    #expect(decided.status == winner.decision.outcome)
-    #expect(decided.revision == 2)
-  }
-
-  @Test func `a gate whose time is up is rejected, whoever looks`() throws {
-    let home = try Home()
-    let store = try Store(home.directories)
-    let plan = plan(stages: 2)
-    try store.save(plan)
-    let end = Timestamp(milliseconds: 1000)
-    let gates = plan.stages.map { gate($0, expiresAt: end) }
-    for (stage, gate) in zip(plan.stages, gates) {
-      try store.end(call(stage, .complete), stage, gate: gate)
-    }
-    try store.expireGates(at: Timestamp(milliseconds: 999))
-    #expect(try store.gates(status: .pending).count == 2)
-    let late = try store.decide(
-      gate: gates[0].gateId, .approve, reason: nil, actor: "late", at: end)
-    #expect(!late.isWinner)
-    #expect(late.receipt.status == .expired)
-    try store.expireGates(at: end)
-    #expect(try store.gates(status: .expired).count == 2)
-    #expect(try store.decisions(atGate: gates[0].gateId).map(\.actor) == ["agentpipes", "late"])
-    #expect(try store.decisions(atGate: gates[1].gateId).map(\.status) == [.expired])
-  }
-
-  @Test func `an unknown gate is not found`() throws {
-    let home = try Home()
-    let store = try Store(home.directories)
-    let failure = #expect(throws: Failure.self) {
-      try store.decide(gate: "none", .approve, reason: nil, actor: "a")
-    }
-    #expect(failure?.code == .notFound)
   }
 
   @Test func `a file's path is noted at its artifact`() throws {

@@ -1,35 +1,38 @@
 import Foundation
-import GRDB
 import Requests
+import Storage
 import TestSupport
 import Testing
 
 import Core
 
-/// Controls in the store, and the audit of them.
+/// Controls in the store, and the audit of them, the same on each engine.
 struct ControlTests {
-  private let home: Home
-  private let store: Store
+  /// A store, and the locks that processes hold which run agents.
+  private struct Place {
+    let home: Home
+    let store: Store
 
-  init() throws {
-    home = try Home()
-    store = try Store(home.directories)
-  }
+    init(_ engine: RecordEngine) throws {
+      home = try Home()
+      store = try engine.store(in: home)
+    }
 
-  private func request(
-    _ action: ControlAction = .pause, _ target: ControlTarget = .agent, _ id: String = "a",
-    requestId: String = "r", reason: String = "because", actor: String = "ann"
-  ) -> ControlRequest {
-    ControlRequest(
-      requestId: requestId, target: target, id: id, action: action, reason: reason, actor: actor)
-  }
+    func ask(
+      _ request: ControlRequest, standing: AgentStatus? = nil,
+      limits: ActionLimits = ActionLimits(), at now: Timestamp = .now
+    ) throws -> ControlReceipt {
+      try store.ask(request, standing: standing, limits: limits, at: now)
+    }
 
-  private func ask(
-    _ request: ControlRequest, standing: AgentStatus? = nil, limits: ActionLimits = ActionLimits(),
-    at now: Timestamp = .now
-  ) throws -> ControlReceipt {
-    try store.ask(
-      request, standing: standing, directories: home.directories, limits: limits, at: now)
+    func hold(_ agent: String) throws -> HeldLock { try HeldLock(agent, home) }
+
+    func audited() throws -> [String] {
+      try store.audit().map {
+        "\($0.requestId) \($0.actor) \($0.action) \($0.target) \($0.id) \($0.outcome)"
+          + ($0.replayed ? " again" : "")
+      }
+    }
   }
 
   /// An agent's lock, held as a process would that runs it.
@@ -41,79 +44,118 @@ struct ControlTests {
     }
   }
 
-  private func audited() throws -> [String] {
-    try store.audit().map {
-      "\($0.requestId) \($0.actor) \($0.action) \($0.target) \($0.id) \($0.outcome)"
-        + ($0.replayed ? " again" : "")
+  /// A base whose clock is ahead.
+  private struct LaterBase: RecordBase {
+    let base: any RecordBase
+    let seconds: Double
+
+    func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
+      try base.read(query)
     }
+
+    func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
+      try base.write(transaction)
+    }
+
+    func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
+      try base.wakeUp(interruption)
+    }
+
+    var now: Timestamp { base.now.adding(seconds: seconds) }
   }
 
-  @Test func `a control waits for its agent, acts once, and is in the audit`() throws {
-    let held = try HeldLock("a", home)
+  private func request(
+    _ action: ControlAction = .pause, _ target: ControlTarget = .agent, _ id: String = "a",
+    requestId: String = "r", reason: String = "because", actor: String = "ann"
+  ) -> ControlRequest {
+    ControlRequest(
+      requestId: requestId, target: target, id: id, action: action, reason: reason, actor: actor)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `a control waits for its agent, acts once, and is in the audit`(_ engine: RecordEngine)
+    throws
+  {
+    let place = try Place(engine)
+    let held = try place.hold("a")
     defer { withExtendedLifetime(held) {} }
-    try store.register([Runner(agentId: "a", swarmId: "s", sessionId: "1")])
-    #expect(try ask(request()).outcome == .accepted)
-    let pending = try store.pendingControls(agents: ["a", "b"])
+    try place.store.register([Runner(agentId: "a", swarmId: "s", sessionId: "1")])
+    #expect(try place.ask(request()).outcome == .accepted)
+    let pending = try place.store.pendingControls(agents: ["a", "b"])
     #expect(pending.map(\.action) == [.pause] && pending.map(\.agentId) == ["a"])
-    let again = try ask(request(actor: "bob"))
+    let again = try place.ask(request(actor: "bob"))
     #expect(again.outcome == .accepted && again.replayed)
-    let event = try #require(try store.answer(pending[0], .applied, swarmId: "s"))
+    let event = try #require(try place.store.answer(pending[0], .applied, swarmId: "s"))
     #expect(event.outcome == .applied && event.agentId == "a" && event.swarmId == "s")
-    #expect(try store.answer(pending[0], .applied) == nil)
-    #expect(try store.receipt("r")?.outcome == .applied)
-    #expect(try store.pendingControls(agents: ["a"]).isEmpty)
-    #expect(try ask(request()).outcome == .applied)
-    #expect { try ask(request(reason: "another")) } throws: {
+    #expect(try place.store.answer(pending[0], .applied) == nil)
+    #expect(try place.store.receipt("r")?.outcome == .applied)
+    #expect(try place.store.pendingControls(agents: ["a"]).isEmpty)
+    #expect(try place.ask(request()).outcome == .applied)
+    #expect { try place.ask(request(reason: "another")) } throws: {
       ($0 as? Failure)?.code == .conflict
     }
     #expect(
-      try audited() == [
+      try place.audited() == [
         "r ann pause agent a accepted", "r bob pause agent a accepted again",
         "r ann pause agent a applied", "r ann pause agent a applied again",
         "r ann pause agent a Conflict",
       ])
   }
 
-  @Test func `of a swarm every living agent is asked, and the last answer settles it`() throws {
-    let held = [try HeldLock("a", home), try HeldLock("b", home)]
+  @Test(arguments: RecordEngine.allCases)
+  func `of a swarm every living agent is asked, and the last answer settles it`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let held = [try place.hold("a"), try place.hold("b")]
     defer { withExtendedLifetime(held) {} }
-    try store.register(
+    try place.store.register(
       ["a", "b", "dead"].map { Runner(agentId: $0, swarmId: "s", sessionId: $0) })
-    #expect(try ask(request(.terminate, .swarm, "s")).outcome == .accepted)
-    let pending = try store.pendingControls(agents: ["a", "b", "dead"])
+    #expect(try place.ask(request(.terminate, .swarm, "s")).outcome == .accepted)
+    let pending = try place.store.pendingControls(agents: ["a", "b", "dead"])
     #expect(pending.map(\.agentId) == ["a", "b"])
     // One that had nothing to do is no event, and does not settle it.
-    #expect(try store.answer(pending[0], .refused) == nil)
-    #expect(try store.receipt("r")?.outcome == .accepted)
-    #expect(try store.answer(pending[1], .applied)?.target == .swarm)
-    #expect(try store.receipt("r")?.outcome == .applied)
+    #expect(try place.store.answer(pending[0], .refused) == nil)
+    #expect(try place.store.receipt("r")?.outcome == .accepted)
+    #expect(try place.store.answer(pending[1], .applied)?.target == .swarm)
+    #expect(try place.store.receipt("r")?.outcome == .applied)
   }
 
-  @Test func `who is not there is not waited for`() throws {
-    #expect { try ask(request()) } throws: { ($0 as? Failure)?.code == .notFound }
-    #expect(try ask(request(requestId: "1"), standing: .finished).outcome == .refused)
-    #expect(try ask(request(requestId: "2"), standing: .lost).outcome == .unreachable)
-    #expect(try ask(request(requestId: "3"), standing: .running).outcome == .unreachable)
-    try store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
-    #expect(try ask(request(requestId: "4")).outcome == .unreachable)
+  @Test(arguments: RecordEngine.allCases)
+  func `who is not there is not waited for`(_ engine: RecordEngine) throws {
+    let place = try Place(engine)
+    #expect { try place.ask(request()) } throws: { ($0 as? Failure)?.code == .notFound }
+    #expect(try place.ask(request(requestId: "1"), standing: .finished).outcome == .refused)
+    #expect(try place.ask(request(requestId: "2"), standing: .lost).outcome == .unreachable)
+    #expect(try place.ask(request(requestId: "3"), standing: .running).outcome == .unreachable)
+    try place.store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
+    #expect(try place.ask(request(requestId: "4")).outcome == .unreachable)
     #expect(
-      try audited() == [
+      try place.audited() == [
         "r ann pause agent a NotFound", "1 ann pause agent a refused",
         "2 ann pause agent a unreachable", "3 ann pause agent a unreachable",
         "4 ann pause agent a unreachable",
       ])
   }
 
-  @Test func `a new run of an agent does not obey what was asked of an earlier one`() throws {
-    let held = try HeldLock("a", home)
+  @Test(arguments: RecordEngine.allCases)
+  func `a new run of an agent does not obey what was asked of an earlier one`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let held = try place.hold("a")
     defer { withExtendedLifetime(held) {} }
-    try store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
-    _ = try ask(request())
-    try store.register([Runner(agentId: "a", swarmId: nil, sessionId: "2")])
-    #expect(try store.pendingControls(agents: ["a"]).isEmpty)
+    try place.store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
+    _ = try place.ask(request())
+    try place.store.register([Runner(agentId: "a", swarmId: nil, sessionId: "2")])
+    #expect(try place.store.pendingControls(agents: ["a"]).isEmpty)
   }
 
-  @Test func `a person may steer and decide so often a minute, and terminate less often`() throws {
+  @Test(arguments: RecordEngine.allCases)
+  func `a person may steer and decide so often a minute, and terminate less often`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
     var limits = ActionLimits()
     limits.perMinute = 4
     limits.terminationsPerMinute = 2
@@ -124,7 +166,7 @@ struct ControlTests {
     ].enumerated() {
       do {
         codes.append(
-          try ask(
+          try place.ask(
             request(action, requestId: "\(number)"), standing: .lost, limits: limits,
             at: now.adding(seconds: Double(number))
           ).outcome.rawValue)
@@ -138,21 +180,23 @@ struct ControlTests {
         "RateLimited 55.0",
       ])
     // Others may still, and so may this one later.
-    _ = try ask(
+    _ = try place.ask(
       request(requestId: "x", actor: "bob"), standing: .lost, limits: limits,
       at: now.adding(seconds: 6))
-    _ = try ask(
+    _ = try place.ask(
       request(requestId: "y"), standing: .lost, limits: limits, at: now.adding(seconds: 61))
-    #expect(try store.audit().count == 8)
+    #expect(try place.store.audit().count == 8)
   }
 
-  @Test func `a decision that is made twice counts once`() throws {
+  @Test(arguments: RecordEngine.allCases)
+  func `a decision that is made twice counts once`(_ engine: RecordEngine) throws {
+    let place = try Place(engine)
     let gate = ApprovalGate(
       ts: 0, gateId: "g", status: .pending, summary: "s", requestedAt: .now)
-    _ = try store.open(gate)
-    #expect(try store.open(gate).gateId != "g")
+    _ = try place.store.open(gate)
+    #expect(try place.store.open(gate).gateId != "g")
     func decide(_ decision: Decision, _ requestId: String) throws -> (DecisionReceipt, Bool) {
-      let (receipt, isWinner) = try store.decide(
+      let (receipt, isWinner) = try place.store.decide(
         gate: "g", decision, reason: nil, actor: "ann", requestId: requestId,
         limits: ActionLimits())
       return (receipt, isWinner)
@@ -164,42 +208,84 @@ struct ControlTests {
     #expect { _ = try decide(.reject, "1") } throws: { ($0 as? Failure)?.code == .conflict }
     #expect(try decide(.reject, "2").1 == false)
     #expect(
-      try audited() == [
+      try place.audited() == [
         "1 ann approve gate g approved", "1 ann approve gate g approved again",
         "1 ann reject gate g Conflict", "2 ann reject gate g Conflict",
       ])
   }
 
-  @Test func `nothing in the audit is changed or goes away`() throws {
-    _ = try? ask(request())
+  @Test(arguments: RecordEngine.allCases)
+  func `nothing in the audit is changed or goes away`(_ engine: RecordEngine) throws {
+    let place = try Place(engine)
+    _ = try? place.ask(request())
     for statement in ["UPDATE audit SET outcome = 'applied'", "DELETE FROM audit"] {
-      #expect { try store.file.write { try $0.execute(sql: statement) } } throws: {
+      #expect { try place.store.base.write { try $0.run(statement) } } throws: {
         ($0 as? Failure)?.explanation.contains("the audit is only added to") == true
       }
     }
-    #expect(try audited() == ["r ann pause agent a NotFound"])
+    #expect(try place.audited() == ["r ann pause agent a NotFound"])
   }
 
-  @Test func `an agent's controls are handed over, those of before too, until it is closed`()
-    async throws
-  {
-    let held = try HeldLock("a", home)
+  @Test(arguments: RecordEngine.allCases)
+  func `an agent's controls are handed over, those of before too, until it is closed`(
+    _ engine: RecordEngine
+  ) async throws {
+    let place = try Place(engine)
+    let held = try place.hold("a")
     defer { withExtendedLifetime(held) {} }
     let runner = Runner(agentId: "a", swarmId: nil, sessionId: "1")
-    try store.register([runner])
-    _ = try ask(request(requestId: "1"))
+    try place.store.register([runner])
+    _ = try place.ask(request(requestId: "1"))
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-    let post = try ControlPost([runner], store: store, directories: home.directories) {
+    let post = try ControlPost([runner], store: place.store) {
       (post, control) in
       _ = try? post.answer(control, .applied)
       continuation.yield("\(control.requestId) \(control.action)")
     }
     var iterator = stream.makeAsyncIterator()
     #expect(await iterator.next() == "1 pause")
-    _ = try ask(request(.resume, requestId: "2"))
+    _ = try place.ask(request(.resume, requestId: "2"))
     #expect(await iterator.next() == "2 resume")
-    #expect(try store.receipt("2")?.outcome == .applied)
+    #expect(try place.store.receipt("2")?.outcome == .applied)
     post.close()
-    #expect(try ask(request(requestId: "3"), standing: .running).outcome == .unreachable)
+    #expect(try place.ask(request(requestId: "3"), standing: .running).outcome == .unreachable)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `a held lock counts as alive after its lease, and a free one as gone within it`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    let later = Store(LaterBase(base: place.store.base, seconds: 1000), locks: place.store.locks)
+    do {
+      let held = try place.hold("a")
+      defer { withExtendedLifetime(held) {} }
+      try place.store.register([Runner(agentId: "a", swarmId: nil, sessionId: "1")])
+      #expect(try later.livingRunners().count == 1)
+      #expect(try later.ask(request(requestId: "1"), standing: nil).outcome == .accepted)
+      #expect(try later.settle("1")?.outcome == .accepted)
+    }
+    #expect(try place.store.livingRunners().isEmpty)
+    #expect(try place.ask(request(requestId: "2")).outcome == .unreachable)
+    #expect(try place.store.settle("1")?.outcome == .unreachable)
+  }
+
+  @Test(arguments: RecordEngine.allCases)
+  func `without locks the lease decides, for as long as it is renewed`(
+    _ engine: RecordEngine
+  ) throws {
+    let place = try Place(engine)
+    func store(after seconds: Double) -> Store {
+      Store(LaterBase(base: place.store.base, seconds: seconds))
+    }
+    let runner = Runner(agentId: "a", swarmId: nil, sessionId: "1")
+    try store(after: 0).register([runner])
+    #expect(try store(after: Lease.seconds - 5).livingRunners() == [runner])
+    #expect(try store(after: Lease.seconds + 5).livingRunners().isEmpty)
+    try store(after: 20).renewLease(of: runner.lock)
+    #expect(
+      try store(after: Lease.seconds + 5).ask(request(), standing: nil).outcome == .accepted)
+    #expect(try store(after: Lease.seconds + 10).settle("r")?.outcome == .accepted)
+    #expect(try store(after: Lease.seconds + 25).settle("r")?.outcome == .unreachable)
   }
 }

@@ -1,5 +1,6 @@
 import Core
 import Events
+import Storage
 import TestSupport
 import Testing
 import Watching

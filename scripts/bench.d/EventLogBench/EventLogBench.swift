@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Storage
 import Watching
 
 /// Times the event log and the watching of it, in the folder of AGENTPIPES_HOME.

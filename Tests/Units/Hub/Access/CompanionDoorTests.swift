@@ -5,6 +5,7 @@ import Foundation
 import HubWords
 import NIOCore
 import Signing
+import Storage
 import Testing
 import TestSupport
 

@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import HubWords
 import Signing
+import Storage
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import GRDB
+import Storage
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Core
 import Events
 import Foundation
+import Storage
 import TestSupport
 import Testing
 

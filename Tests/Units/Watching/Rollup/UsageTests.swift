@@ -1,6 +1,7 @@
 import Core
 import Events
 import Requests
+import Storage
 import TestSupport
 import Testing
 

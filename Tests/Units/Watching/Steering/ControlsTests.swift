@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import Requests
+import Storage
 import TestSupport
 import Testing
 import Watching
@@ -18,7 +19,7 @@ struct ControlsTests {
     home = try Home()
     store = try Store(home.directories)
     log = EventJournal(home.directories)
-    controls = Controls(store: store, journal: log, directories: home.directories)
+    controls = Controls(store: store, journal: log)
   }
 
   private func request(_ id: String, _ requestId: String) -> ControlRequest {
@@ -80,7 +81,7 @@ struct ControlsTests {
     let silent = try controls.ask(
       request("a", "1"), waiting: 0.05, interruption: Interruption())
     #expect(silent.outcome == .accepted && silent.failure?.code == .notAnswered)
-    let post = try ControlPost([runner], store: store, directories: home.directories) {
+    let post = try ControlPost([runner], store: store) {
       (post, control) in
       _ = try? post.answer(control, .applied)
     }

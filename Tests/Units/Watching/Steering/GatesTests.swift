@@ -2,6 +2,7 @@ import Core
 import Events
 import Foundation
 import Requests
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -18,8 +19,7 @@ struct GatesTests {
     home = try Home()
     store = try Store(home.directories)
     gates = Gates(
-      store: store, journal: EventJournal(home.directories) { Issue.record("\($0)") },
-      directories: home.directories)
+      store: store, journal: EventJournal(home.directories) { Issue.record("\($0)") })
   }
 
   private func open(_ id: String = "g", expiresAfter seconds: Double? = nil) throws {

@@ -80,6 +80,13 @@ package enum Migrations {
           ALTER TABLE companion ADD COLUMN forgottenUntil INTEGER NOT NULL DEFAULT 0;
           """)
     }
+    migrator.registerMigration("11 leases of runners") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE runner ADD COLUMN leaseUntil INTEGER NOT NULL DEFAULT 0;
+          CREATE INDEX runnerByLock ON runner (lock);
+          """)
+    }
     return migrator
   }
 

@@ -1,5 +1,3 @@
-public import Core
-
 /// What calls of models used, added up by one thing, in the making.
 public struct UsageSums {
   private struct Sum {

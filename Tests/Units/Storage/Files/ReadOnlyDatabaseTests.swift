@@ -1,9 +1,10 @@
+import Core
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
-@testable import Core
+@testable import Storage
 
 /// Files in folders that cannot be written to, as far as SQLite can tell.
 struct ReadOnlyDatabaseTests {

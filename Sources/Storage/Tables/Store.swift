@@ -1,17 +1,25 @@
+public import Core
 import Foundation
-package import GRDB
 
 /// `store.db`: plans, answers, gates and what they cost, committed before they are told.
 public struct Store: Sendable {
-  /// The file, for those who keep tables of their own in it.
-  package let file: DatabaseFile
+  /// The records in it.
+  package let base: any RecordBase
+  /// The folder of the locks that living runners hold; nil where they are judged by leases alone.
+  package let locks: String?
+
+  /// A store on a base.
+  package init(_ base: any RecordBase, locks: String? = nil) {
+    self.base = base
+    self.locks = locks
+  }
 
   /// Opens the store, and makes it where there is none.
   ///
   /// - Throws: `StorageFailed`, also where nothing can be written: nobody is to find that out after
   ///   an answer was paid for.
   public init(_ directories: Directories) throws(Failure) {
-    file = try Self.file(directories, canBeReadOnly: false)
+    self.init(try Self.file(directories, canBeReadOnly: false), directories)
   }
 
   /// Opens the store if there is one; makes none.
@@ -22,7 +30,7 @@ public struct Store: Sendable {
   public init?(existingIn directories: Directories) throws(Failure) {
     let place = DatabasePlace(path: Self.path(directories))
     guard place.size != nil || place.hasLog else { return nil }
-    file = try Self.file(directories, canBeReadOnly: true)
+    self.init(try Self.file(directories, canBeReadOnly: true), directories)
   }
 
   /// Opens the store for who asks how things stand, which time changes.
@@ -31,7 +39,8 @@ public struct Store: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   public init(forQuestionsIn directories: Directories) throws(Failure) {
-    file = try Self.file(directories, canBeReadOnly: true).forQuestions()
+    let file = try Self.file(directories, canBeReadOnly: true)
+    self.init(try file.forQuestions(), directories)
   }
 
   /// The store as ``init(forQuestionsIn:)`` opens it, if there is one; makes none.
@@ -39,7 +48,11 @@ public struct Store: Sendable {
   /// - Throws: `StorageFailed`.
   public init?(forQuestionsInExisting directories: Directories) throws(Failure) {
     guard let existing = try Self(existingIn: directories) else { return nil }
-    file = try existing.file.forQuestions()
+    self.init(try existing.file.forQuestions(), directories)
+  }
+
+  private init(_ file: DatabaseFile, _ directories: Directories) {
+    self.init(SQLiteBase(file), locks: directories.state)
   }
 
   private static func file(
@@ -50,31 +63,20 @@ public struct Store: Sendable {
       canBeReadOnly: canBeReadOnly)
   }
 
+  /// The file of SQLite, for those who keep tables in it that are this machine's alone.
+  ///
+  /// - Throws: `StorageFailed` for a store of another engine.
+  package var file: DatabaseFile {
+    get throws(Failure) {
+      guard let base = base as? SQLiteBase else {
+        throw Failure(.storageFailed, "only a file of SQLite keeps this")
+      }
+      return base.file
+    }
+  }
+
+  /// The path of the file in some directories.
   package static func path(_ directories: Directories) -> String {
     directories.data + "/store.db"
-  }
-}
-
-/// What of a store can be reached inside a transaction.
-extension Database {
-  /// The one record that a query with a `record` column finds.
-  package func record<Record: StreamRecord>(
-    _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
-  ) throws -> Record? {
-    try String.fetchOne(cachedStatement(sql: sql), arguments: arguments)
-      .map { try Record(json: $0) }
-  }
-
-  /// All records that a query with a `record` column finds.
-  package func records<Record: StreamRecord>(
-    _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
-  ) throws -> [Record] {
-    try String.fetchAll(cachedStatement(sql: sql), arguments: arguments)
-      .map { try Record(json: $0) }
-  }
-
-  /// Runs a statement that runs often: it is compiled once a connection.
-  package func run(_ sql: String, _ arguments: StatementArguments) throws {
-    try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

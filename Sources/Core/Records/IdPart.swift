@@ -1,5 +1,3 @@
-public import Core
-
 /// An id that a person gives by a part of it.
 public enum IdPart {
   /// The fewest characters that name something: with fewer much would be named by chance.

@@ -1,5 +1,7 @@
-public import Core
+import Command
+import Core
 import Requests
+import Storage
 
 extension Session {
   /// How results are approved: by the store alone where it is waited for, else at the terminal where
@@ -9,10 +11,10 @@ extension Session {
   ///   - store: Where gates are.
   ///   - seconds: How long others are waited for; nil asks here.
   /// - Returns: What waits for the decision about a result; it gives nil where there is none.
-  public func approval(
+  func approval(
     _ store: Store, seconds: Double?
   ) -> @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate? {
-    let watch = GateWatch(store: store, directories: directories)
+    let watch = GateWatch(store: store)
     if let seconds {
       return { [diagnostics] (gate, _) throws(Failure) in
         if diagnostics.isTerminal {

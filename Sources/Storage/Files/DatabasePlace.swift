@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// What lies in the place of a database before SQLite looks at it, which would take an empty file

@@ -1,5 +1,4 @@
 import Core
-import Requests
 import Testing
 
 /// What calls used, added up.

@@ -1,3 +1,4 @@
+package import Core
 import Foundation
 package import GRDB
 

@@ -79,8 +79,8 @@ public struct StoredNames: Sendable {
     case .agent:
       // The agent that stands for a swarm's run is shown as the swarm.
       """
-      SELECT id, json_extract(record, '$.task') FROM watched WHERE kind = 'agent'
-        AND NOT (id IS parent AND coalesce(json_extract(record, '$.isWorkflow'), 1))
+      SELECT id, \(member("task")) FROM watched WHERE kind = 'agent'
+        AND (parent IS NULL OR parent <> id OR coalesce(\(member("isWorkflow")), 1) = 0)
       ORDER BY updatedAt DESC
       """
     case .swarm: watched("swarm", "name")
@@ -88,10 +88,10 @@ public struct StoredNames: Sendable {
     case .incident: watched("incident", "summary")
     case .openIncident: watched("incident", "summary", "AND parent = 'open'")
     case .gate:
-      "SELECT id, json_extract(record, '$.summary') FROM gate ORDER BY id DESC"
+      "SELECT id, \(member("summary")) FROM gate ORDER BY id DESC"
     case .pendingGate:
       """
-      SELECT id, json_extract(record, '$.summary') FROM gate WHERE status = 'pending'
+      SELECT id, \(member("summary")) FROM gate WHERE status = 'pending'
       ORDER BY id DESC
       """
     // What they are about is sealed.
@@ -99,21 +99,23 @@ public struct StoredNames: Sendable {
     case .answer:
       "SELECT id, NULL FROM turn WHERE groupId IS NOT NULL ORDER BY createdAt DESC, id DESC"
     case .project: "SELECT id, NULL FROM project ORDER BY updatedAt DESC"
-    case .host: "SELECT name, json_extract(record, '$.url') FROM pairedHost ORDER BY name"
+    case .host: "SELECT name, \(member("url")) FROM pairedHost ORDER BY name"
     case .pipeline: pipelines("")
     case .unfinishedPipeline:
-      pipelines("WHERE isBegun AND status NOT IN ('completed', 'cancelled')")
+      pipelines("WHERE isBegun = 1 AND status NOT IN ('completed', 'cancelled')")
     }
   }
 
+  private static func member(_ name: String) -> String { Dialect.sqlite.member(name) }
+
   private static func watched(_ kind: String, _ text: String, _ condition: String = "") -> String {
     """
-    SELECT id, json_extract(record, '$.\(text)') FROM watched
+    SELECT id, \(member(text)) FROM watched
     WHERE kind = '\(kind)' \(condition) ORDER BY updatedAt DESC
     """
   }
 
   private static func pipelines(_ condition: String) -> String {
-    "SELECT id, json_extract(record, '$.goal') FROM pipeline \(condition) ORDER BY id DESC"
+    "SELECT id, \(member("goal")) FROM pipeline \(condition) ORDER BY id DESC"
   }
 }

@@ -1,8 +1,6 @@
 import Core
 import Testing
 
-@testable import Requests
-
 /// Ids that are given by a part of them.
 @Suite struct IdPartTests {
   private let ids = ["0198f3a1-aaaa-cafe", "0198f3a1-bbbb-beef", "linter", "linter-2"]

@@ -1,12 +1,12 @@
-import GRDB
+public import Core
 
 extension Store {
   /// The results of a pipeline, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func artifacts(of pipelineId: String) throws(Failure) -> [Artifact] {
-    try file.read { database in
-      try database.records(
+    try base.read { rows in
+      try rows.records(
         Artifact.self, "SELECT record FROM artifact WHERE pipelineId = ? ORDER BY id",
         [pipelineId])
     }
@@ -16,14 +16,13 @@ extension Store {
   ///
   /// - Throws: `StorageFailed`.
   public func setFilePath(_ path: String, ofArtifact id: String) throws(Failure) {
-    try file.write { database in
+    try base.write { rows in
       guard
-        var artifact = try database.record(
+        var artifact = try rows.record(
           Artifact.self, "SELECT record FROM artifact WHERE id = ?", [id])
       else { return }
       artifact.filePath = path
-      try database.execute(
-        sql: "UPDATE artifact SET record = ? WHERE id = ?", arguments: [try artifact.json(), id])
+      try rows.run("UPDATE artifact SET record = ? WHERE id = ?", [try artifact.json(), id])
     }
   }
 }

@@ -1,10 +1,11 @@
+import Core
 import Foundation
 import GRDB
 import Processes
 import Testing
 import TestSupport
 
-@testable import Core
+@testable import Storage
 
 /// Files that are not as they were left, and what becomes of them.
 struct DatabaseFileTests {

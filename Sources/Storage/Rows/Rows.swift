@@ -1,0 +1,93 @@
+package import Core
+
+/// The rows of a base inside a transaction: runs statements, each compiled once a connection.
+package protocol Rows {
+  /// Parameters of a statement, in the order of its `?`.
+  typealias Parameters = [any RecordValueConvertible]
+
+  /// The engine's own form of what the shared subset has no words for.
+  var dialect: Dialect { get }
+
+  /// Runs a statement.
+  ///
+  /// - Returns: The number of rows that it inserted, updated or deleted.
+  /// - Throws: `StorageFailed`.
+  @discardableResult
+  func run(_ statement: String, _ parameters: Parameters) throws(Failure) -> Int
+
+  /// Runs a statement and hands over the rows that it finds, one by one.
+  ///
+  /// - Parameters:
+  ///   - statement: The statement.
+  ///   - parameters: Its parameters.
+  ///   - body: Takes a row, whose columns can be read until it returns. It may run other statements,
+  ///     but not the same one.
+  /// - Throws: `StorageFailed`, and the failure that `body` throws.
+  func forEach(
+    _ statement: String, _ parameters: Parameters, _ body: (any RecordRow) throws -> Void
+  ) throws(Failure)
+
+  /// The state of the base; nil where changes by others cannot be noticed.
+  ///
+  /// - Throws: `StorageFailed`.
+  func version() throws(Failure) -> RecordVersion?
+}
+
+extension Rows {
+  /// Runs a statement without parameters.
+  @discardableResult
+  package func run(_ statement: String) throws(Failure) -> Int { try run(statement, []) }
+
+  /// All rows that a statement finds.
+  package func all<Value>(
+    _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
+  ) throws(Failure) -> [Value] {
+    var found: [Value] = []
+    try forEach(statement, parameters) { found.append(try value($0)) }
+    return found
+  }
+
+  /// The first row that a statement finds; nil if it finds none.
+  ///
+  /// The statement runs to its end: where it may find many rows, it names a limit.
+  package func first<Value>(
+    _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
+  ) throws(Failure) -> Value? {
+    var found: Value?
+    try forEach(statement, parameters) { if found == nil { found = try value($0) } }
+    return found
+  }
+
+  /// The first column of all rows.
+  package func values<Value: RecordValueConvertible>(
+    _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
+  ) throws(Failure) -> [Value] {
+    try all(statement, parameters) { try $0.value(at: 0, as: type) }
+  }
+
+  /// The first column of the first row; nil if there is no row.
+  package func value<Value: RecordValueConvertible>(
+    _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
+  ) throws(Failure) -> Value? {
+    try first(statement, parameters) { try $0.value(at: 0, as: type) }
+  }
+
+  /// Returns `true` if a statement finds a row.
+  package func has(_ statement: String, _ parameters: Parameters = []) throws(Failure) -> Bool {
+    try first(statement, parameters) { _ in } != nil
+  }
+
+  /// All records that a query whose first column is `record` finds.
+  package func records<Record: StreamRecord>(
+    _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
+  ) throws(Failure) -> [Record] {
+    try all(statement, parameters) { try Record(json: $0.value(at: 0, as: String.self)) }
+  }
+
+  /// The one record that a query whose first column is `record` finds.
+  package func record<Record: StreamRecord>(
+    _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
+  ) throws(Failure) -> Record? {
+    try first(statement, parameters) { try Record(json: $0.value(at: 0, as: String.self)) }
+  }
+}

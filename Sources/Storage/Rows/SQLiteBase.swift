@@ -1,0 +1,141 @@
+package import Core
+import Foundation
+package import GRDB
+
+/// Records in a file of SQLite.
+package struct SQLiteBase: RecordBase {
+  /// The file.
+  package let file: DatabaseFile
+
+  /// The records of a file.
+  package init(_ file: DatabaseFile) { self.file = file }
+
+  package func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
+    try file.read { try query(file.rows($0)) }
+  }
+
+  package func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value {
+    try file.write { try transaction(file.rows($0)) }
+  }
+
+  /// Rests on `FileWatch`: every process that commits writes to the folder of the file.
+  package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
+    let folder = (file.path as NSString).deletingLastPathComponent
+    let watch = try FileWatch(folder: folder, interruption: interruption)
+    return { (milliseconds) throws(Failure) in try watch.hasChanged(within: milliseconds) }
+  }
+
+  package var now: Timestamp { .now }
+}
+
+extension DatabaseFile {
+  /// The rows of this file inside a transaction.
+  package func rows(_ database: Database) -> any Rows {
+    SQLiteRows(database: database, path: path, keepsConnection: look == nil)
+  }
+}
+
+extension Database {
+  /// Runs a statement that runs often: it is compiled once a connection.
+  package func run(_ sql: String, _ arguments: StatementArguments) throws {
+    try cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+
+  /// The one record that a query with a `record` column finds.
+  package func record<Record: StreamRecord>(
+    _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
+  ) throws -> Record? {
+    try String.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+      .map { try Record(json: $0) }
+  }
+
+  /// All records that a query with a `record` column finds.
+  package func records<Record: StreamRecord>(
+    _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
+  ) throws -> [Record] {
+    try String.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+      .map { try Record(json: $0) }
+  }
+}
+
+/// Rows of SQLite.
+private struct SQLiteRows: Rows {
+  let database: Database
+  let path: String
+  /// `true` while all transactions use one connection, whose counters then tell of each change.
+  let keepsConnection: Bool
+
+  var dialect: Dialect { .sqlite }
+
+  func run(_ statement: String, _ parameters: Parameters) throws(Failure) -> Int {
+    try attempt {
+      let prepared = try database.cachedStatement(sql: statement)
+      try prepared.execute(arguments: arguments(parameters))
+      return database.changesCount
+    }
+  }
+
+  func forEach(
+    _ statement: String, _ parameters: Parameters, _ body: (any RecordRow) throws -> Void
+  ) throws(Failure) {
+    try attempt {
+      let prepared = try database.cachedStatement(sql: statement)
+      let rows = try Row.fetchCursor(prepared, arguments: arguments(parameters))
+      while let row = try rows.next() { try body(SQLiteRow(row: row)) }
+    }
+  }
+
+  /// See https://sqlite.org/pragma.html#pragma_data_version.
+  func version() throws(Failure) -> RecordVersion? {
+    guard keepsConnection else { return nil }
+    let others = try value(Int.self, "PRAGMA data_version")
+    return RecordVersion(others: others ?? 0, ours: database.totalChangesCount)
+  }
+
+  /// A sequence of one type would be mapped by a key path that is made anew each time.
+  private func arguments(_ parameters: Parameters) -> StatementArguments {
+    StatementArguments(
+      parameters.lazy.map { $0.recordValue.databaseValue as (any DatabaseValueConvertible)? })
+  }
+
+  private func attempt<Value>(_ work: () throws -> Value) throws(Failure) -> Value {
+    do {
+      return try work()
+    } catch {
+      throw DatabaseFile.failure(error, path)
+    }
+  }
+}
+
+/// A row of SQLite.
+private struct SQLiteRow: RecordRow {
+  let row: Row
+
+  func value(ofColumn name: String) -> RecordValue? {
+    row.hasColumn(name) ? RecordValue(row[name]) : nil
+  }
+
+  func value(at index: Int) -> RecordValue { RecordValue(row[index]) }
+}
+
+extension RecordValue {
+  fileprivate init(_ value: DatabaseValue) {
+    switch value.storage {
+    case .null: self = .null
+    case .int64(let integer): self = .integer(integer)
+    case .double(let real): self = .real(real)
+    case .string(let text): self = .text(text)
+    case .blob(let data): self = .blob(Array(data))
+    }
+  }
+
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .null: .null
+    case .integer(let integer): integer.databaseValue
+    case .real(let real): real.databaseValue
+    case .text(let text): text.databaseValue
+    case .blob(let bytes): Data(bytes).databaseValue
+    }
+  }
+}
