@@ -33,8 +33,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
     "Chats", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
   "chat-log": ["Chats", "CompanionClient"],
-  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
+  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
+  "chat-send": ["Chats", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
@@ -147,19 +147,23 @@ let package = Package(
     library("Links", ["Core"]),
     library("TOML", ["Core"]),
     library("Requests", ["Core", database]),
+    library("Asking", ["Core", "Catalogue", "Providers", database]),
     library(
       "Chats",
-      ["Core", "Extraction", "Requests", "Keys", "Schemas", "Providers", database, crypto]),
-    library(
-      "Pipelines",
       [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Chats", "Keys",
-        database,
+        "Core", "Extraction", "Requests", "Keys", "Schemas", "Providers", "Asking", database,
+        crypto,
+      ]),
+    library("Pipelines", ["Core", "Requests", "Events", "Asking", database]),
+    library(
+      "Planning",
+      [
+        "Core", "Catalogue", "Extraction", "Keys", "Providers", "Asking", "Chats", "Pipelines",
       ]),
     library(
       "Stages",
       [
-        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Fetching",
+        "Core", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Asking", "Fetching",
         "Pipelines",
       ]),
     library("Exporting", ["Core"]),
@@ -272,8 +276,10 @@ let package = Package(
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Requests", "TestSupport", database]),
-    tests("Chats", ["Core", "Chats", "Keys", "TestSupport", database]),
-    tests("Pipelines", ["Core", "Catalogue", "Requests", "Events", "Pipelines", "TestSupport"]),
+    tests("Asking", ["Core", "Catalogue", "Providers", "Asking", "TestSupport", database]),
+    tests("Chats", ["Core", "Asking", "Chats", "Keys", "TestSupport", database]),
+    tests("Pipelines", ["Core", "Asking", "Requests", "Events", "Pipelines", "TestSupport"]),
+    tests("Planning", ["Core", "Planning", "TestSupport"]),
     tests("Stages", ["Core", "Extraction", "Providers", "Pipelines", "Stages"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Display", ["Core", "Display", "Signing", "TestSupport", "Tmux"], exclude: ["Fixtures"]),

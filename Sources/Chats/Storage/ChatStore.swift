@@ -12,14 +12,17 @@ import Synchronization
 /// let project = try chats.project(forFolder: "/home/me/work")
 /// let chat = Chat(id: Identifier.make()).with { $0.projectId = project.id }
 /// try chats.save(chat)
-/// try chats.append([question], to: chat.id, contents: [file.sha256: bytes])
-/// let answer = try chats.append([begun], to: chat.id)[0]  // complete: false
-/// try chats.save(answer.with { $0.complete = true … })
+/// let kept = try chats.append(
+///   [question, begun], to: chat.id, contents: [file.sha256: bytes], calls: [call])
+/// try chats.save(kept[1].with { $0.complete = true … }, ended)
 /// ```
 public final class ChatStore: Sendable {
-  let file: DatabaseFile
+  /// The store, for what stands in it beside chats.
+  package let store: Store
   let chatKeys: ChatKeys
   private let current: Mutex<ChatKey>
+
+  var file: DatabaseFile { store.file }
 
   /// Opens the store, makes it where there is none, and its key where it has none yet.
   ///
@@ -35,9 +38,9 @@ public final class ChatStore: Sendable {
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
-    file = store.file
+    self.store = store
     chatKeys = ChatKeys(directories: directories, keys: keys)
-    let named = try ChatKeys.named(in: file)
+    let named = try ChatKeys.named(in: store.file)
     let key: ChatKey
     if let named {
       key = try chatKeys.key(named)
@@ -45,7 +48,9 @@ public final class ChatStore: Sendable {
       key = try chatKeys.makeFirst(in: store.file)
     }
     current = Mutex(key)
-    if named?.plain != .gone, file.reasonAgainstWriting == nil { try sealExchanges() }
+    guard store.file.reasonAgainstWriting == nil else { return }
+    if named?.plain != .gone { try sealExchanges() }
+    try takeOverSpending()
   }
 
   /// Opens the store if there is one that chats were ever kept in; makes none.

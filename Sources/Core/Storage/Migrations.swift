@@ -80,6 +80,7 @@ package enum Migrations {
           ALTER TABLE companion ADD COLUMN forgottenUntil INTEGER NOT NULL DEFAULT 0;
           """)
     }
+    migrator.registerMigration("11 calls for answers", migrate: answerCalls)
     return migrator
   }
 
