@@ -62,18 +62,18 @@ extension Database {
     }
     try run(
       """
-      INSERT INTO call (id, tool, pipelineId, stageId, answerId, projectId, model, outcome,
-        startedAt, finishedAt, usage, costUSD, estimatedTokens, estimatedCostUSD, sealed)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO call (id, pipelineId, stageId, answerId, model, outcome, startedAt, finishedAt,
+        usage, costUSD, estimatedTokens, estimatedCostUSD, sealed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, model = excluded.model,
         finishedAt = excluded.finishedAt, usage = excluded.usage, costUSD = excluded.costUSD,
         sealed = excluded.sealed
       """,
       [
-        call.id, call.owner.tool, call.owner.pipelineId, call.owner.stageId, call.owner.answerId,
-        call.owner.projectId, open?.model ?? "", call.outcome.rawValue,
-        call.startedAt.milliseconds, call.finishedAt?.milliseconds, usage, open?.costUSD,
-        open?.estimatedTokens, open?.estimatedCostUSD, sealed,
+        call.id, call.owner.pipelineId, call.owner.stageId, call.owner.answerId,
+        open?.model ?? "", call.outcome.rawValue, call.startedAt.milliseconds,
+        call.finishedAt?.milliseconds, usage, open?.costUSD, open?.estimatedTokens,
+        open?.estimatedCostUSD, sealed,
       ])
   }
 
@@ -106,10 +106,11 @@ extension Database {
 
 extension Call {
   fileprivate init(_ row: Row) {
+    let (stage, sealed): (String?, Data?) = (row["stageId"], row["sealed"])
     self.init(
       for: Owner(
-        tool: row["tool"], pipelineId: row["pipelineId"], stageId: row["stageId"],
-        answerId: row["answerId"], projectId: row["projectId"]),
+        tool: sealed == nil ? stage == nil ? Owner.planner : Owner.runner : nil,
+        pipelineId: row["pipelineId"], stageId: stage, answerId: row["answerId"]),
       model: row["model"], estimatedTokens: row["estimatedTokens"] ?? 0,
       estimatedCostUSD: row["estimatedCostUSD"])
     id = row["id"]

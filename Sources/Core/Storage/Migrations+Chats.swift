@@ -31,19 +31,6 @@ extension Migrations {
         """)
   }
 
-  /// Requests for answers in chats stand beside those for plans and stages, with the model and the amounts
-  /// sealed.
-  static func answerCalls(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        ALTER TABLE call ADD COLUMN tool TEXT;
-        ALTER TABLE call ADD COLUMN answerId TEXT;
-        ALTER TABLE call ADD COLUMN projectId TEXT;
-        ALTER TABLE call ADD COLUMN sealed BLOB;
-        CREATE INDEX callByAnswer ON call (answerId) WHERE answerId IS NOT NULL;
-        """)
-  }
-
   /// Who may come to the hub; of codes and tokens, digests.
   static func devices(_ database: Database) throws {
     try database.execute(

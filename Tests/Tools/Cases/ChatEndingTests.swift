@@ -100,8 +100,8 @@ struct ChatEndingTests {
         #expect(try await scratch.shell("\(tool) usage --text").output.contains("$?"))
       }
       let store = "sqlite3 ~/../home/data/store.db"
-      let row = try await scratch.shell("\(store) 'SELECT outcome, model, tool FROM call'")
-      #expect(row.output == "running||chat-send\n")
+      let row = try await scratch.shell("\(store) 'SELECT outcome, model FROM call'")
+      #expect(row.output == "running|\n")
       let grep = "grep -aE 'Archae|sonnet'"
       #expect(try await scratch.shell("\(store) 'SELECT * FROM call' | \(grep)").output == "")
       #expect(server.requests.count == 1)
