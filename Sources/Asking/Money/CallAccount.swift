@@ -11,7 +11,8 @@ package actor CallAccount {
   private let owner: Call.Owner
   /// Commits a call that is about to be sent.
   private let begin: @Sendable (Call) throws(Failure) -> Void
-  private let ballast: Ballast
+  /// Room for the answer; nil for a prompt, of whose time making it takes a tenth.
+  private let ballast: Ballast?
   /// The calls whose end is known, the oldest first.
   private var ended: [Call] = []
   /// The call that is in flight.
@@ -28,7 +29,8 @@ package actor CallAccount {
   ///   - owner: The work that is paid for.
   ///   - book: Where calls are kept.
   ///   - budget: Limits what may be spent; nil for no limit.
-  ///   - opened: The first call, if it was committed with what is asked.
+  ///   - opened: The first call, if it was committed with what is asked; no room is kept on the disk for
+  ///     the answer then.
   ///   - begin: Commits a call that is about to be sent; nil to commit the call alone.
   package init(
     of owner: Call.Owner, in book: any CallBook, budget: Budget? = nil, opened: Call? = nil,
@@ -37,7 +39,7 @@ package actor CallAccount {
     self.owner = owner
     self.book = book
     self.budget = budget
-    ballast = Ballast(beside: book.store)
+    ballast = opened == nil ? Ballast(beside: book.store) : nil
     open = opened
     if let begin {
       self.begin = begin
@@ -59,10 +61,7 @@ package actor CallAccount {
       try book.save([call])
       uncommitted = nil
     }
-    guard open == nil else {
-      try ballast.reserve(tokens: estimate.mostOutput)
-      return nil
-    }
+    guard open == nil else { return nil }
     let id = Identifier.make()
     let granted = try await budget?.reserve(id, estimate, for: owner.stageId)
     budgetedOutput = granted.flatMap { $0 < estimate.mostOutput ? $0 : nil }
@@ -73,7 +72,7 @@ package actor CallAccount {
       guard !Task.isCancelled else {
         throw Failure(.interrupted, "interrupted before the call")
       }
-      try ballast.reserve(tokens: estimate.mostOutput)
+      try ballast?.reserve(tokens: estimate.mostOutput)
       try begin(call)
     } catch {
       await budget?.settle(call.unsent)
@@ -119,7 +118,7 @@ package actor CallAccount {
     do throws(Failure) {
       try commit()
     } catch {
-      guard error.code == .storageFailed, ballast.release() else { throw error }
+      guard error.code == .storageFailed, ballast?.release() == true else { throw error }
       try commit()
     }
   }

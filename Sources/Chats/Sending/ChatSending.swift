@@ -119,14 +119,12 @@ public struct ChatSending: Sendable {
       message = await asking.answer(request, choice, begun)
       if message.text.isEmpty, let kept { message.error = message.error.map(kept.explained) }
     }
-    let (ended, last) = (message, await account.uncommitted)
+    let last = await account.uncommitted
     do throws(Failure) {
-      try account.keep { () throws(Failure) in
-        if sender.isKept {
-          try sender.chats.save(ended, last)
-        } else if let last {
-          try sender.chats.save([last])
-        }
+      if sender.isKept {
+        try sender.chats.save(message, last)
+      } else if let last {
+        try sender.chats.save([last])
       }
     } catch {
       // It was paid for: whoever reads us has it, though the store has not.
