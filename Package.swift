@@ -33,8 +33,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
     "Chats", "Storage", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
   "chat-log": ["Chats", "CompanionClient"],
-  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
-  "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
+  "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
+  "chat-send": ["Chats", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Storage", "Events", "Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
@@ -150,19 +150,24 @@ let package = Package(
     library("Links", ["Core"]),
     library("TOML", ["Core"]),
     library("Requests", ["Core", "Storage"]),
+    library("Asking", ["Core", "Storage", "Catalogue", "Providers", database]),
     library(
       "Chats",
-      ["Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", database, crypto]),
-    library(
-      "Pipelines",
       [
-        "Core", "Storage", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Chats",
-        "Keys", database,
+        "Core", "Storage", "Extraction", "Keys", "Schemas", "Providers", "Asking", database,
+        crypto,
+      ]),
+    library("Pipelines", ["Core", "Storage", "Requests", "Events", "Asking", database]),
+    library(
+      "Planning",
+      [
+        "Core", "Storage", "Catalogue", "Extraction", "Keys", "Providers", "Asking", "Chats",
+        "Pipelines",
       ]),
     library(
       "Stages",
       [
-        "Core", "Storage", "Catalogue", "Extraction", "Requests", "Events", "Providers",
+        "Core", "Storage", "Catalogue", "Extraction", "Requests", "Events", "Providers", "Asking",
         "Fetching", "Pipelines",
       ]),
     library("Exporting", ["Core", "Storage"]),
@@ -276,10 +281,12 @@ let package = Package(
     tests("Links", ["Core", "Links"]),
     tests("Schemas", ["Core", "Schemas", "TestSupport"]),
     tests("Requests", ["Core", "Storage", "Requests", "TestSupport"]),
-    tests("Chats", ["Core", "Storage", "Chats", "Keys", "TestSupport", database]),
     tests(
-      "Pipelines",
-      ["Core", "Storage", "Catalogue", "Requests", "Events", "Pipelines", "TestSupport"]),
+      "Asking", ["Core", "Storage", "Catalogue", "Providers", "Asking", "TestSupport", database]),
+    tests("Chats", ["Core", "Storage", "Asking", "Chats", "Keys", "TestSupport", database]),
+    tests(
+      "Pipelines", ["Core", "Storage", "Asking", "Requests", "Events", "Pipelines", "TestSupport"]),
+    tests("Planning", ["Core", "Planning", "TestSupport"]),
     tests("Stages", ["Core", "Extraction", "Providers", "Pipelines", "Stages"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
     tests("Display", ["Core", "Display", "Signing", "TestSupport", "Tmux"], exclude: ["Fixtures"]),

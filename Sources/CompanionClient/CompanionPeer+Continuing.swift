@@ -4,30 +4,18 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// What a host says while it goes on with a chat.
-  public enum Saying: Sendable, Hashable {
-    /// A piece of the answer, and its id where the host tells it.
-    case delta(String, id: String?)
-    /// What was said so far is void.
-    case restart
-    /// The whole answer, as it is kept.
-    case message(CompanionMessage)
-    /// There is no more to come.
-    case done
-  }
-
   /// Has the host go on with a chat; it is asked once, whatever becomes of the connection.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
   ///   - asked: What is said, and how.
-  ///   - tell: Is told what the host says, in order.
+  ///   - tell: Is handed the frames of the answer, in order.
   /// - Throws: The failure that the host tells; `StreamInterrupted` where its answer ends early, and
   ///   what it said may be in the history; `ProtocolMismatch` for an answer that is none; what `tell`
   ///   throws.
   public func goOn(
     with chatId: String, _ asked: ChatContinuation,
-    tell: (Saying) throws(Failure) -> Void
+    tell: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
     let path = "/companion/chats/\(chatId.percentEncoded)/continue"
     let body = try asked.body()
@@ -44,7 +32,7 @@ extension CompanionPeer {
 
   private func read(
     _ path: String, _ body: [UInt8], into reading: inout Reading,
-    _ tell: (Saying) throws(Failure) -> Void
+    _ tell: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
     var request = try request("POST", path, body: body, accept: "text/event-stream")
     request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
@@ -73,13 +61,10 @@ extension CompanionPeer {
     ///
     /// - Returns: Whether that was all.
     mutating func take(
-      _ event: HTTPEvent, _ tell: (Saying) throws(Failure) -> Void
+      _ event: HTTPEvent, _ tell: (AnswerFrame) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
       for event in try stream.read(event) {
-        if event.data == "[DONE]" {
-          try tell(.done)
-          return true
-        }
+        if event.data == "[DONE]" { return true }
         try say(event.data, tell)
       }
       switch event {
@@ -110,7 +95,7 @@ extension CompanionPeer {
     }
 
     private mutating func say(
-      _ data: String, _ tell: (Saying) throws(Failure) -> Void
+      _ data: String, _ tell: (AnswerFrame) throws(Failure) -> Void
     ) throws(Failure) {
       guard JSONObject(data) != nil else {
         throw Failure(
@@ -124,9 +109,7 @@ extension CompanionPeer {
           url: Failure.shownURL(url))
       }
       switch frame {
-      case .delta(let id, let text): try tell(.delta(text, id: id))
-      case .restart: try tell(.restart)
-      case .message(let message): try tell(.message(message))
+      case .delta, .restart, .message: try tell(frame)
       case .error(let error, let code):
         throw Failure(
           code.flatMap(FailureCode.init(told:)) ?? .serverError,

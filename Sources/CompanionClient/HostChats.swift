@@ -1,10 +1,11 @@
 public import Core
-public import HubWords
-public import Signing
+import HubWords
+import Signing
+import Storage
 
 /// The chats of a host, as records of this machine.
 public struct HostChats: Sendable {
-  private let peer: CompanionPeer
+  let peer: CompanionPeer
 
   /// Reads the chats of a host.
   public init(_ peer: CompanionPeer) { self.peer = peer }
@@ -54,7 +55,7 @@ public struct HostChats: Sendable {
   ///   - failure: How the host took it.
   /// - Returns: The chat's whole id.
   /// - Throws: The failure where it is another or no part of an id; `BadUsage` where it is of several.
-  public func whole(_ part: String, after failure: Failure) async throws(Failure) -> String {
+  func whole(_ part: String, after failure: Failure) async throws(Failure) -> String {
     guard failure.code == .notFound else { throw failure }
     let ids = try await chats(in: nil).map(\.id)
     guard let whole = try IdPart.whole(part, among: ids, "chat"), whole != part else {
@@ -73,7 +74,7 @@ public struct HostChats: Sendable {
   ///   - model: The model to ask; nil for the chat's last.
   /// - Returns: What is said.
   /// - Throws: As `CompanionPeer`.
-  public func continuation(
+  func continuation(
     of id: String, on host: PairedHost, _ prompt: String, model: String?
   ) async throws(Failure) -> ChatContinuation {
     ChatContinuation(

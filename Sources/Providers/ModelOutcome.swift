@@ -23,6 +23,9 @@ public struct ModelOutcome: Sendable {
   /// Milliseconds from the first request to the end of the last one, waits among them.
   public var totalMs: Double?
 
+  /// Why there is no answer.
+  public var reason: Failure { failure ?? Failure(.invalidResponse, "the model gave no answer") }
+
   /// Creates an outcome.
   public init(
     answer: ModelAnswer? = nil, failure: Failure? = nil, usage: Usage? = nil,

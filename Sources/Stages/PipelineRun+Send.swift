@@ -1,3 +1,4 @@
+import Asking
 import Catalogue
 import Core
 import Events
@@ -97,38 +98,31 @@ extension PipelineRun {
   private func ask(
     _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage, isTold: Bool
   ) async throws(Failure) -> Ending {
-    let account = account(request, choice, stage)
+    let account = account(of: stage)
     let thinks = Atomic(false)
     let hasTold = Atomic(isTold)
     let began = Timestamp.now
-    let outcome = await services.models.client.answer(request, choice: choice) {
-      (earlier) throws(Failure) in
-      let output = try await account.willSend(after: earlier)
-      guard !hasTold.exchange(true, ordering: .relaxed) else { return output }
-      do throws(Failure) {
-        try tell(stage)
-      } catch {
-        await account.withdraw()
-        throw error
-      }
-      return output
-    } onPiece: { (piece) throws(Failure) in
-      guard let told = delta(of: piece, thinks: thinks) else { return }
-      try tell(
-        Delta(model: choice.name, text: told.text).with {
-          ($0.stageId, $0.reasoning) = (stage.id, told.reasoning)
-        })
-    }
+    let outcome = await services.models.client.answer(
+      request, choice: choice, on: account,
+      onSend: { () throws(Failure) in
+        if !hasTold.exchange(true, ordering: .relaxed) { try tell(stage) }
+      },
+      onPiece: { (piece) throws(Failure) in
+        guard let told = delta(of: piece, thinks: thinks) else { return }
+        try tell(
+          Delta(model: choice.name, text: told.text).with {
+            ($0.stageId, $0.reasoning) = (stage.id, told.reasoning)
+          })
+      })
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
     Diagnostics.shared.timing(stage.role, "answer", since: began)
-    let call = await account.end(outcome.lastTry, outcome.answer == nil ? .failed : .complete)
-    if let asked = Call(await account.ended, outcome) {
+    if let asked = await account.whole(outcome) {
       services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
         maxTokens: choice.facts.contextTokens,
         redundancy: request.redundancy)
     }
-    return Ending(account: account, call: call, outcome: outcome)
+    return Ending(account: account, call: await account.uncommitted, outcome: outcome)
   }
 
   /// Returns what is told of a piece: its text where answers are streamed, and that the model thinks.
@@ -146,16 +140,12 @@ extension PipelineRun {
     }
   }
 
-  private func account(
-    _ request: ModelRequest, _ choice: ModelChoice, _ stage: Stage
-  ) -> CallAccount {
-    let estimate = Estimate(request, choice)
-    return CallAccount(
-      store: store, budget: budget,
-      ballast: Ballast(folder: services.directories.data, tokens: estimate.mostOutput),
-      estimate: estimate, pipelineId: pipeline.id, stageId: stage.id
-    ) { [store, pipeline] (call) throws(Failure) in
-      try store.begin(call, for: (stage, pipeline))
+  private func account(of stage: Stage) -> CallAccount {
+    let owner = Call.Owner(
+      tool: Call.Owner.runner, pipelineId: pipeline.id, stageId: stage.id)
+    return CallAccount(of: owner, in: store, budget: budget) {
+      [store, pipeline] (call) throws(Failure) in
+      try store.begin(call, for: stage, of: pipeline)
     }
   }
 
@@ -172,8 +162,7 @@ extension PipelineRun {
     stage.finishedAt = .now
     let cut = await budgetCut(ended)
     guard let answer = ended.outcome.answer else {
-      let failure = control.cause(
-        of: cut ?? ended.outcome.failure ?? Failure(.invalidResponse, "the model gave no answer"))
+      let failure = control.cause(of: cut ?? ended.outcome.reason)
       stage = stage.after(failure)
       try ended.account.keep { () throws(Failure) in try store.end(ended.call, stage) }
       try tell(stage)
@@ -231,12 +220,12 @@ extension PipelineRun {
 
   /// Returns the failure of an answer that the budget cut short; nil if it did not.
   private func budgetCut(_ ended: Ending) async -> Failure? {
-    guard await ended.account.isCutByBudget else { return nil }
+    guard let output = await ended.account.budgetedOutput else { return nil }
     let isCut = ended.outcome.answer?.isCutByLength ?? (ended.outcome.failure?.kind == .thinking)
     guard isCut else { return nil }
     return Failure(
       .budgetExceeded,
-      "the answer was cut at \(await ended.account.output) tokens, all that the budget left")
+      "the answer was cut at \(output) tokens, all that the budget left")
   }
 
   /// Ends a stage in the stream and the store that was begun but not sent or not told.

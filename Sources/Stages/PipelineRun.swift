@@ -1,4 +1,5 @@
 import Catalogue
+import Asking
 import Core
 import Fetching
 import Foundation

@@ -1,3 +1,4 @@
+import Asking
 public import Core
 public import Pipelines
 import Providers

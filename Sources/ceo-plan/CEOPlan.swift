@@ -4,6 +4,7 @@ import Core
 import Events
 import HubClient
 import Pipelines
+import Planning
 import Providers
 
 @main

@@ -84,7 +84,7 @@ struct ChatSend: Tool {
       prompt.files += files
       let ended = try await session.showingAnswers(streaming: stream) {
         (tell) async throws(Failure) in
-        try await sender.send(prompt, in: place, tell: tell)
+        try await sender.prepare(prompt, in: place).send(tell: tell)
       }
       if !noStore, let id = ended.first?.chatId { place.chat = try chats.chat(id) }
     }

@@ -2,7 +2,6 @@ import Chats
 import Command
 import CompanionClient
 import Core
-import HubWords
 
 extension HostOptions {
   /// Goes on with the chat of a host.
@@ -25,40 +24,14 @@ extension HostOptions {
     guard let known = try book.host(host) else {
       throw Failure(.notFound, "there is no host '\(host)'", input: host)
     }
-    let peer = try book.peer(known, allowsHTTP: network.allowHTTP)
-    var answer = Message(role: "assistant", text: "").with {
-      ($0.chatId, $0.model, $0.complete) = (chat, model, false)
-    }
-    do throws(Failure) {
-      let chats = HostChats(peer)
-      let asked = try await chats.continuation(of: chat, on: known, prompt, model: model)
-      func take(_ saying: CompanionPeer.Saying) throws(Failure) {
-        switch saying {
-        case .delta(let text, let id):
-          answer.text += text
-          answer.id = id ?? answer.id
-          try tell(.delta(Delta(model: model ?? "", text: text).with { $0.messageId = id }))
-        case .restart:
-          answer.text = ""
-          if let id = answer.id { try tell(.restart(messageId: id)) }
-        case .message(let message):
-          (answer.id, answer.text) = (message.id, message.text)
-          answer.createdAt = Timestamp(iso8601: message.createdAt)
-        case .done: answer.complete = answer.id != nil || !answer.text.isEmpty
-        }
+    let chats = HostChats(try book.peer(known, allowsHTTP: network.allowHTTP))
+    let answer = await chats.answer(in: chat, of: known, to: prompt, model: model) {
+      (delta) throws(Failure) in
+      if delta.restart == true {
+        try tell(.restart(messageId: delta.messageId ?? ""))
+      } else {
+        try tell(.delta(delta))
       }
-      do throws(Failure) {
-        try await peer.goOn(with: chat, asked, tell: take)
-      } catch {
-        let whole = try await chats.whole(chat, after: error)
-        answer.chatId = whole
-        try await peer.goOn(with: whole, asked, tell: take)
-      }
-      if answer.complete != true {
-        answer.error = Failure(.streamInterrupted, "the host ended its answer without a message")
-      }
-    } catch {
-      answer.error = error
     }
     try tell(.ended(answer))
     return answer

@@ -38,6 +38,7 @@ extension ChatStore {
         }
         changed.insert(chatId)
         try tables.put(turn)
+        try tables.count(imported: turn)
         if !dated.contains(chatId), let said = turn.createdAt {
           try tables.touch(chat: chatId, at: said)
         }

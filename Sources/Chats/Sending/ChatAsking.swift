@@ -1,9 +1,12 @@
+import Asking
 import Core
 import Providers
 
 /// Asks one model: the fallback where it cannot be asked, and again where the form is wrong.
 struct ChatAsking: Sendable {
   let client: ModelClient
+  /// Pays for all requests.
+  let account: CallAccount
   let directory: ModelDirectory
   let fallback: String?
   let form: AnswerForm?
@@ -20,11 +23,10 @@ struct ChatAsking: Sendable {
   func answer(_ request: ModelRequest, _ choice: ModelChoice, _ begun: Message) async -> Message {
     var (request, choice, message) = (request, choice, begun)
     var repairsLeft = form == nil ? 0 : repairs
-    var isFirst = true
+    message.costUSD = 0
     while true {
       let outcome = await ask(request, choice, message.id)
-      message.take(outcome, choice, isFirst: isFirst)
-      isFirst = false
+      message.take(outcome, of: choice)
       if let other = other(after: outcome, choice) {
         choice = other
         message.model = other.name
@@ -47,7 +49,7 @@ struct ChatAsking: Sendable {
     _ request: ModelRequest, _ choice: ModelChoice, _ id: String?
   ) async -> ModelOutcome {
     await client.answer(
-      request, choice: choice,
+      request, choice: choice, on: account,
       onRestart: { () throws(Failure) in
         if let id { try tell(.restart(messageId: id)) }
       }
@@ -74,31 +76,5 @@ struct ChatAsking: Sendable {
     // What is not told is in the record all the same: its model is the other one.
     try? tell(.fallback(from: choice.name, to: other.name, because: failure))
     return other
-  }
-}
-
-extension Message {
-  /// Takes over what asking came to, and adds to what it cost.
-  fileprivate mutating func take(_ outcome: ModelOutcome, _ choice: ModelChoice, isFirst: Bool) {
-    let answer = outcome.answer
-    text = answer?.text ?? outcome.partial.text
-    let thought = answer?.reasoning ?? outcome.partial.reasoning
-    reasoning = thought.isEmpty ? nil : thought
-    opaque = answer?.opaque
-    let calls = (answer?.toolCalls ?? []).map { call in
-      ToolCall(id: call.id, name: call.name, arguments: JSONValue(arguments: call.arguments))
-    }
-    toolCalls = calls.isEmpty ? nil : calls
-    stopReason = answer?.stopReason
-    complete = answer != nil
-    error = outcome.failure
-    if let more = outcome.usage { usage = (usage ?? Usage()) + more }
-    let before = isFirst ? 0 : costUSD
-    costUSD = before.flatMap { sum in outcome.costUSD.map { sum + $0 } }
-    firstTokenMs = firstTokenMs ?? outcome.firstTokenMs
-    totalMs = (totalMs ?? 0) + (outcome.totalMs ?? 0)
-    createdAt = createdAt ?? .now
-    model = choice.name
-    modelNamed = choice.namedMark
   }
 }

@@ -2,14 +2,14 @@ public import Core
 public import Providers
 import Schemas
 
-/// Sends a prompt to one model or several, keeps what they answer, and tells it as it comes.
+/// Finds out what a prompt comes to: which models are asked, and what each of them is sent.
 public struct ChatSender: Sendable {
-  private let models: ModelAccess
-  private let chats: ChatStore
-  private let options: ChatOptions
-  private let form: AnswerForm?
+  let models: ModelAccess
+  let chats: ChatStore
+  let options: ChatOptions
+  let form: AnswerForm?
   /// Whether turns are kept; what they cost is counted either way.
-  private let isKept: Bool
+  let isKept: Bool
 
   /// Prepares to send.
   ///
@@ -29,29 +29,38 @@ public struct ChatSender: Sendable {
     form = try options.schema.map { (json) throws(Failure) in try AnswerForm(json) }
   }
 
-  /// Sends a prompt to all models at once, and waits until each of them has ended.
-  ///
-  /// Before anything is sent the prompt is on the disk, and before the end of an answer is told the
-  /// answer is.
+  /// A model that is asked, or why it cannot be.
+  struct Chosen: Sendable {
+    /// The name that was asked for; empty for none.
+    var asked = ""
+    /// The model that is asked, which may be the fallback.
+    var choice: Result<ModelChoice, Failure>
+    /// What keeps the model itself from being asked.
+    var failure: Failure?
+
+    /// The name that the answer begins with.
+    var name: String { (try? choice.get())?.name ?? asked }
+  }
+
+  /// Reads the chat that goes on, and chooses the models.
   ///
   /// - Parameters:
   ///   - prompt: What is asked.
   ///   - place: Where the chat is that goes on, or the project that a new one belongs to.
-  ///   - tell: Is told what happens, from any thread; what it throws ends the answer it is told of.
-  /// - Returns: How each model ended, in the order of the options; one of them at least.
+  ///   - choice: The model, where it was chosen before; nil to choose by the options and the chat.
+  /// - Returns: What is ready to be sent; nothing is kept yet.
   /// - Throws: What keeps the prompt from being sent at all.
-  public func send(
-    _ prompt: ChatPrompt, in place: ChatPlace,
-    tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
-  ) async throws(Failure) -> [Message] {
+  public func prepare(
+    _ prompt: ChatPrompt, in place: ChatPlace, for choice: ModelChoice? = nil
+  ) throws(Failure) -> ChatSending {
     let earlier =
       try place.chat.map { (chat) throws(Failure) in try chats.turns(of: chat.id) } ?? []
-    let kept =
-      options.models.isEmpty ? try KeptModel(of: earlier, option: options.modelOption) : nil
+    let asksChat = options.models.isEmpty && choice == nil
+    let kept = asksChat ? try KeptModel(of: earlier, option: options.modelOption) : nil
     let names = options.models.isEmpty ? [kept?.name] : options.models.map(Optional.some)
-    let chosen = names.map { choose($0) }
+    let chosen = choice.map { [Chosen(choice: .success($0))] } ?? names.map(choose)
     // Nothing is begun where nobody can be asked.
-    if names.count == 1, case .failure(let failure) = chosen[0].choice {
+    if chosen.count == 1, case .failure(let failure) = chosen[0].choice {
       throw kept?.explained(failure) ?? failure
     }
     for case .success(let choice) in chosen.map(\.choice) {
@@ -65,43 +74,21 @@ public struct ChatSender: Sendable {
     let question = prompt.message()
     let fresh = ChatStore.newChat(
       in: place.projectId, title: Chat.title(from: question.text), system: options.system)
-    let request = request(prompt, after: turns, in: place.chat, or: fresh)
-    let begun = try keep(
-      question, prompt, answers: chosen.map(\.name), in: place.chat, or: fresh)
-    // Whoever shows it knows from the first word on how many there are.
-    for (index, message) in begun.enumerated() {
-      if let failure = chosen[index].failure {
-        try tell(
-          .fallback(from: names[index] ?? "", to: chosen[index].name, because: failure))
-      }
-      try tell(
-        .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
-    }
-    return await withTaskGroup(of: (Int, Message).self) { group in
-      for (index, message) in begun.enumerated() {
-        let choice = chosen[index].choice
-        group.addTask {
-          (index, await answer(request, choice, message, in: place, keeping: kept, telling: tell))
-        }
-      }
-      var ended: [Int: Message] = [:]
-      for await (index, message) in group { ended[index] = message }
-      return begun.indices.compactMap { ended[$0] }
-    }
+    return ChatSending(
+      sender: self, prompt: prompt, question: question, chat: place.chat, fresh: fresh,
+      request: request(prompt, after: turns, in: place.chat, or: fresh), kept: kept,
+      chosen: chosen)
   }
 
   /// A model, or the fallback with what keeps the model from being asked.
-  private func choose(
-    _ name: String?
-  ) -> (name: String, choice: Result<ModelChoice, Failure>, failure: Failure?) {
+  private func choose(_ name: String?) -> Chosen {
     do throws(Failure) {
-      let choice = try models.directory.choose(name)
-      return (choice.name, .success(choice), nil)
+      return Chosen(asked: name ?? "", choice: .success(try models.directory.choose(name)))
     } catch {
       guard let fallback = options.fallback, var choice = try? models.directory.choose(fallback)
-      else { return (name ?? "", .failure(error), nil) }
+      else { return Chosen(asked: name ?? "", choice: .failure(error)) }
       choice.isNamed = false
-      return (choice.name, .success(choice), error)
+      return Chosen(asked: name ?? "", choice: .success(choice), failure: error)
     }
   }
 
@@ -126,77 +113,5 @@ public struct ChatSender: Sendable {
     // Sealed thinking is good behind the instructions that it followed, and no others.
     if let chat, system ?? "" != chat.system ?? "" { request.sendsOpaque = false }
     return request
-  }
-
-  /// Keeps the question, and that it is being answered.
-  ///
-  /// - Returns: The answers as they are begun.
-  private func keep(
-    _ question: Message, _ prompt: ChatPrompt, answers names: [String], in chat: Chat?,
-    or fresh: Chat
-  ) throws(Failure) -> [Message] {
-    let group = names.count > 1 ? Identifier.make() : nil
-    let begun = names.map { name in
-      Message(role: "assistant", text: "").with {
-        $0.id = Identifier.make()
-        $0.model = name
-        $0.groupId = group
-        $0.complete = false
-        $0.createdAt = .now
-        $0.labels = prompt.labels
-      }
-    }
-    guard isKept else {
-      // A process that is killed leaves a call of unknown cost.
-      for answer in begun { try count(answer, of: chat?.projectId ?? fresh.projectId) }
-      return begun
-    }
-    let turns = [question] + begun
-    let kept =
-      if let chat {
-        try chats.append(turns, to: chat.id, contents: prompt.contents)
-      } else {
-        try chats.begin(fresh, with: turns, contents: prompt.contents)
-      }
-    return Array(kept.dropFirst())
-  }
-
-  private func count(_ answer: Message, of projectId: String?) throws(Failure) {
-    guard let id = answer.id else { return }
-    try chats.count(ChatSpending(answer, projectId: projectId, isPlanning: false), of: id)
-  }
-
-  /// Asks a model until it has answered in the form that is wanted, or cannot.
-  private func answer(
-    _ request: ModelRequest, _ choice: Result<ModelChoice, Failure>, _ begun: Message,
-    in place: ChatPlace, keeping kept: KeptModel?,
-    telling tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
-  ) async -> Message {
-    var message = begun
-    switch choice {
-    case .failure(let failure):
-      // Nobody was asked.
-      (message.error, message.costUSD) = (failure, 0)
-    case .success(let choice):
-      let asking = ChatAsking(
-        client: models.client, directory: models.directory, fallback: options.fallback, form: form,
-        repairs: options.repairs, tell: tell)
-      message = await asking.answer(request, choice, begun)
-      if message.text.isEmpty, let kept { message.error = message.error.map(kept.explained) }
-    }
-    do throws(Failure) {
-      if isKept {
-        try chats.save(message)
-      } else {
-        try count(message, of: place.projectId)
-      }
-    } catch {
-      // It was paid for: whoever reads us has it, though the store has not.
-      message.error = message.error ?? error
-    }
-    // The reader may be what went away.
-    for call in message.toolCalls ?? [] { try? tell(.toolCall(call)) }
-    try? tell(.ended(message))
-    return message
   }
 }

@@ -30,15 +30,18 @@ extension ChatStore {
 }
 
 extension ChatKeys {
+  /// The tables in which something is sealed, with what holds for sealed rows.
   private static let sealedTables = [
-    "attachment", "chat", "chatSpending", "project", "segment", "turn",
+    ("attachment", "TRUE"), ("call", "sealed IS NOT NULL"), ("chat", "TRUE"),
+    ("chatSpending", "TRUE"), ("project", "TRUE"), ("segment", "TRUE"), ("turn", "TRUE"),
   ]
 
   /// The tables in which something is sealed.
   static func sealed(_ database: Database) throws -> [String] {
-    try sealedTables.filter {
-      try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \($0))") == true
-    }
+    try sealedTables.filter { table, condition in
+      let rows = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))"
+      return try Bool.fetchOne(database, sql: rows) == true
+    }.map(\.0)
   }
 
   /// The key that a store names; nil for a store that seals nothing yet.

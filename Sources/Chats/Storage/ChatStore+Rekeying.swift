@@ -42,9 +42,7 @@ extension SealedTables {
     for (table, owner) in [("project", "''"), ("chat", "''"), ("turn", "chatId")] {
       try reseal(table, "sealed", owner: owner, under: new) { SealedRow(table, $0, of: $1) }
     }
-    try reseal("chatSpending", "sealed", owner: "''", under: new) { id, _ in
-      SealedRow("chatSpending", id)
-    }
+    try reseal("call", "sealed", owner: "''", under: new) { id, _ in SealedRow("call", id) }
     try reseal("segment", "filter", owner: "''", under: new) { id, _ in
       SealedRow("segment.filter", id)
     }
@@ -58,7 +56,8 @@ extension SealedTables {
     _ table: String, _ column: String, owner: String, under new: ChatKey,
     _ row: (String, String) -> SealedRow
   ) throws {
-    let ids = try Int64.fetchAll(database, sql: "SELECT rowid FROM \(table)")
+    let ids = try Int64.fetchAll(
+      database, sql: "SELECT rowid FROM \(table) WHERE \(column) IS NOT NULL")
     for number in ids {
       guard
         let found = try Row.fetchOne(

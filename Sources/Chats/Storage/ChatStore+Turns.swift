@@ -1,3 +1,4 @@
+public import Asking
 public import Core
 import Foundation
 
@@ -13,28 +14,31 @@ extension ChatStore {
   ///   - chatId: The chat.
   ///   - contents: The bytes of files that go with them by their SHA-256, where `data` of an
   ///     attachment does not have them.
+  ///   - calls: The requests that are sent for them.
   /// - Returns: The turns as they are kept, on the disk.
   /// - Throws: `BadInput` where a turn with its files is over 16 MiB; `NotFound` where the chat is
   ///   gone; `StorageFailed`.
   @discardableResult
   public func append(
-    _ messages: [Message], to chatId: String, contents: [String: [UInt8]] = [:]
+    _ messages: [Message], to chatId: String, contents: [String: [UInt8]] = [:],
+    calls: [Call] = []
   ) throws(Failure) -> [Message] {
-    try append(messages, to: chatId, beginning: nil, contents)
+    try append(messages, to: chatId, beginning: nil, contents, calls)
   }
 
   /// Begins a chat with its first turns: there is no chat without them, whatever happens.
   ///
   /// - Returns: The turns as they are kept, on the disk.
-  /// - Throws: As ``append(_:to:contents:)``.
+  /// - Throws: As ``append(_:to:contents:calls:)``.
   func begin(
-    _ chat: Chat, with messages: [Message], contents: [String: [UInt8]]
+    _ chat: Chat, with messages: [Message], contents: [String: [UInt8]], calls: [Call] = []
   ) throws(Failure) -> [Message] {
-    try append(messages, to: chat.id, beginning: chat, contents)
+    try append(messages, to: chat.id, beginning: chat, contents, calls)
   }
 
   private func append(
-    _ messages: [Message], to chatId: String, beginning chat: Chat?, _ contents: [String: [UInt8]]
+    _ messages: [Message], to chatId: String, beginning chat: Chat?, _ contents: [String: [UInt8]],
+    _ calls: [Call]
   ) throws(Failure) -> [Message] {
     let messages = messages.map { message in
       message.with {
@@ -47,6 +51,7 @@ extension ChatStore {
       if let chat { try tables.put(chat) }
       guard try tables.chat(chatId) != nil else { throw Self.unknown("chat", chatId) }
       for message in messages { try tables.put(message, contents: contents) }
+      for call in calls { try tables.put(call) }
       try tables.touch(chat: chatId, at: .now)
     }
     try merge()
@@ -55,13 +60,15 @@ extension ChatStore {
 
   /// Keeps a turn in place of what was known of it.
   ///
-  /// - Parameter message: The turn, with its id and its chat's.
-  /// - Throws: As ``append(_:to:contents:)``.
-  public func save(_ message: Message) throws(Failure) {
+  /// - Parameters:
+  ///   - message: The turn, with its id and its chat's.
+  ///   - call: The last request that it took, as it ended.
+  /// - Throws: As ``append(_:to:contents:calls:)``.
+  public func save(_ message: Message, _ call: Call? = nil) throws(Failure) {
     guard let chatId = message.chatId else {
       throw Failure(.badInput, "message: missing 'chatId'", input: message.id)
     }
-    try append([message], to: chatId)
+    try append([message], to: chatId, calls: call.map { [$0] } ?? [])
   }
 
   /// A chat's turns, the oldest first, with the files that go with them but without their bytes.
@@ -176,22 +183,6 @@ extension ChatStore {
   ) throws(Failure) -> [Message] {
     let terms = try SearchTerms(text)
     return try read { try $0.search(terms, limit: limit, onMissing: report) }
-  }
-
-  /// What was spent: on answers that are kept, on those that were removed, and on those that were
-  /// not to be kept.
-  ///
-  /// - Throws: `StorageFailed`.
-  public func spending() throws(Failure) -> [ChatSpending] { try read { try $0.spending() } }
-
-  /// Counts what an answer cost that is not kept, in place of what was known of it.
-  ///
-  /// - Parameters:
-  ///   - spending: The cost.
-  ///   - id: The answer's id.
-  /// - Throws: `StorageFailed`.
-  public func count(_ spending: ChatSpending, of id: String) throws(Failure) {
-    try write { try $0.put(spending, id: id) }
   }
 
   /// Puts what is not in a segment yet into one, once it is enough.

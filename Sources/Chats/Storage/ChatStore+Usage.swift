@@ -1,7 +1,11 @@
+import Asking
 public import Core
 
 extension ChatStore {
   /// What answers used, added up: by day the oldest first, else where most was used first.
+  ///
+  /// All requests for one answer are one call. An answer counts though it was removed or never kept;
+  /// a request that never ended has an unknown cost.
   ///
   /// - Parameters:
   ///   - aspect: What it is added up by: a day of UTC, a model, a tool or a project. Chats have no
@@ -14,35 +18,31 @@ extension ChatStore {
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp? = nil, beside watched: [UsageSum]? = nil
   ) throws(Failure) -> [UsageSum] {
-    try read { tables in
-      var sums = UsageSums(by: aspect)
-      sums.add(watched ?? [])
-      for spending in try tables.spending(sinceDayOf: since)
-      where watched == nil || !spending.isPlan {
-        sums.add(
-          spending.key(aspect), calls: 1, spending.usage ?? Usage(), costUSD: spending.costUSD)
-      }
-      var records = sums.records
-      if aspect == .project {
-        for index in records.indices {
-          records[index].name = try tables.project(records[index].key)?.name
+    var sums = UsageSums(by: aspect)
+    sums.add(watched ?? [])
+    let calls = try self.calls(sinceDayOf: since).filter {
+      watched == nil || $0.owner.tool != Call.Owner.planner
+    }
+    for calls in Dictionary(grouping: calls, by: \.owner.answerId).values {
+      guard let first = calls.first, let last = calls.last else { continue }
+      let spending = calls.reduce(into: Spending()) { $0.add($1) }
+      let key =
+        switch aspect {
+        case .day: String(first.startedAt.iso8601.prefix(10))
+        case .model: last.model
+        case .project: last.owner.projectId ?? ""
+        case .tool: last.owner.tool ?? ""
+        case .swarm: ""
         }
+      sums.add(key, calls: 1, spending.usage, costUSD: spending.costUSD)
+    }
+    var records = sums.records
+    guard aspect == .project else { return records }
+    try read { tables in
+      for index in records.indices {
+        records[index].name = try tables.project(records[index].key)?.name
       }
-      return records
     }
-  }
-}
-
-extension ChatSpending {
-  fileprivate var isPlan: Bool { tool == Self.tool(isPlanning: true) }
-
-  fileprivate func key(_ aspect: UsageSum.Aspect) -> String {
-    switch aspect {
-    case .day: String(createdAt.iso8601.prefix(10))
-    case .model: model ?? ""
-    case .project: projectId ?? ""
-    case .tool: tool ?? ""
-    case .swarm: ""
-    }
+    return records
   }
 }

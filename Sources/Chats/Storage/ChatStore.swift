@@ -13,13 +13,15 @@ import Synchronization
 /// let project = try chats.project(forFolder: "/home/me/work")
 /// let chat = Chat(id: Identifier.make()).with { $0.projectId = project.id }
 /// try chats.save(chat)
-/// try chats.append([question], to: chat.id, contents: [file.sha256: bytes])
-/// let answer = try chats.append([begun], to: chat.id)[0]  // complete: false
-/// try chats.save(answer.with { $0.complete = true … })
+/// let kept = try chats.append(
+///   [question, begun], to: chat.id, contents: [file.sha256: bytes], calls: [call])
+/// try chats.save(kept[1].with { $0.complete = true … }, ended)
 /// ```
 public final class ChatStore: Sendable {
-  let file: DatabaseFile
+  /// The store, for what stands in it beside chats.
+  package let store: Store
   let chatKeys: ChatKeys
+  let file: DatabaseFile
   private let current: Mutex<ChatKey>
 
   /// Opens the store, makes it where there is none, and its key where it has none yet.
@@ -36,6 +38,7 @@ public final class ChatStore: Sendable {
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
+    self.store = store
     file = try store.file
     chatKeys = ChatKeys(directories: directories, keys: keys)
     let named = try ChatKeys.named(in: file)
@@ -46,7 +49,9 @@ public final class ChatStore: Sendable {
       key = try chatKeys.makeFirst(in: file)
     }
     current = Mutex(key)
-    if named?.plain != .gone, file.reasonAgainstWriting == nil { try sealExchanges() }
+    guard file.reasonAgainstWriting == nil else { return }
+    if named?.plain != .gone { try sealExchanges() }
+    try takeOverSpending()
   }
 
   /// Opens the store if there is one that chats were ever kept in; makes none.

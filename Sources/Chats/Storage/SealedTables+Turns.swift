@@ -44,7 +44,6 @@ extension SealedTables {
         "INSERT INTO turn (id, chatId, createdAt, groupId, sealed) VALUES (?, ?, ?, ?, ?)",
         [id, chatId, createdAt.milliseconds, message.groupId, sealed])
     }
-    try putSpending(of: kept, id)
   }
 
   /// A chat's turns, the oldest first.

@@ -3,8 +3,7 @@ import Foundation
 /// Where configuration, data, state and cache live.
 ///
 /// `agentpipes/` under each of the XDG base directories; `AGENTPIPES_HOME` puts all four under one
-/// folder instead, which may be relative. Relative XDG values are ignored, as their specification
-/// says.
+/// folder instead, which may be relative. As their specification says, relative values are ignored.
 public struct Directories: Sendable, Hashable {
   /// Holds `config.toml` and the sealed keys.
   public var config: String

@@ -2,8 +2,7 @@ import Foundation
 
 /// A JSON object from outside, read leniently: what is missing, null or of another type is nil.
 ///
-/// It is made for one line or one event and dropped, so that Foundation's untyped values travel no
-/// further.
+/// It lives for one line or one event, so that Foundation's untyped values travel no further.
 public struct JSONObject {
   private let members: [String: Any]
 

@@ -81,8 +81,7 @@ extension Timestamp: Codable {
   }
 }
 
-/// A day of the proleptic Gregorian calendar, by the era arithmetic of Howard Hinnant's
-/// `civil_from_days`.
+/// A day of the proleptic Gregorian calendar, by Howard Hinnant's `civil_from_days`.
 private struct CalendarDay {
   var year: Int64
   var month: Int64

@@ -4,13 +4,20 @@ import Foundation
 import HubWords
 import Keys
 import Providers
+import Synchronization
 
 /// The chats of this machine as companions are shown them.
 ///
 /// All of this reads the store, and so belongs on the desk's threads.
-struct CompanionChats: Sendable {
-  let directories: Directories
-  let known: CompanionModels
+final class CompanionChats: Sendable {
+  private let directories: Directories
+  private let known: CompanionModels
+  /// The chats, opened once; nil until there are any.
+  private let opened = Mutex<ChatStore?>(nil)
+
+  init(_ directories: Directories, _ known: CompanionModels) {
+    (self.directories, self.known) = (directories, known)
+  }
 
   /// All projects with a folder, the one that was changed last first.
   ///
@@ -79,12 +86,12 @@ struct CompanionChats: Sendable {
   /// - Throws: `MissingAPIKey`, and what choosing a model throws.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
 
-  /// The sender and the place for going on with a chat.
+  /// Gets a prompt ready to be sent in a chat.
   ///
   /// - Parameters:
   ///   - asked: What is said, and how.
   ///   - id: The chat.
-  /// - Returns: What sends it.
+  /// - Returns: The prompt with its model.
   /// - Throws: `BadInput`, `NotFound` for a chat or a model that is not known, `PermissionDenied` for
   ///   another folder, `BadUsage` for several answers of which none is chosen, `MissingAPIKey`.
   func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
@@ -102,26 +109,16 @@ struct CompanionChats: Sendable {
     }
     var options = ChatOptions()
     options.modelOption = "'model'"
-    if let model = asked.model {
-      try checkKnown(model)
-      options.models = [model]
-    } else {
-      let kept = try KeptModel(of: try store.turns(of: id), option: options.modelOption)
-      do throws(Failure) {
-        _ = try known.models.directory.choose(kept.name)
-      } catch {
-        throw kept.explained(error)
-      }
-    }
+    let choice = try asked.model.map(choose)
     let sender = try ChatSender(known.models, chats: store, options: options, isKept: true)
-    return ChatSending(
-      sender: sender, prompt: ChatPrompt(text: asked.prompt), place: ChatPlace(chat: chat))
+    return try sender.prepare(
+      ChatPrompt(text: asked.prompt), in: ChatPlace(chat: chat), for: choice)
   }
 
-  private func checkKnown(_ model: String) throws(Failure) {
+  private func choose(_ model: String) throws(Failure) -> ModelChoice {
     do throws(Failure) {
       guard !model.isEmpty else { throw Failure(.badUsage, "'model' is empty") }
-      _ = try known.models.directory.choose(model)
+      return try known.models.directory.choose(model)
     } catch {
       guard [.badUsage, .notFound].contains(error.code) else { throw error }
       throw Failure(.notFound, error.explanation, input: "model")
@@ -130,17 +127,16 @@ struct CompanionChats: Sendable {
 
   /// The chats that there are; nil where none were ever kept.
   func store() throws(Failure) -> ChatStore? {
-    try ChatStore.existing(in: directories, keys: known.keys)
+    if let store = opened.withLock(\.self) { return store }
+    // Not under the lock: a key command may ask a person. Of two that open it, the first one's stays.
+    guard let store = try ChatStore.existing(in: directories, keys: known.keys) else { return nil }
+    return opened.withLock { opened in
+      opened = opened ?? store
+      return opened
+    }
   }
 
   private static let epoch = Timestamp(milliseconds: 0)
-}
-
-/// A prompt that is ready to be sent.
-struct ChatSending: Sendable {
-  let sender: ChatSender
-  let prompt: ChatPrompt
-  let place: ChatPlace
 }
 
 extension CompanionMessage {

@@ -11,7 +11,7 @@ final class CompanionReaders: Sendable {
 
   private struct Entry {
     let device: Device
-    let wake: @Sendable () -> Void
+    let stream: CompanionStream
     var reason: Failure?
   }
 
@@ -31,14 +31,19 @@ final class CompanionReaders: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device that reads.
-  ///   - wake: Has the reader look for a reason to end.
+  ///   - stream: The answer that it reads; the reader is woken to look for a reason to end.
   /// - Returns: The reader, for ``leave(_:)``.
-  func enter(_ device: Device, wake: @escaping @Sendable () -> Void) -> Reader {
+  func enter(_ device: Device, _ stream: CompanionStream) -> Reader {
     state.withLock { state in
       state.next += 1
-      state.entries[state.next] = Entry(device: device, wake: wake)
+      state.entries[state.next] = Entry(device: device, stream: stream)
       return Reader(number: state.next)
     }
+  }
+
+  /// Lets all of them see that time passes; the hub's clock ticks for all.
+  func tick() {
+    for stream in state.withLock({ $0.entries.values.map(\.stream) }) { stream.tick() }
   }
 
   /// Why a reader gets nothing more; nil where it does.
@@ -62,10 +67,10 @@ final class CompanionReaders: Sendable {
     let woken = state.withLock { state in
       state.entries.filter { devices.contains($0.value.device.id) }.map { number, entry in
         state.entries[number]?.reason = .revoked(entry.device.name, id: entry.device.id)
-        return entry.wake
+        return entry.stream
       }
     }
-    for wake in woken { wake() }
+    for stream in woken { stream.wake() }
   }
 
   /// Ends what a device reads, and comes back when that is done, or after a second: who does not read

@@ -1,50 +1,37 @@
-/// The frames of an answer for one reader, and the passing of time between them.
+/// An answer for the companion that reads it: the frames, and signs of life while none comes.
 struct CompanionStream: Sendable {
   /// What comes.
-  enum Piece: Sendable {
+  enum Piece: Sendable, Hashable {
     /// JSON, for a frame.
     case frame(String)
     /// A quarter of a minute passed, and no frame came.
     case silence
-    /// A part of a second passed.
-    case tick
+    /// The reader is to look around.
+    case wake
   }
 
   /// What comes, to the end of the answer.
   let pieces: AsyncStream<Piece>
   private let continuation: AsyncStream<Piece>.Continuation
-  private let frames: Task<Void, Never>
-  private let clock: Task<Void, Never>
+  private let quiet = TickCount()
 
-  /// So many ticks of half a second are silence.
-  private static let silence = 30
+  /// So many ticks of the hub, which ticks once a second, are silence.
+  static let silence = 15
 
-  /// Reads the frames of an answer.
-  init(_ answer: AsyncStream<String>) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Piece.self)
-    pieces = stream
-    self.continuation = continuation
-    let quiet = TickCount()
-    frames = Task {
-      for await json in answer {
-        quiet.reset()
-        continuation.yield(.frame(json))
-      }
-      continuation.finish()
-    }
-    clock = Task {
-      while (try? await Task.sleep(for: .milliseconds(500))) != nil {
-        continuation.yield(quiet.count(upTo: Self.silence) ? .silence : .tick)
-      }
-    }
+  init() { (pieces, continuation) = AsyncStream.makeStream() }
+
+  /// Hands on a frame.
+  func yield(_ json: String) {
+    quiet.reset()
+    continuation.yield(.frame(json))
   }
+
+  /// Counts a tick of the hub.
+  func tick() { if quiet.count(upTo: Self.silence) { continuation.yield(.silence) } }
 
   /// Has the reader look around now.
-  func wake() { continuation.yield(.tick) }
+  func wake() { continuation.yield(.wake) }
 
-  /// Reads no more; the answer goes on.
-  func end() {
-    frames.cancel()
-    clock.cancel()
-  }
+  /// Ends the stream; an answer that nobody reads goes on.
+  func end() { continuation.finish() }
 }

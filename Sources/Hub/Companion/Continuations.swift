@@ -26,14 +26,14 @@ final class Continuations: Sendable {
   ///   - chatId: The chat.
   ///   - device: The id of the companion that asks.
   ///   - prepare: Finds out what is sent; runs where files may be read.
-  /// - Returns: What is said, as it comes; it ends with the answer.
+  /// - Returns: The answer as it comes.
   /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
   ///   the hub ends; what `prepare` throws.
   func begin(
     _ chatId: String, by device: String,
     _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
-  ) async throws(Failure) -> AsyncStream<String> {
-    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+  ) async throws(Failure) -> CompanionStream {
+    let stream = CompanionStream()
     let started = AsyncStream.makeStream(of: Result<Void, Failure>.self)
     let refusal = state.withLock { state -> Failure? in
       guard !state.isEnding else { return Failure(.overloaded, "the hub ends", status: 503) }
@@ -52,14 +52,14 @@ final class Continuations: Sendable {
         do throws(Failure) {
           let sending = try prepare()
           started.continuation.yield(.success(()))
-          let last = await Self.send(sending) { continuation.yield($0) }
+          let last = await Self.send(sending) { stream.yield($0) }
           free(chatId)
-          continuation.yield(last)
+          stream.yield(last)
         } catch {
           free(chatId)
           started.continuation.yield(.failure(error))
         }
-        continuation.finish()
+        stream.end()
       }
       state.running[chatId] = (device, task)
       return nil
@@ -103,7 +103,7 @@ final class Continuations: Sendable {
     _ sending: ChatSending, _ tell: @escaping @Sendable (String) -> Void
   ) async -> String {
     do throws(Failure) {
-      let ended = try await sending.sender.send(sending.prompt, in: sending.place) { event in
+      let ended = try await sending.send { event in
         switch event {
         case .delta(let delta) where !delta.text.isEmpty:
           tell(text(of: .delta(id: delta.messageId, text: delta.text)))

@@ -49,24 +49,23 @@ struct CompanionRoutes: Sendable {
         try await revoke(asked)
       },
       get("/companion/projects") { (asked) async throws(Failure) in
-        let (_, chats) = try await reading(asked)
-        return try HubAnswer(
+        try HubAnswer(
           CompanionProjectList(
-            projects: try await desk.read { () throws(Failure) in try chats.projects() }))
+            projects: try await reading(asked) { (chats) throws(Failure) in try chats.projects() }))
       },
       get("/companion/projects/{projectId}/chats") { (asked) async throws(Failure) in
-        let ((_, chats), id) = (try await reading(asked), try asked.request.part("projectId"))
+        let id = try asked.request.part("projectId")
         return try HubAnswer(
           CompanionChatList(
-            chats: try await desk.read { () throws(Failure) in try chats.chats(in: id) }))
+            chats: try await reading(asked) { (chats) throws(Failure) in try chats.chats(in: id) }))
       },
       get("/companion/chats/{chatId}/messages") { (asked) async throws(Failure) in
-        let ((_, chats), id) = (try await reading(asked), try asked.request.part("chatId"))
-        let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
-        let limit = try asked.request.number("limit", in: 1...500, usual: 50)
-        return try HubAnswer(
-          try await desk.read { () throws(Failure) in
-            try chats.messages(of: id, from: cursor, limit: limit)
+        try HubAnswer(
+          try await reading(asked) { (chats) throws(Failure) in
+            let cursor = try asked.request.number("cursor", in: 0...Int(Int32.max), usual: 0)
+            let limit = try asked.request.number("limit", in: 1...500, usual: 50)
+            return try chats.messages(
+              of: try asked.request.part("chatId"), from: cursor, limit: limit)
           })
       },
       post("/companion/chats/{chatId}/continue") { (asked) async throws(Failure) in
@@ -157,36 +156,38 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Chats
 
-  /// The chats, for a companion that is connected, if the usual model can be asked.
-  private func reading(
-    _ asked: CompanionRequest
-  ) async throws(Failure) -> (device: Device, chats: CompanionChats) {
-    let device = try await access.connected(asked)
+  /// Reads the chats, for a companion that is connected, if the usual model can be asked.
+  private func reading<Value: Sendable>(
+    _ asked: CompanionRequest,
+    _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    _ = try await access.connected(asked)
     let chats = chats
-    try await desk.read { () throws(Failure) in try chats.checkModel() }
-    return (device, chats)
+    return try await desk.read { () throws(Failure) in
+      try chats.checkModel()
+      return try work(chats)
+    }
   }
 
   private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
     let device = try await access.connected(asked)
     let (chats, id) = (chats, try asked.request.part("chatId"))
     let body = try asked.object(ChatContinuation.self)
-    let frames = try await continuations.begin(id, by: device.id) { () throws(Failure) in
+    let stream = try await continuations.begin(id, by: device.id) { () throws(Failure) in
       try chats.sending(body, in: id)
     }
     let (readers, door, desk) = (readers, access.door, desk)
     return HubAnswer(contentType: "text/event-stream") { writer in
-      let pieces = CompanionStream(frames)
-      let reader = readers.enter(device) { pieces.wake() }
+      let reader = readers.enter(device, stream)
       defer {
-        pieces.end()
+        stream.end()
         readers.leave(reader)
       }
       // It may have been shut out since it was let in, and before it was a reader.
       if try await !desk.read({ () throws(Failure) in try door.letsIn(device.id) }) {
         readers.end([device.id])
       }
-      for await piece in pieces.pieces {
+      for await piece in stream.pieces {
         if let failure = readers.reason(against: reader) {
           let json = Continuations.error(failure)
           try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
@@ -195,7 +196,7 @@ struct CompanionRoutes: Sendable {
         switch piece {
         case .frame(let json): try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
         case .silence: try await writer.write(ByteBuffer(string: ": ping\n\n"))
-        case .tick: break
+        case .wake: break
         }
       }
       try await writer.write(ByteBuffer(string: "data: [DONE]\n\n"))

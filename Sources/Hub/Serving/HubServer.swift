@@ -30,7 +30,7 @@ public struct HubServer: Sendable {
   private let banned = Banned()
   private let forwarder: Forwarder?
   private let ending = Ending()
-  private let companions: CompanionModels?
+  private let chats: CompanionChats?
   private let pairing: PairingDesk
   private let keeper: DoorKeeper
   private let continuations = Continuations()
@@ -62,7 +62,7 @@ public struct HubServer: Sendable {
     self.settings = settings
     self.environment = environment
     self.identity = identity
-    self.companions = companions
+    chats = companions.map { CompanionChats(directories, $0) }
     desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store)
@@ -162,6 +162,7 @@ public struct HubServer: Sendable {
       try await Task.sleep(for: .seconds(1))
       ring.wakeAll()
       pumps.tick()
+      readers.tick()
       desk.ingest.trim()
     }
   }
@@ -260,10 +261,6 @@ public struct HubServer: Sendable {
       )
       .all
       + [FrontPage.route] + companionRoutes
-  }
-
-  private var chats: CompanionChats? {
-    companions.map { CompanionChats(directories: desk.directories, known: $0) }
   }
 
   private var companionRoutes: [HubRoute] {

@@ -8,11 +8,17 @@ package enum NamedPages {
     guard stage.role == .researcher else { return [] }
     let named = (stage.researchURLs ?? []) + urls(in: stage.task)
     var seen = Set<String>()
-    return named.filter { PlanParser.isWebURL($0) && seen.insert($0).inserted }
+    return named.filter { isWebURL($0) && seen.insert($0).inserted }
   }
 
   /// So many of them are read.
   package static let maximum = 3
+
+  /// `true` if a text is an absolute http or https URL; nothing else is ever fetched for a record.
+  package static func isWebURL(_ text: String) -> Bool {
+    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
+    return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
+  }
 
   private static func urls(in text: String) -> [String] {
     text.split { $0.isWhitespace || "<>\"`".contains($0) }.compactMap { word in

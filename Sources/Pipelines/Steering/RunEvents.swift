@@ -1,3 +1,4 @@
+package import Asking
 package import Core
 public import Events
 import Synchronization
@@ -67,7 +68,7 @@ public final class RunEvents: Sendable {
   }
 
   /// A plan is asked for; the pipeline has its id already.
-  func planning(_ pipeline: Pipeline) {
+  package func planning(_ pipeline: Pipeline) {
     append([
       span(pipeline, .plan)
         .event(.start, Self.name(pipeline), at: .now)
@@ -75,7 +76,7 @@ public final class RunEvents: Sendable {
   }
 
   /// There is a plan, which waits to be run, or there is none.
-  func planned(_ pipeline: Pipeline, _ failure: Failure?) {
+  package func planned(_ pipeline: Pipeline, _ failure: Failure?) {
     var attributes = Self.attributes(pipeline.usage, pipeline.costUSD, failure)
     attributes[.status] = .string(failure == nil ? "waiting" : "failed")
     let name = pipeline.namedProject.map { "'\($0)'" } ?? "the pipeline"

@@ -1,5 +1,5 @@
 public import Core
-import GRDB
+package import GRDB
 public import Storage
 
 extension Store {
@@ -112,9 +112,26 @@ extension Store {
   public func update(_ stage: Stage) throws(Failure) {
     try file.write { try $0.save(stage) }
   }
+
+  /// Removes a plan; the calls that made it stay, as calls of no pipeline.
+  ///
+  /// - Throws: `StorageFailed`.
+  package func remove(pipeline id: String) throws(Failure) {
+    try file.write { database in
+      try database.execute(
+        sql: "UPDATE call SET pipelineId = NULL WHERE pipelineId = ?", arguments: [id])
+      try database.execute(sql: "DELETE FROM pipeline WHERE id = ?", arguments: [id])
+    }
+  }
 }
 
 extension Database {
+  /// Keeps a plan that was made just now.
+  package func save(new plan: StoredPipeline) throws {
+    try save(plan.pipeline)
+    for stage in plan.stages { try save(stage) }
+  }
+
   /// Keeps a pipeline in place of what was known of it.
   func save(_ pipeline: Pipeline) throws {
     try run(

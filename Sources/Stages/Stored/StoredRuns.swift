@@ -1,3 +1,4 @@
+import Asking
 public import Core
 import Pipelines
 import Requests

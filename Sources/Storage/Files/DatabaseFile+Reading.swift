@@ -43,8 +43,7 @@ extension DatabaseFile {
     }
   }
 
-  /// The file, or where nothing can be written a copy in memory, which may be changed and is then
-  /// forgotten.
+  /// The file; where nothing can be written, a copy in memory that may be changed, and is forgotten.
   ///
   /// - Throws: `StorageFailed`.
   func forQuestions() throws(Failure) -> DatabaseFile {

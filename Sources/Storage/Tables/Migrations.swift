@@ -2,8 +2,7 @@ package import GRDB
 
 /// The tables of the databases, as steps that are added to and never edited.
 ///
-/// A record is kept as the line it would be in a stream; the columns beside it are what queries
-/// need.
+/// A record is stored as the line it would be in a stream, beside the columns that queries need.
 package enum Migrations {
   /// `store.db`: what must not be lost.
   package static var store: DatabaseMigrator {
@@ -86,6 +85,11 @@ package enum Migrations {
           ALTER TABLE runner ADD COLUMN leaseUntil INTEGER NOT NULL DEFAULT 0;
           CREATE INDEX runnerByLock ON runner (lock);
           """)
+    }
+    migrator.registerMigration("12 calls for answers") { database in
+      try database.execute(sql: "ALTER TABLE call ADD COLUMN answerId TEXT")
+      try database.execute(sql: "ALTER TABLE call ADD COLUMN sealed BLOB")
+      try database.execute(sql: "CREATE INDEX callByAnswer ON call (answerId)")
     }
     return migrator
   }

@@ -6,6 +6,7 @@ struct FloorRule {
   /// `.` is the door: the files that lie in no folder. It is the highest floor where a row has none.
   static let floors: [String: [String]] = [
     "Agents": ["Lines", "Relaying"],
+    "Asking": ["Money"],
     "Catalogue": ["Facts", "Rows", ".", "Tables"],
     "Chats": ["Sealing", "Searching", "Storage", "Merging | Sending"],
     "Command": ["Values", "Configuration", "Options", ".", "Asking"],
@@ -24,7 +25,7 @@ struct FloorRule {
     ],
     "HubWords": [".", "Hub | Companion"],
     "OTLP": ["Words", "Wire", "Own", "Incoming | Outgoing"],
-    "Pipelines": ["Storage", "Plans | Spending", "Steering", "Planning"],
+    "Pipelines": ["Storage", "Plans", "Steering"],
     "Processes": ["Spawning", "Programs | Terminals"],
     "Providers": [
       "Asking", "Wire", "Anthropic | ChatCompletions | Responses | Images | Login",

@@ -81,6 +81,33 @@ struct ChatEndingTests {
     }
   }
 
+  @Test(arguments: ["", "--no-store"])
+  func `a kill before the first word leaves one call of unknown cost, and no word in its row`(
+    _ option: String
+  ) async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(
+        #"[{"holdFile":"\#(scratch.path("never"))","times":0}]"#)
+      let words = ["-n", "Archaeopteryx?", "--model", "claude-sonnet-4-6", option]
+      let running = try scratch.running(
+        ["\(Places.tools)/chat-send"] + words.filter { !$0.isEmpty }, "chat-send")
+      try await scratch.until("the request is there") { server.requests.count == 1 }
+      running.child.signal(SIGKILL)
+      #expect(await running.ended().endings == [.signal(SIGKILL)])
+      for tool in ["chat-log", "agent-stat"] {
+        let sums = try await scratch.shell("\(tool) usage --by tool").records("usage")
+        #expect(sums.map { [$0["key"], $0["calls"], $0["costUSD"]] } == [["chat-send", "1", ""]])
+        #expect(try await scratch.shell("\(tool) usage --text").output.contains("$?"))
+      }
+      let store = "sqlite3 ~/../home/data/store.db"
+      let row = try await scratch.shell("\(store) 'SELECT outcome, model FROM call'")
+      #expect(row.output == "running|\n")
+      let grep = "grep -aE 'Archae|sonnet'"
+      #expect(try await scratch.shell("\(store) 'SELECT * FROM call' | \(grep)").output == "")
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test func `a reader that goes away does not take the answer with it`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveWires(#"[{"text":"Much is said.","chunks":"bytewise"}]"#)

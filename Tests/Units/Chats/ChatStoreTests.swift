@@ -135,28 +135,6 @@ struct ChatStoreTests {
     #expect(try chats.search("t3x", limit: 100).count == 70)
   }
 
-  @Test func `what answers cost stays when they go`() throws {
-    let home = try Home()
-    let chats = try home.chats()
-    let project = try chats.project(forFolder: "/a")
-    let chat = try chats.makeChat(in: project.id, title: "")
-    let paid = said("a", by: "assistant").with {
-      $0.model = "m"
-      $0.usage = Usage(inputTokens: 5, outputTokens: 2)
-      $0.costUSD = 0.25
-    }
-    let kept = try chats.append([said("q"), paid], to: chat.id)
-    try chats.save(kept[1].with { $0.costUSD = 0.5 })
-    try chats.count(
-      ChatSpending(said("", by: "assistant"), projectId: nil, isPlanning: false), of: "x")
-    try chats.count(ChatSpending(paid, projectId: nil, isPlanning: false), of: "x")
-    try chats.remove([chat.id])
-    let spending = try home.chats().spending()
-    #expect(spending.map(\.costUSD) == [0.5, 0.25])
-    #expect(spending.map(\.projectId) == [project.id, nil])
-    #expect(spending.map(\.usage?.inputTokens) == [5, 5])
-  }
-
   @Test func `a chat that is gone takes no turns, and nothing is made where there is none`() throws
   {
     let home = try Home()

@@ -58,7 +58,11 @@ struct MergingTests {
     #expect(try store.merge(try material(lines)).isEmpty)
     #expect(try exported(store) == lines)
     #expect(try store.context(of: chat.id).map(\.text) == ["q", "b"])
-    #expect(try store.spending().map(\.usage?.inputTokens) == [3, nil, nil])
+    let sums = try store.usage(by: .model)
+    #expect(sums.map(\.key) == ["m", ""])
+    #expect(sums.map(\.calls) == [1, 2])
+    #expect(sums.map(\.inputTokens) == [3, 0])
+    #expect(sums.map(\.costUSD) == [nil, nil])
     #expect(try chats.merge(try material(lines)).isEmpty)
   }
 

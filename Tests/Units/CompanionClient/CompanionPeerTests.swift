@@ -2,6 +2,7 @@ import Companion
 import CompanionClient
 import Core
 import HubWords
+import Signing
 import TestSupport
 import Testing
 
@@ -29,9 +30,9 @@ struct CompanionPeerTests {
   /// Goes on with a chat: what the host said, and how it failed.
   private func goOn(
     _ server: LoopbackServer
-  ) async throws -> (said: [CompanionPeer.Saying], failure: Failure?) {
+  ) async throws -> (said: [AnswerFrame], failure: Failure?) {
     let peer = try peer(server)
-    var said: [CompanionPeer.Saying] = []
+    var said: [AnswerFrame] = []
     do throws(Failure) {
       try await peer.goOn(with: "a/b", ChatContinuation(prompt: "And?")) { said.append($0) }
       return (said, nil)
@@ -100,7 +101,9 @@ struct CompanionPeerTests {
     let message = CompanionMessage(
       id: "m", role: "assistant", text: "All.", createdAt: "2026-01-01T00:00:00Z")
     #expect(
-      said == [.delta("A", id: "m"), .restart, .delta("", id: nil), .message(message), .done])
+      said == [
+        .delta(id: "m", text: "A"), .restart(id: nil), .delta(id: nil, text: ""), .message(message),
+      ])
     #expect(server.requests.first?.hasPrefix("POST /companion/chats/a%2Fb/continue ") == true)
   }
 
@@ -115,8 +118,41 @@ struct CompanionPeerTests {
   ) async throws {
     let server = try LoopbackServer { _ in Self.events(frames) }
     let (said, failure) = try await goOn(server)
-    #expect(failure?.code == code && !said.contains(.done))
+    #expect(failure?.code == code && said.count <= 1)
     #expect(server.requests.count == 1)
+  }
+
+  /// Goes on with a chat: the pieces that are handed on, and the record of the answer.
+  private func answer(_ frames: [String]) async throws -> (pieces: [Delta], answer: Message) {
+    let server = try LoopbackServer { _ in Self.events(frames) }
+    var host = PairedHost(name: "mac", url: server.url(""))
+    host.signs = true
+    var pieces: [Delta] = []
+    let answer = await HostChats(try peer(server)).answer(
+      in: "c", of: host, to: "And?", model: "m"
+    ) { pieces.append($0) }
+    return (pieces, answer)
+  }
+
+  @Test func `an answer becomes one record, and a restart makes void what came before`()
+    async throws
+  {
+    let (pieces, answer) = try await answer([
+      #"{"type":"delta","text":"A","id":"m"}"#, #"{"type":"restart"}"#,
+      #"{"type":"delta","text":"All."}"#, Self.message, "[DONE]",
+    ])
+    #expect(pieces.map(\.text) == ["A", "", "All."])
+    #expect(pieces.map(\.restart) == [nil, true, nil])
+    #expect(answer.id == "m" && answer.chatId == "c" && answer.model == "m")
+    #expect(answer.text == "All." && answer.complete == true && answer.error == nil)
+    #expect(answer.createdAt?.iso8601 == "2026-01-01T00:00:00.000Z")
+  }
+
+  @Test func `an answer that is cut keeps its words and has the failure`() async throws {
+    let (_, cut) = try await answer([#"{"type":"delta","text":"A","id":"m"}"#])
+    #expect(cut.text == "A" && cut.complete == false && cut.error?.code == .streamInterrupted)
+    let (_, empty) = try await answer(["[DONE]"])
+    #expect(empty.complete == false && empty.error?.code == .streamInterrupted)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import Asking
 import Core
 import Foundation
 import Requests
@@ -30,9 +31,9 @@ struct StoreTests {
   private func call(
     _ stage: Stage, _ outcome: Call.Outcome, _ usage: Usage? = nil, cost: Double? = nil
   ) -> Call {
-    var call = Call(
-      pipelineId: stage.pipelineId, stageId: stage.id, model: "m", estimatedTokens: 100,
-      estimatedCostUSD: 0.5)
+    let owner = Call.Owner(
+      tool: "stage-run", pipelineId: stage.pipelineId, stageId: stage.id)
+    var call = Call(for: owner, model: "m", estimatedTokens: 100, estimatedCostUSD: 0.5)
     call.outcome = outcome
     call.usage = usage
     call.costUSD = cost
@@ -85,7 +86,7 @@ struct StoreTests {
     var plan = plan()
     try store.save(plan)
     let stage = plan.stages[0]
-    try store.begin(call(stage, .running), for: (stage, plan.pipeline))
+    try store.begin(call(stage, .running), for: stage, of: plan.pipeline)
     try store.end(
       call(stage, .complete, Usage(inputTokens: 5), cost: 0.25), stage, artifact: artifact(stage),
       gate: gate(stage))
@@ -169,7 +170,7 @@ struct StoreTests {
     let stage = plan.stages[0]
     try store.save(plan)
     var call = call(stage, .running)
-    try store.begin(call, for: (stage, plan.pipeline))
+    try store.begin(call, for: stage, of: plan.pipeline)
     #expect(try store.spending(pipelineId: plan.pipeline.id).lostTokens == 100)
     #expect(try store.spending(pipelineId: plan.pipeline.id).costUSD == nil)
     #expect(try store.spending(pipelineId: plan.pipeline.id, without: call.id).costUSD == 0)

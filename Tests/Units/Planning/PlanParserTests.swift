@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Pipelines
+@testable import Planning
 
 struct PlanParserTests {
   private func code(_ reply: String) -> FailureCode? {

@@ -1,5 +1,6 @@
 public import Core
 import Foundation
+import Pipelines
 
 /// Finds the plan in a CEO's reply.
 ///
@@ -79,16 +80,10 @@ public enum PlanParser {
         continue
       }
       let given = item["researchURLs"] as? [Any] ?? []
-      let urls = given.compactMap { $0 as? String }.filter(Self.isWebURL)
+      let urls = given.compactMap { $0 as? String }.filter(NamedPages.isWebURL)
       if urls.count < given.count { drop("\(given.count - urls.count) of its URLs are not http") }
       plan.steps.append(Step(role: Role(rawValue: name), task: task, researchURLs: urls))
     }
     return plan
-  }
-
-  /// Whether a text is an absolute http or https URL; nothing else is ever fetched for a record.
-  static func isWebURL(_ text: String) -> Bool {
-    guard let url = URL(string: text), let scheme = url.scheme?.lowercased() else { return false }
-    return (scheme == "http" || scheme == "https") && !(url.host ?? "").isEmpty
   }
 }

@@ -1,11 +1,11 @@
+import Asking
 import Catalogue
 import Chats
 public import Core
 import Extraction
-import Foundation
 public import Keys
+public import Pipelines
 public import Providers
-import Requests
 import Storage
 
 /// Asks a CEO for a plan, and keeps what was said whatever comes of it.
@@ -25,9 +25,7 @@ public struct Planner: Sendable {
   /// The name of the model that is asked.
   public var modelName: String { choice.name }
 
-  private let store: Store
   private let chats: ChatStore
-  private let folder: String
   private let client: ModelClient
   private let choice: ModelChoice
   private let kept: KeptModel?
@@ -70,9 +68,7 @@ public struct Planner: Sendable {
       options.temperature ?? role?.temperature
       ?? (takes == true ? RolePrompt.temperature(.ceo) : nil)
     continues = options.continues
-    store = try Store(directories)
-    chats = try ChatStore(in: store, directories, keys: keys)
-    folder = directories.data
+    chats = try ChatStore(directories, keys: keys)
     client = models.client
     self.events = events
   }
@@ -94,60 +90,59 @@ public struct Planner: Sendable {
   /// - Throws: `StorageFailed`.
   public func plan(_ goal: Goal) async throws(Failure) -> Outcome {
     let earlier = continues ? try chats.lastPlanning() : nil
-    let prompt = Self.prompt(goal)
-    let request = request(goal, prompt, after: earlier?.messages ?? [])
-    var pipeline = pipeline(of: goal)
-    events.planning(pipeline)
-    let estimate = Estimate(request, choice)
-    let account = CallAccount(
-      store: store, budget: nil, ballast: Ballast(folder: folder, tokens: estimate.mostOutput),
-      estimate: estimate
-    ) { [store] (call) throws(Failure) in
-      try store.begin(call)
-    }
-    let answered = await client.answer(request, choice: choice) { (earlier) throws(Failure) in
-      try await account.willSend(after: earlier)
-    } onPiece: { _ in
-    }
-    _ = await account.end(answered.lastTry, answered.answer == nil ? .failed : .complete)
-    let calls = await account.ended
-    pipeline.usage = answered.usage ?? Usage()
-    pipeline.costUSD = answered.costUSD
-    pipeline.createdAt = .now
-    var outcome = Outcome()
-    do throws(Failure) {
-      guard let answer = answered.answer else {
-        throw answered.failure ?? Failure(.invalidResponse, "the model gave no answer")
-      }
-      let parsed = try PlanParser.parse(answer.text)
-      outcome.plan = Self.plan(parsed, pipeline)
-      outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
-    } catch {
-      outcome.failure = kept?.explained(error) ?? error
-    }
-    // The turns of a conversation are kept in the order of their ids.
-    let asked = Message(role: "user", text: prompt).with {
+    // The turns of a conversation are kept in the order of their times and ids.
+    let asked = Message(role: "user", text: Self.prompt(goal)).with {
       $0.id = Identifier.make()
       $0.createdAt = .now
     }
-    let reply = reply(answered, to: goal, in: pipeline)
+    let replyId = Identifier.make()
+    let request = request(goal, asked.text, after: earlier?.messages ?? [])
+    var pipeline = pipeline(of: goal)
+    events.planning(pipeline)
+    let account = CallAccount(
+      of: Call.Owner(tool: Call.Owner.planner, answerId: replyId), in: chats.store)
+    let answered = await client.answer(request, choice: choice, on: account)
+    pipeline.usage = answered.usage ?? Usage()
+    pipeline.costUSD = answered.costUSD
+    pipeline.createdAt = .now
+    var outcome = outcome(answered, goal, pipeline)
+    let (plan, call) = (outcome.plan, await account.uncommitted)
+    let reply = reply(answered, replyId, to: goal, in: pipeline)
     do throws(Failure) {
       try account.keep { () throws(Failure) in
-        try store.save(
-          plan: outcome.plan, calls: calls, messages: reply.map { [asked, $0] } ?? [],
-          chatId: earlier?.chatId ?? Identifier.make(), in: chats)
+        try chats.keep(
+          reply.map { [asked, $0] } ?? [], ofPlanning: earlier?.chatId ?? Identifier.make()
+        ) { database in
+          if let plan { try database.save(new: plan) }
+          if let call { try database.save(call) }
+          try database.join(callsOf: replyId, to: plan?.pipeline.id)
+        }
       }
     } catch {
       // It was paid for: whoever reads us has it, though the store has not.
       outcome.reply = outcome.plan == nil ? reply : nil
       outcome.failure = error
     }
-    if let call = Call(calls, answered) {
+    if let call = await account.whole(answered) {
       events.called(
         call, by: nil, of: pipeline, answered.failure, maxTokens: nil, redundancy: nil)
     }
     events.planned(outcome.plan?.pipeline ?? pipeline, outcome.failure)
     if outcome.failure?.code == .noPlan { outcome.reply = reply }
+    return outcome
+  }
+
+  /// What a model's answer comes to.
+  private func outcome(_ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline) -> Outcome {
+    var outcome = Outcome()
+    do throws(Failure) {
+      guard let answer = answered.answer else { throw answered.reason }
+      let parsed = try PlanParser.parse(answer.text)
+      outcome.plan = Self.plan(parsed, pipeline)
+      outcome.dropped = parsed.dropped + Self.unread(goal.urls ?? [], outcome.plan?.stages ?? [])
+    } catch {
+      outcome.failure = kept?.explained(error) ?? error
+    }
     return outcome
   }
 
@@ -179,21 +174,17 @@ public struct Planner: Sendable {
 
   /// The model's reply as the chat keeps it; nil where it gave none.
   private func reply(
-    _ answered: ModelOutcome, to goal: Goal, in pipeline: Pipeline
+    _ answered: ModelOutcome, _ id: String, to goal: Goal, in pipeline: Pipeline
   ) -> Message? {
-    answered.answer.map { answer in
-      Message(role: "assistant", text: answer.text).with {
-        $0.id = Identifier.make()
-        $0.project = pipeline.project
-        $0.model = choice.name
-        $0.modelNamed = choice.namedMark
-        $0.usage = answered.usage
-        $0.costUSD = answered.costUSD
-        $0.stopReason = answer.stopReason
-        $0.complete = true
-        $0.createdAt = .now
-        $0.labels = goal.labels
-      }
+    guard answered.answer != nil else { return nil }
+    return Message(role: "assistant", text: "").with {
+      $0.id = id
+      $0.project = pipeline.project
+      $0.costUSD = 0
+      $0.take(answered, of: choice)
+      // A planning goes on with its words alone.
+      ($0.reasoning, $0.opaque, $0.firstTokenMs, $0.totalMs) = (nil, nil, nil, nil)
+      $0.labels = goal.labels
     }
   }
 

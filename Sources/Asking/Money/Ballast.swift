@@ -1,5 +1,6 @@
 package import Core
 import Foundation
+package import Storage
 import Synchronization
 
 /// Room on the disk that is kept free while a model answers, so that what was paid for can be committed
@@ -11,40 +12,38 @@ package final class Ballast: Sendable {
   private static let overhead = 64 << 10
 
   private let folder: String
-  private let bytes: Int
-  private let descriptor = Mutex<Int32?>(nil)
+  /// The file that holds the room, and how much it holds.
+  private let held = Mutex<(file: Int32, bytes: Int)?>(nil)
 
-  /// Keeps room for an answer in a folder.
-  ///
-  /// - Parameters:
-  ///   - folder: One of the file system that the answer will be committed to.
-  ///   - tokens: The most tokens that the answer may have.
-  package init(folder: String, tokens: Int) {
-    self.folder = folder
-    // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
-    bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
+  /// Keeps room in the folder of a store, whose file system the answer will be committed to.
+  package init(beside store: Store) {
+    folder = (store.file.path as NSString).deletingLastPathComponent
   }
 
   deinit { release() }
 
-  /// Sets the room aside, unless it is already.
+  /// Sets room aside for an answer, unless there is enough already.
   ///
+  /// - Parameter tokens: The most tokens that the answer may have.
   /// - Throws: `StorageFailed` when there is none: what would be paid for could not be kept.
-  package func reserve() throws(Failure) {
-    let error = descriptor.withLock { descriptor -> Int32? in
-      guard descriptor == nil else { return nil }
+  package func reserve(tokens: Int) throws(Failure) {
+    // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
+    let bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
+    let error = held.withLock { held -> Int32? in
+      guard held?.bytes ?? 0 < bytes else { return nil }
       let path = "\(folder)/ballast.\(Identifier.make())"
-      let file = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+      let file = held?.file ?? open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
       guard file >= 0 else { return errno }
       // What fails here leaves an empty file behind.
-      unlink(path)
+      if held == nil { unlink(path) }
       let result = setAside(bytes, of: file)
       // A file system without room to set aside is used as it is.
       guard result == 0 || result == EOPNOTSUPP || result == EINVAL else {
         close(file)
+        held = nil
         return result
       }
-      descriptor = file
+      held = (file, bytes)
       return nil
     }
     guard let error else { return }
@@ -59,9 +58,9 @@ package final class Ballast: Sendable {
   /// - Returns: Whether there was any.
   @discardableResult
   package func release() -> Bool {
-    descriptor.withLock { descriptor in
-      guard let file = descriptor else { return false }
-      descriptor = nil
+    held.withLock { held in
+      guard let file = held?.file else { return false }
+      held = nil
       // Only a descriptor that is none fails to close.
       close(file)
       return true

@@ -2,7 +2,7 @@ import Catalogue
 import Core
 import Testing
 
-@testable import Pipelines
+@testable import Asking
 
 struct BudgetTests {
   /// An estimate at a dollar for each million tokens of input, and ten for each of output.
@@ -16,7 +16,7 @@ struct BudgetTests {
 
   private func call(_ id: String, cost: Double?, tokens: Int = 10) -> Call {
     var call = Call(
-      pipelineId: "p", stageId: id, model: "m", estimatedTokens: tokens, estimatedCostUSD: cost)
+      for: Call.Owner(tool: nil), model: "m", estimatedTokens: tokens, estimatedCostUSD: cost)
     call.id = id
     return call
   }

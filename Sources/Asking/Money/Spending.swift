@@ -1,57 +1,6 @@
 public import Core
 
-/// One request to a model, and what it used; kept so that money is counted whatever happens.
-public struct Call: Sendable, Hashable {
-  /// How a request ended.
-  public enum Outcome: String, Sendable {
-    /// Not yet, or the process died before it could tell.
-    case running
-    /// The whole answer arrived.
-    case complete
-    /// It was refused, cut or interrupted; it may have used tokens all the same.
-    case failed
-  }
-
-  /// A UUIDv7.
-  public var id: String
-  /// The pipeline it was made for.
-  public var pipelineId: String?
-  /// The stage it was made for; nil for planning.
-  public var stageId: String?
-  /// The model asked.
-  public var model: String
-  /// How it ended.
-  public var outcome: Outcome
-  /// When it was sent.
-  public var startedAt: Timestamp
-  /// When it ended.
-  public var finishedAt: Timestamp?
-  /// The tokens it used, as the peer counted them at its end; nil when it did not.
-  public var usage: Usage?
-  /// What they cost in US dollars; nil when that cannot be known.
-  public var costUSD: Double?
-  /// The tokens it may use at most.
-  public var estimatedTokens: Int
-  /// What these would cost in US dollars.
-  public var estimatedCostUSD: Double?
-
-  /// Creates a call that is about to be sent.
-  public init(
-    pipelineId: String?, stageId: String?, model: String, estimatedTokens: Int,
-    estimatedCostUSD: Double?
-  ) {
-    self.id = Identifier.make()
-    self.pipelineId = pipelineId
-    self.stageId = stageId
-    self.model = model
-    self.outcome = .running
-    self.startedAt = .now
-    self.estimatedTokens = estimatedTokens
-    self.estimatedCostUSD = estimatedCostUSD
-  }
-}
-
-/// What the calls of a pipeline add up to.
+/// The sum of several calls.
 public struct Spending: Sendable, Hashable {
   /// The tokens that peers reported.
   public var usage = Usage()

@@ -1,0 +1,39 @@
+package import Core
+import Foundation
+package import Providers
+
+extension Message {
+  /// Takes over how asking a model ended, and adds its tokens, cost and time to those of what was asked
+  /// for the same answer before.
+  ///
+  /// `costUSD` is 0 before anything was asked, and nil from an unknown cost on.
+  package mutating func take(_ outcome: ModelOutcome, of choice: ModelChoice) {
+    let answer = outcome.answer
+    text = answer?.text ?? outcome.partial.text
+    let thought = answer?.reasoning ?? outcome.partial.reasoning
+    reasoning = thought.isEmpty ? nil : thought
+    opaque = answer?.opaque
+    let calls = (answer?.toolCalls ?? []).map { call in
+      ToolCall(id: call.id, name: call.name, arguments: JSONValue(arguments: call.arguments))
+    }
+    toolCalls = calls.isEmpty ? nil : calls
+    stopReason = answer?.stopReason
+    complete = answer != nil
+    error = outcome.failure
+    if let more = outcome.usage { usage = usage.map { $0 + more } ?? more }
+    costUSD = costUSD.flatMap { sum in outcome.costUSD.map { sum + $0 } }
+    firstTokenMs = firstTokenMs ?? outcome.firstTokenMs
+    totalMs = (totalMs ?? 0) + (outcome.totalMs ?? 0)
+    createdAt = createdAt ?? .now
+    model = choice.name
+    modelNamed = choice.namedMark
+  }
+}
+
+extension JSONValue {
+  /// The arguments of a call: an object, or the text that a model wrote in place of one.
+  fileprivate init(arguments: String) {
+    let value = try? JSONDecoder().decode(JSONValue.self, from: Data(arguments.utf8))
+    if case .object? = value, let value { self = value } else { self = .string(arguments) }
+  }
+}

@@ -1,0 +1,126 @@
+public import Core
+package import Foundation
+package import GRDB
+public import Storage
+
+/// Where calls are kept: in the open, or sealed.
+package protocol CallBook: Sendable {
+  /// The store that the calls stand in.
+  var store: Store { get }
+
+  /// Commits calls as they stand: while one runs it may be billed, whatever becomes of us.
+  ///
+  /// - Throws: `StorageFailed`; then nothing may be sent.
+  func save(_ calls: [Call]) throws(Failure)
+}
+
+extension Store: CallBook {
+  /// The store itself, which keeps calls in the open.
+  package var store: Store { self }
+
+  /// Commits calls in the open.
+  ///
+  /// - Throws: `StorageFailed`.
+  package func save(_ calls: [Call]) throws(Failure) {
+    try file.write { database in
+      for call in calls { try database.save(call) }
+    }
+  }
+
+  /// The sum of the calls of a pipeline, or of one of its stages.
+  ///
+  /// - Parameters:
+  ///   - pipelineId: The pipeline.
+  ///   - stageId: The stage; nil for all of them, and planning.
+  ///   - callId: A call that is not counted; nil to count all.
+  /// - Returns: The sum.
+  /// - Throws: `StorageFailed`.
+  public func spending(
+    pipelineId: String, stageId: String? = nil, without callId: String? = nil
+  ) throws(Failure) -> Spending {
+    try file.read { database in
+      let calls = try database.calls(
+        "pipelineId = ? AND (? IS NULL OR stageId = ?) AND id IS NOT ? ORDER BY id",
+        [pipelineId, stageId, stageId, callId])
+      return calls.reduce(into: Spending()) { $0.add($1) }
+    }
+  }
+}
+
+extension Database {
+  /// Keeps a call in place of what was known of it.
+  ///
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - seal: Seals the call, with its id: the model and the amounts stand nowhere else then. Nil to keep
+  ///     them in the open.
+  /// - Throws: What sealing throws.
+  package func save(_ call: Call, sealing seal: ((Data, String) throws -> Data)? = nil) throws {
+    let sealed = try seal.map { try $0(try JSONEncoder().encode(call), call.id) }
+    let open = sealed == nil ? call : nil
+    let usage = try open?.usage.map {
+      String(decoding: try JSONEncoder().encode($0), as: UTF8.self)
+    }
+    try run(
+      """
+      INSERT INTO call (id, pipelineId, stageId, answerId, model, outcome, startedAt, finishedAt,
+        usage, costUSD, estimatedTokens, estimatedCostUSD, sealed)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET outcome = excluded.outcome, model = excluded.model,
+        finishedAt = excluded.finishedAt, usage = excluded.usage, costUSD = excluded.costUSD,
+        sealed = excluded.sealed
+      """,
+      [
+        call.id, call.owner.pipelineId, call.owner.stageId, call.owner.answerId,
+        open?.model ?? "", call.outcome.rawValue, call.startedAt.milliseconds,
+        call.finishedAt?.milliseconds, usage, open?.costUSD, open?.estimatedTokens,
+        open?.estimatedCostUSD, sealed,
+      ])
+  }
+
+  /// Notes which plan the calls for a reply made; none where there is no plan.
+  package func join(callsOf answerId: String, to pipelineId: String?) throws {
+    try run("UPDATE call SET pipelineId = ? WHERE answerId = ?", [pipelineId, answerId])
+  }
+
+  /// The calls that a condition holds for.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition, and the order.
+  ///   - arguments: Its arguments.
+  ///   - open: Opens what is sealed, with the call's id; the cost of a call that cannot be opened is
+  ///     unknown.
+  /// - Returns: The calls.
+  /// - Throws: An error of SQLite.
+  package func calls(
+    _ condition: String, _ arguments: StatementArguments,
+    opening open: ((Data, String) throws -> Data)? = nil
+  ) throws -> [Call] {
+    try Row.fetchAll(
+      cachedStatement(sql: "SELECT * FROM call WHERE \(condition)"), arguments: arguments
+    ).map { row in
+      let plain = try? (row["sealed"] as Data?).flatMap { try open?($0, row["id"]) }
+      return plain.flatMap { try? JSONDecoder().decode(Call.self, from: $0) } ?? Call(row)
+    }
+  }
+}
+
+extension Call {
+  fileprivate init(_ row: Row) {
+    let (stage, sealed): (String?, Data?) = (row["stageId"], row["sealed"])
+    self.init(
+      for: Owner(
+        tool: sealed == nil ? stage == nil ? Owner.planner : Owner.runner : nil,
+        pipelineId: row["pipelineId"], stageId: stage, answerId: row["answerId"]),
+      model: row["model"], estimatedTokens: row["estimatedTokens"] ?? 0,
+      estimatedCostUSD: row["estimatedCostUSD"])
+    id = row["id"]
+    outcome = Outcome(rawValue: row["outcome"]) ?? .failed
+    startedAt = Timestamp(milliseconds: row["startedAt"])
+    finishedAt = (row["finishedAt"] as Int64?).map(Timestamp.init(milliseconds:))
+    usage = (row["usage"] as String?).flatMap {
+      try? JSONDecoder().decode(Usage.self, from: Data($0.utf8))
+    }
+    costUSD = row["costUSD"]
+  }
+}

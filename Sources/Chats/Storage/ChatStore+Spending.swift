@@ -1,0 +1,116 @@
+package import Asking
+package import Core
+import Foundation
+import GRDB
+
+/// The calls for answers, which stay when the answers go.
+extension ChatStore: CallBook {
+  /// Commits calls, sealed.
+  ///
+  /// - Throws: `StorageFailed`.
+  package func save(_ calls: [Call]) throws(Failure) {
+    try write { tables in
+      for call in calls { try tables.put(call) }
+    }
+  }
+
+  /// The calls for plans and for answers in chats, the oldest first: those of stages are not among them.
+  ///
+  /// - Parameter instant: Calls before its day, UTC, are left out; nil for all calls.
+  /// - Returns: The calls.
+  /// - Throws: `StorageFailed`.
+  func calls(sinceDayOf instant: Timestamp? = nil) throws(Failure) -> [Call] {
+    let day = 86_400_000 as Int64
+    let start = instant.map { $0.milliseconds - $0.milliseconds % day }
+    return try read { tables in
+      try tables.calls(
+        "answerId IS NOT NULL AND (?1 IS NULL OR startedAt >= ?1) ORDER BY startedAt, id", [start])
+    }
+  }
+
+  /// Makes calls of the costs that older versions kept sealed, in a table of their own.
+  ///
+  /// A cost that cannot be read is unknown.
+  func takeOverSpending() throws(Failure) {
+    let rows = "SELECT EXISTS (SELECT 1 FROM chatSpending)"
+    guard try file.read({ try Bool.fetchOne($0, sql: rows) }) == true else { return }
+    try write { try $0.takeOverSpending() }
+  }
+}
+
+extension SealedTables {
+  /// Keeps a call, sealed.
+  func put(_ call: Call) throws {
+    try database.save(call) { try key.seal($0, for: SealedRow("call", $1)) }
+  }
+
+  fileprivate func calls(_ condition: String, _ arguments: StatementArguments) throws -> [Call] {
+    try database.calls(condition, arguments) { try key.open($0, of: SealedRow("call", $1)) }
+  }
+
+  /// What an older version kept of an answer.
+  private struct KeptSpending: Codable {
+    var model: String?
+    var tool: String?
+    var usage: Usage?
+    var costUSD: Double?
+  }
+
+  fileprivate func takeOverSpending() throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT chatSpending.*, chat.isPlanning FROM chatSpending
+        LEFT JOIN turn ON turn.id = chatSpending.id LEFT JOIN chat ON chat.id = turn.chatId
+        """)
+    for row in rows {
+      let plain = try? key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
+      let known = plain.flatMap { try? JSONDecoder().decode(KeptSpending.self, from: $0) }
+      // Only the chat tells the tool of what the oldest version kept.
+      let isPlanning: Bool? = row["isPlanning"]
+      let tool = known?.tool ?? isPlanning.map { $0 ? Call.Owner.planner : Call.Owner.chats }
+      try count(
+        Call(
+          answer: row["id"], tool: tool, projectId: row["projectId"], model: known?.model,
+          at: Timestamp(milliseconds: row["createdAt"]), known?.usage, known?.costUSD))
+    }
+    try database.execute(sql: "DELETE FROM chatSpending")
+  }
+
+  /// Counts an answer that came from elsewhere as one call.
+  ///
+  /// An answer without a model that cost nothing was copied, and is no call.
+  func count(imported message: Message) throws {
+    guard let id = message.id, message.role == "assistant",
+      message.model != nil || message.usage != nil || message.costUSD != 0
+    else { return }
+    let chat = try message.chatId.flatMap { try self.chat($0) }
+    try count(
+      Call(
+        answer: id, tool: chat?.isPlanning == true ? Call.Owner.planner : Call.Owner.chats,
+        projectId: chat?.projectId, model: message.model, at: message.createdAt ?? .now,
+        message.usage, message.costUSD))
+  }
+
+  /// Keeps a call under the id of its answer, unless more is known of the answer.
+  private func count(_ call: Call) throws {
+    let known = try calls("answerId = ?", [call.id])
+    let isUnknown = call.usage == nil && call.costUSD == nil
+    guard known.isEmpty || (known.map(\.id) == [call.id] && !isUnknown) else { return }
+    try put(call)
+  }
+}
+
+extension Call {
+  /// The requests for an answer, of which only the sum is known.
+  fileprivate init(
+    answer id: String, tool: String?, projectId: String?, model: String?, at instant: Timestamp,
+    _ usage: Usage?, _ costUSD: Double?
+  ) {
+    self.init(
+      for: Owner(tool: tool, answerId: id, projectId: projectId), model: model ?? "",
+      estimatedTokens: 0, estimatedCostUSD: nil)
+    end(.failed, usage, costUSD)
+    (self.id, startedAt, finishedAt) = (id, instant, instant)
+  }
+}

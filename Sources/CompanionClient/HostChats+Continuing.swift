@@ -1,0 +1,68 @@
+public import Core
+import HubWords
+public import Signing
+
+extension HostChats {
+  /// Goes on with a chat of the host.
+  ///
+  /// - Parameters:
+  ///   - chat: The chat's id there, or a part of it.
+  ///   - host: The host.
+  ///   - prompt: What is said.
+  ///   - model: The model to ask; nil for the chat's last.
+  ///   - tell: Is handed the answer piece by piece; a piece with `restart` makes those before it void.
+  /// - Returns: The answer as it ended; with a failure where the host could not be asked or failed, or
+  ///   where `tell` threw it.
+  public func answer(
+    in chat: String, of host: PairedHost, to prompt: String, model: String?,
+    tell: (Delta) throws(Failure) -> Void
+  ) async -> Message {
+    var answer = Message(role: "assistant", text: "").with {
+      ($0.chatId, $0.model, $0.complete) = (chat, model, false)
+    }
+    do throws(Failure) {
+      let asked = try await continuation(of: chat, on: host, prompt, model: model)
+      func take(_ frame: AnswerFrame) throws(Failure) {
+        if let delta = answer.take(frame) { try tell(delta) }
+      }
+      do throws(Failure) {
+        try await peer.goOn(with: chat, asked, tell: take)
+      } catch {
+        let whole = try await whole(chat, after: error)
+        answer.chatId = whole
+        try await peer.goOn(with: whole, asked, tell: take)
+      }
+      answer.complete = answer.id != nil || !answer.text.isEmpty
+      if answer.complete != true {
+        answer.error = Failure(.streamInterrupted, "the host ended its answer without a message")
+      }
+    } catch {
+      answer.error = error
+    }
+    return answer
+  }
+}
+
+extension Message {
+  /// Takes over a frame of the answer.
+  ///
+  /// - Returns: The piece that it is; nil for another frame.
+  fileprivate mutating func take(_ frame: AnswerFrame) -> Delta? {
+    switch frame {
+    case .delta(let id, let more):
+      text += more
+      self.id = id ?? self.id
+      return Delta(model: model ?? "", text: more).with { $0.messageId = id }
+    case .restart:
+      text = ""
+      return id.map { id in
+        Delta(model: "", text: "").with { ($0.messageId, $0.restart) = (id, true) }
+      }
+    case .message(let message):
+      (id, text) = (message.id, message.text)
+      createdAt = Timestamp(iso8601: message.createdAt)
+      return nil
+    case .error, .unknown: return nil
+    }
+  }
+}
