@@ -296,8 +296,8 @@ let package = Package(
     tests(
       "Hub",
       [
-        "Companion", "Core", "Hub", "HubWords", "Keys", "Providers", "Signing", "TestSupport",
-        crypto,
+        "Companion", "Core", "Events", "Hub", "HubWords", "Keys", "Providers", "Signing",
+        "TestSupport", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"),

@@ -25,7 +25,7 @@ struct WatchedEvent {
     swarmId = raw.string("swarmId")
     agentId = raw.string("agentId")
     loggedAt = entry.loggedAt
-    sequence = raw.string("id")?.split(separator: "-").last.flatMap { Int64($0) } ?? 0
+    sequence = EventPosition(entry.id)?.sequence ?? 0
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
     // A clock that is ahead must not push all others out of a window.
     at = ts > 0 ? min(ts, entry.loggedAt) : entry.loggedAt

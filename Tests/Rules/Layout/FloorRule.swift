@@ -12,7 +12,7 @@ struct FloorRule {
     "Companion": ["Keys", "Signatures"],
     "Core": ["Text", "Failures", "Records", "Models", "Files", "Storage"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
-    "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
+    "Events": ["Words", "Lines", "Log", "Journal", "Showing"],
     "Exporting": ["Names", "Documents", "Folders"],
     "Extraction": ["Text", "Quoting"],
     "Hub": [
