@@ -6,23 +6,21 @@ public struct EventBatch: Sendable {
   public struct Entry: Sendable {
     /// The event's id in its log.
     public let id: String
-    /// The event as a line of a stream, with the id.
-    public let line: String
+    /// The line as it is stored; earlier versions wrote an `id` into it.
+    public let stored: String
     /// When it was logged, in milliseconds since 1970.
     public let loggedAt: Int64
 
-    /// Creates the entry of a stored event.
-    ///
-    /// - Parameters:
-    ///   - id: The event's id, which stands beside the line in the log.
-    ///   - stored: The line; the `id` that earlier versions wrote into it is replaced.
-    ///   - loggedAt: When it was logged, in milliseconds since 1970.
+    /// Creates the entry.
     public init(id: String, stored: String, loggedAt: Int64) {
-      self.id = id
-      line = String(
-        decoding: MemberSplice.setting("id", to: id, in: Array(stored.utf8)), as: UTF8.self)
-      self.loggedAt = loggedAt
+      (self.id, self.stored, self.loggedAt) = (id, stored, loggedAt)
     }
+
+    /// The event as a line of a stream, with the id.
+    public var line: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The bytes of ``line``.
+    var bytes: [UInt8] { MemberSplice.setting("id", to: id, in: Array(stored.utf8)) }
   }
 
   /// The events.
