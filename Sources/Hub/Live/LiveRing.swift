@@ -40,10 +40,18 @@ final class LiveRing: Sendable {
 
     /// The place of the first event behind a position.
     func place(after position: EventPosition) -> Int {
-      let index = pack.notes.firstIndex { note in
-        pack.position(note).map { $0.sequence > position.sequence } ?? false
+      let notes = pack.notes
+      // Gaps, which have no id, lie before all events.
+      var (low, high) = (notes.firstIndex { pack.id($0) != nil } ?? notes.count, notes.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if (pack.position(notes[middle])?.sequence ?? 0) <= position.sequence {
+          low = middle + 1
+        } else {
+          high = middle
+        }
       }
-      return index.map { first + $0 } ?? end
+      return first + low
     }
   }
 
