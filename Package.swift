@@ -310,7 +310,7 @@ let package = Package(
     tests(
       "Hub",
       [
-        "Companion", "Core", "Storage", "Hub", "HubWords", "Keys", "Providers", "Signing",
+        "Companion", "Core", "Storage", "Events", "Hub", "HubWords", "Keys", "Providers", "Signing",
         "TestSupport", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),

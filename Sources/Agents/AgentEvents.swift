@@ -10,8 +10,6 @@ final class AgentEvents: Sendable {
   private let queue: EventQueue
   private let sink: any EventSink
   private let gates: GateOpener?
-  /// So many of the last lines that come together are kept in any case, and in a flood no more.
-  private static let leastKept = (usually: 1000, inFlood: 200)
 
   /// Begins to tell.
   ///
@@ -27,8 +25,10 @@ final class AgentEvents: Sendable {
     self.sink = sink
     self.gates = gates
     lines = Mutex(OutputLines(agent, contexts: contexts))
-    queue = EventQueue(sink) { count, since in
-      agent.loss(of: count, since: since, "they came faster than they could be told")
+    queue = EventQueue(sink) { count, since, isFull in
+      let reason =
+        isFull ? "too many events wait for the hub" : "they came faster than they could be told"
+      return agent.loss(of: count, since: since, reason)
     }
   }
 
@@ -51,34 +51,18 @@ final class AgentEvents: Sendable {
 
   /// The command printed something.
   func printed(_ piece: OutputRelay.Piece, _ stream: OutputLines.Stream) {
-    switch piece {
-    case .lines(let lines, let isFlood): printed(lines, isFlood, stream)
-    case .lost(let count): queue.countDropped(count, at: .now)
-    }
-  }
-
-  /// Of a flood, and of what the queue would lose again, no events are made.
-  private func printed(
-    _ lines: [LineCutter.Line], _ isFlood: Bool, _ stream: OutputLines.Stream
-  ) {
     let now = Timestamp.now
-    let kept = isFlood ? Self.leastKept.inFlood : max(queue.room, Self.leastKept.usually)
-    let lost = lines.count - kept
-    var dropped = 0
-    let events = self.lines.withLock { reader in
-      lines.enumerated().flatMap { index, line -> [any Event] in
-        guard index < lost, reader.isOrdinary(line, from: stream) else {
-          return reader.events(of: line, from: stream, at: now)
-        }
-        dropped += 1
-        return []
+    switch piece {
+    case .lines(let lines):
+      let events = self.lines.withLock { reader in
+        lines.flatMap { reader.events(of: $0, from: stream, at: now) }
       }
+      queue.add(
+        events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
+      // What waits is written before more is told; the command does not wait for that.
+      if queue.isFull { queue.flush(within: 10) }
+    case .lost(let count): queue.countDropped(count, at: now)
     }
-    queue.add(events.map { event in (event as? ApprovalGate).flatMap { gates?.open($0) } ?? event })
-    if dropped > 0 { queue.countDropped(dropped, at: now) }
-    // What may not be dropped has to be written before more is told; the command does not wait for
-    // that.
-    if queue.room == 0 { queue.flush(within: 10) }
   }
 
   /// Adds what something else tells.

@@ -150,10 +150,7 @@ public struct AgentRunner {
   /// Where what the agent does is told.
   private var sink: any EventSink {
     guard let hub = options.hub else { return EventJournal(directories, note: note) }
-    let agent = options.identity
-    return HubOutbox(hub, directories, limit: options.spoolBytes, note: note) { count, since in
-      agent.loss(of: count, since: since, "too many events wait for the hub")
-    }
+    return HubOutbox(hub, directories, limit: options.spoolBytes, note: note)
   }
 
   /// What the agent is asked, and by whom.

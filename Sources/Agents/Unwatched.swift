@@ -7,7 +7,7 @@ import Requests
 struct Unwatched: EventSink, AgentControls {
   let note: EventJournal.Note
 
-  func record(_ events: [any Event]) {}
+  func record(_ events: [EncodedEvent]) -> Int { 0 }
 
   func settle(within seconds: Double) -> Bool { true }
 

@@ -9,16 +9,13 @@ import Synchronization
 /// tells one waits for a network, and none is lost with the process.
 ///
 /// Each event has a `srcId` from the moment that it is on disk, by which the hub takes it once, however
-/// often it is sent. What there is no room for on disk is dropped, logs below `warn` first, and told as
-/// a number. What earlier processes left for the hub is sent, too.
+/// often it is sent. What there is no room for on disk is refused, logs below `warn` first. What earlier
+/// processes left for the hub is sent, too.
 public final class HubOutbox: EventSink {
   private struct State {
     var own: (spool: HubSpool, id: String)?
     /// How many events were named.
     var named = 0
-    var dropped = 0
-    var droppedSince: Timestamp?
-    var toldAt: ContinuousClock.Instant?
     /// What the spools of other processes have, and when that was looked at.
     var others = 0
     var lookedAt: ContinuousClock.Instant?
@@ -62,7 +59,6 @@ public final class HubOutbox: EventSink {
   private let peer: HubPeer
   private let place: HubSpoolPlace
   private let limit: Int
-  private let loss: EventQueue.Loss?
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
@@ -72,20 +68,17 @@ public final class HubOutbox: EventSink {
   /// - Parameters:
   ///   - peer: The hub.
   ///   - directories: Where events wait.
-  ///   - limit: How many bytes may wait, in all: then logs below `warn` are dropped, and at twice as
+  ///   - limit: How many bytes may wait, in all: then logs below `warn` are refused, and at twice as
   ///     many everything.
   ///   - note: Is given a sentence on what goes wrong.
-  ///   - loss: Makes the event that tells of dropped ones; where there is none, nothing tells of them
-  ///     but `note`.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
-    note: @escaping EventJournal.Note, loss: EventQueue.Loss? = nil
+    note: @escaping EventJournal.Note
   ) {
     self.peer = peer
     place = HubSpoolPlace(peer.hub, directories)
     self.limit = limit
     self.note = note
-    self.loss = loss
     Thread.detachNewThread { [self] in send() }
   }
 
@@ -100,58 +93,47 @@ public final class HubOutbox: EventSink {
   // MARK: Taking
 
   /// Writes events to disk, from where they are sent; see ``EventSink``.
-  public func record(_ events: [any Event]) {
-    let trouble = state.withLock { take(events, isLast: false, &$0) }
+  public func record(_ events: [EncodedEvent]) -> Int {
+    let (refused, trouble) = state.withLock { take(events, &$0) }
     if let trouble { note(trouble) }
     work.signal()
+    return refused
   }
 
-  /// Takes events, and tells of those that were dropped before where that is due.
+  /// Takes events.
   ///
-  /// - Returns: What is to be told, where something goes wrong that went well before.
-  private func take(_ events: [any Event], isLast: Bool, _ state: inout State) -> String? {
+  /// - Returns: How many there is no room for, and what is to be told, where something goes wrong that
+  ///   went well before.
+  private func take(
+    _ events: [EncodedEvent], _ state: inout State
+  ) -> (refused: Int, trouble: String?) {
+    let events = events.filter(\.isReport)
     do throws(Failure) {
       let (spool, id) = try opened(&state)
       var room = room(spool, &state)
       var batch = HubSpool.Batch(bytes: [], lines: 0)
-      func add(_ line: [UInt8]) {
-        room -= line.count
+      for event in events {
+        let line = named(event, id, &state).line
+        guard line.count < (event.isMinor ? room : room + limit) else { continue }
         batch.bytes += line
+        batch.bytes.append(0x0A)
         batch.lines += 1
+        room -= line.count + 1
       }
-      for event in events where Self.isSent(event) {
-        guard let line = line(event, id, &state) else { continue }
-        let isMinor = (event as? Log).map { $0.body.level < .warn } ?? false
-        guard line.count <= (isMinor ? room : room + limit) else {
-          state.dropped += 1
-          state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: event.head.ts)
-          continue
-        }
-        if let lost = lost(id, &state, isDue: line.count <= room) { add(lost) }
-        add(line)
-      }
-      if isLast, let lost = lost(id, &state, isDue: true) { add(lost) }
-      do throws(Failure) {
-        try spool.append(batch)
-      } catch {
-        state.dropped += batch.lines
-        state.droppedSince = state.droppedSince ?? .now
-        throw error
-      }
+      try spool.append(batch)
       state.hasFailed = false
-      return nil
+      return (events.count - batch.lines, nil)
     } catch {
       defer { state.hasFailed = true }
-      return state.hasFailed ? nil : "events are not kept: \(error.explanation)"
+      let trouble = "events are not kept: \(error.explanation)"
+      return (events.count, state.hasFailed ? nil : trouble)
     }
   }
 
-  /// Whether a hub takes an event: what it decides, it tells itself.
-  private static func isSent(_ event: any Event) -> Bool {
-    switch event {
-    case is TraceEvent, is Log, is Metric: true
-    case let gate as ApprovalGate: gate.status == .pending
-    default: false
+  /// A Boolean value that indicates whether some events may wait yet: a part of the limit is free.
+  public var hasRoom: Bool {
+    state.withLock { state in
+      state.own.map { room($0.spool, &state) > limit / 16 } ?? true
     }
   }
 
@@ -171,25 +153,10 @@ public final class HubOutbox: EventSink {
     return limit - state.others - spool.bytes
   }
 
-  private func line(_ event: any Event, _ id: String, _ state: inout State) -> [UInt8]? {
-    var event = event
-    if event.head.srcId == nil {
-      state.named += 1
-      event.head.srcId = "\(id).\(state.named)"
-    }
-    guard let line = try? event.line() else { return nil }
-    return line + [0x0A]
-  }
-
-  /// The line that tells of what was dropped: as soon as there is room again, and once a minute.
-  private func lost(_ id: String, _ state: inout State, isDue: Bool) -> [UInt8]? {
-    let age = state.toldAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)
-    guard state.dropped > 0, let loss, isDue || age > .seconds(60) else { return nil }
-    let event = loss(state.dropped, state.droppedSince ?? .now)
-    state.dropped = 0
-    state.droppedSince = nil
-    state.toldAt = .now
-    return line(event, id, &state)
+  private func named(_ event: EncodedEvent, _ id: String, _ state: inout State) -> EncodedEvent {
+    guard event.srcId == nil else { return event }
+    state.named += 1
+    return event.with(srcId: "\(id).\(state.named)")
   }
 
   // MARK: Waiting
@@ -211,12 +178,7 @@ public final class HubOutbox: EventSink {
 
   /// Sends what is left, and tells what stays; see ``EventSink``.
   public func end(within seconds: Double) {
-    let trouble = state.withLock { state in
-      let trouble = state.dropped > 0 ? take([], isLast: true, &state) : nil
-      state.triesLeft = Self.lastTries
-      return trouble
-    }
-    if let trouble { note(trouble) }
+    state.withLock { $0.triesLeft = Self.lastTries }
     work.signal()
     _ = done.wait(timeout: .now() + seconds)
     let left = state.withLock { $0.own?.spool.waiting ?? 0 }

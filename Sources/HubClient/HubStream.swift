@@ -146,28 +146,34 @@ public final class HubStream: EventSource {
 
   /// Takes the lines that came: those of events that were given already are dropped.
   private func take(_ bytes: [UInt8]) throws(Failure) {
-    for line in bytes.split(separator: 0x0A) {
-      guard let record = RawRecord(object: String(decoding: line, as: UTF8.self)),
-        let type = record.string("type")
-      else {
-        throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
+    let pack = EventPack(bytes.split(separator: 0x0A))
+    for note in pack.notes {
+      let line = pack.line(note)
+      // An error is among what is never left out, and so is what is no record.
+      if note.isKept { try refuse(Array(line)) }
+      if let id = pack.id(note) {
+        guard isNew(pack.position(note)) else { continue }
+        last = String(decoding: id, as: UTF8.self)
       }
-      if type == ErrorRecord.type {
-        throw try ErrorRecord(RawRecord(line: Array(line), source: name)).failure
-      }
-      if let id = record.string("id") {
-        guard isNew(id) else { continue }
-        last = id
-      }
-      waiting += line + [0x0A]
+      waiting += line
+      waiting.append(0x0A)
     }
   }
 
-  /// Whether an event comes after the last one: a hub that begins too early repeats none.
-  private func isNew(_ id: String) -> Bool {
-    guard let before = last.flatMap({ EventPosition($0) }), let now = EventPosition(id),
-      before.epoch == now.epoch
+  /// Refuses what is no record, and what tells why the hub gives no more.
+  private func refuse(_ line: [UInt8]) throws(Failure) {
+    guard let record = try? RawRecord(line: line, source: name) else {
+      throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
+    }
+    if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
+  }
+
+  /// A Boolean value that indicates whether an event comes after the last one: a hub that begins too
+  /// early repeats none.
+  private func isNew(_ position: EventPosition?) -> Bool {
+    guard let before = last.flatMap({ EventPosition($0) }), let position,
+      before.epoch == position.epoch
     else { return true }
-    return now.sequence > before.sequence
+    return position.sequence > before.sequence
   }
 }

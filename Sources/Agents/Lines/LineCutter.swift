@@ -68,6 +68,9 @@ struct LineCutter {
     isInLostLine = !endsLine
   }
 
+  /// Counts whole lines that were taken out of the bytes before they came here.
+  mutating func count(lost lines: Int) { lost += lines }
+
   /// How many lines were lost since this was asked last.
   mutating func removeLost() -> Int {
     defer { lost = 0 }

@@ -97,12 +97,6 @@ struct OutputLines {
     return lines.isEmpty ? nil : lines.joined(separator: " / ")
   }
 
-  /// `true` if a line is no more than a log that does not matter much.
-  func isOrdinary(_ line: LineCutter.Line, from stream: Stream) -> Bool {
-    line.bytes.first != UInt8(ascii: "{") && crashes[stream]?.reader.isInside != true
-      && LineLevel.of(line.bytes) < .warn
-  }
-
   /// As much of a message as tells one kind of errors from others.
   private static func root(_ message: String) -> String { String(message.prefix(2000)) }
 

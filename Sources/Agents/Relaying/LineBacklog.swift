@@ -1,3 +1,4 @@
+import Core
 import Foundation
 import Synchronization
 
@@ -10,8 +11,8 @@ import Synchronization
 final class LineBacklog: Sendable {
   /// What comes next in the stream.
   enum Item: Sendable {
-    /// So many of these bytes.
-    case bytes([UInt8], count: Int)
+    /// So many of these bytes, out of which so many lines were taken.
+    case bytes([UInt8], count: Int, lost: Int = 0)
     /// Bytes that are gone, in which so many lines ended, the last of them with the last byte or not.
     case gap(lines: Int, endsLine: Bool)
     case end
@@ -43,6 +44,8 @@ final class LineBacklog: Sendable {
   private static let capacity = (records: 8 << 20, others: 1 << 20)
   /// How much of a flood waits: the newest.
   private static let restOfFlood = 128 << 10
+  /// How many lines of a piece of a flood are handed on in any case: its last ones.
+  private static let lastOfFlood = 200
   /// How often some of a flood is looked at: the processor is for whoever makes it.
   private static let pause: Duration = .milliseconds(100)
   /// Smaller pieces are put together.
@@ -94,25 +97,65 @@ final class LineBacklog: Sendable {
   /// Waits for what comes next.
   func next() -> Item {
     while true {
-      let (item, due) = state.withLock { state -> (Item?, ContinuousClock.Instant?) in
-        guard let first = state.entries.first else {
-          state.isFlooded = false
-          state.isWaiting = !state.hasEnded
-          return (state.hasEnded ? .end : nil, nil)
-        }
-        if Self.isPaused(state) {
-          state.isWaiting = true
-          return (nil, state.due)
-        }
-        if state.isFlooded, first.count > 0, !first.holdsRecords { state.due = .now + Self.pause }
-        Self.remove(0, from: &state)
-        return (first.item, nil)
+      let (item, isFlooded, due) = state.withLock { state in
+        Self.taken(from: &state)
       }
-      if let item { return item }
+      if let item { return isFlooded ? Self.thinned(item) : item }
       let left = due.map { max(0, Int(($0 - .now) / .milliseconds(1)) + 1) }
       // Whether it was called or its time has come, it looks again.
       _ = work.wait(timeout: left.map { .now() + .milliseconds($0) } ?? .distantFuture)
     }
+  }
+
+  private static func taken(
+    from state: inout State
+  ) -> (item: Item?, isFlooded: Bool, due: ContinuousClock.Instant?) {
+    guard let first = state.entries.first else {
+      state.isFlooded = false
+      state.isWaiting = !state.hasEnded
+      return (state.hasEnded ? .end : nil, false, nil)
+    }
+    if isPaused(state) {
+      state.isWaiting = true
+      return (nil, true, state.due)
+    }
+    if state.isFlooded, first.count > 0, !first.holdsRecords { state.due = .now + pause }
+    remove(0, from: &state)
+    return (first.item, state.isFlooded, nil)
+  }
+
+  /// Takes whole lines out of bytes of a flood: those before the last ones that are neither records, as
+  /// far as one can see, nor warnings.
+  private static func thinned(_ item: Item) -> Item {
+    guard case .bytes(var bytes, let count, _) = item else { return item }
+    let ends = bytes.withUnsafeBytes { lines(in: $0.prefix(count)) }
+    guard ends > lastOfFlood + 1 else { return item }
+    var lost = 0
+    let kept = bytes.withUnsafeMutableBytes { buffer in
+      guard let base = buffer.baseAddress else { return 0 }
+      var (start, end, line) = (0, 0, 0)
+      func keep(to next: Int) {
+        memmove(base + end, base + start, next - start)
+        end += next - start
+      }
+      while let lineFeed = memchr(base + start, Int32(UInt8(ascii: "\n")), count - start) {
+        let next = lineFeed - base + 1
+        // The first may have begun before these bytes.
+        if line == 0 || line >= ends - lastOfFlood || matters(buffer[start..<(next - 1)]) {
+          keep(to: next)
+        } else {
+          lost += 1
+        }
+        (start, line) = (next, line + 1)
+      }
+      keep(to: count)
+      return end
+    }
+    return .bytes(bytes, count: kept, lost: lost)
+  }
+
+  private static func matters(_ line: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
+    line.first == UInt8(ascii: "{") || LineLevel.of(Array(line)) >= .warn
   }
 
   private static func isPaused(_ state: State) -> Bool {
@@ -125,7 +168,7 @@ final class LineBacklog: Sendable {
   ) {
     let last = state.entries.count - 1
     if count <= smallPiece, last >= 0, state.entries[last].holdsRecords == holdsRecords,
-      case .bytes(var whole, let present) = state.entries[last].item,
+      case .bytes(var whole, let present, _) = state.entries[last].item,
       present + count <= pieceSize
     {
       // The entry lets go of its bytes, so that they are changed in their place.
@@ -151,7 +194,7 @@ final class LineBacklog: Sendable {
     guard
       var index = state.entries.dropLast().firstIndex(where: {
         $0.count > 0 && $0.holdsRecords == holdingRecords
-      }), case .bytes(let bytes, let count) = state.entries[index].item
+      }), case .bytes(let bytes, let count, _) = state.entries[index].item
     else { return false }
     state.isFlooded = true
     remove(index, from: &state)

@@ -11,8 +11,8 @@ import Synchronization
 final class OutputRelay: Sendable {
   /// What a stream comes to.
   enum Piece: Sendable {
-    /// Lines that came together; whether more of them come than are told of.
-    case lines([LineCutter.Line], isFlood: Bool)
+    /// Lines that came together.
+    case lines([LineCutter.Line])
     /// So many lines are lost.
     case lost(Int)
   }
@@ -179,35 +179,35 @@ final class OutputRelay: Sendable {
 
   // MARK: Telling
 
-  /// So many lines are told of before it is looked whether more came meanwhile.
+  /// So many lines are told of at once.
   private static let slice = 500
 
   private func cutLines(for handle: (Piece) -> Void) {
     var cutter = LineCutter()
     while true {
       var lines: [LineCutter.Line] = []
+      var isOver = false
       switch backlog.next() {
-      case .bytes(let bytes, let count):
+      case .bytes(let bytes, let count, let lost):
         bytes.withUnsafeBytes {
           cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count])) { lines.append($0) }
         }
         backlog.giveBack(bytes)
+        cutter.count(lost: lost)
       case .gap(let count, let endsLine):
         cutter.lose(lines: count, endsLine: endsLine)
       case .end:
         cutter.end { lines.append($0) }
-        if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
-        if !lines.isEmpty { handle(.lines(lines, isFlood: false)) }
-        return
+        isOver = true
       }
       if cutter.lost > 0 { handle(.lost(cutter.removeLost())) }
       var rest = lines[...]
       while !rest.isEmpty {
-        let isFlood = backlog.isFlooded
-        let part = isFlood ? rest : rest.prefix(Self.slice)
-        handle(.lines(Array(part), isFlood: isFlood))
+        let part = rest.prefix(Self.slice)
+        handle(.lines(Array(part)))
         rest = rest.dropFirst(part.count)
       }
+      if isOver { return }
     }
   }
 }

@@ -9,7 +9,7 @@ public protocol EventEngine: Sendable {
   ///
   /// - Returns: Their ids, in order; of one that was left out, the one it has.
   /// - Throws: `StorageFailed`; with the kind `corrupt` where the log has become another one just then.
-  func append(_ events: [any Event], at now: Timestamp) throws(Failure) -> [String]
+  func append(_ events: [EncodedEvent], at now: Timestamp) throws(Failure) -> [String]
 
   /// The events after an id, and what is missing before them; nil reads from the oldest.
   ///
@@ -26,6 +26,28 @@ public protocol EventEngine: Sendable {
   /// - Throws: `StorageFailed`.
   func ends() throws(Failure) -> (oldest: String, newest: String)?
 
+  /// What tells from now on that there may be more.
+  ///
+  /// - Parameter interruption: Ends a wait.
+  /// - Returns: What to wait with.
+  /// - Throws: `StorageFailed`.
+  func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp
+}
+
+extension EventEngine {
+  /// Encodes events and adds them; see ``append(_:at:)``.
+  ///
+  /// - Throws: `BadInput` for an event that JSON cannot express; `StorageFailed`.
+  @discardableResult
+  public func append(
+    _ events: [any Event], at now: Timestamp = .now
+  ) throws(Failure) -> [String] {
+    try append(events.map { (event) throws(Failure) in try EncodedEvent(event) }, at: now)
+  }
+}
+
+/// An engine that removes old events itself, within bounds that a hub sets.
+public protocol EventRetention: Sendable {
   /// Sets how much is kept from now on; see ``EventLog/keep(_:takenUpTo:)``.
   ///
   /// - Throws: `StorageFailed`.
@@ -35,13 +57,6 @@ public protocol EventEngine: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   func took(upTo id: String, at now: Timestamp) throws(Failure)
-
-  /// What tells from now on that there may be more.
-  ///
-  /// - Parameter interruption: Ends a wait.
-  /// - Returns: What to wait with.
-  /// - Throws: `StorageFailed`.
-  func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp
 }
 
 /// Lets somebody who has read all events wait for more.

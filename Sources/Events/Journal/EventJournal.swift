@@ -67,12 +67,14 @@ public final class EventJournal: Sendable {
   /// Adds events, all or none; one whose `srcId` the log has is left out.
   ///
   /// - Parameters:
-  ///   - events: The events; the ids that they have are replaced.
+  ///   - events: The events.
   ///   - now: The present.
   /// - Returns: Their ids, in order; of one that was left out, the one it has.
   /// - Throws: `StorageFailed`.
   @discardableResult
-  public func append(_ events: [any Event], at now: Timestamp = .now) throws(Failure) -> [String] {
+  public func append(
+    _ events: [EncodedEvent], at now: Timestamp = .now
+  ) throws(Failure) -> [String] {
     let engine = try engine()
     do throws(Failure) {
       return try engine.append(events, at: now)
@@ -83,9 +85,20 @@ public final class EventJournal: Sendable {
     }
   }
 
+  /// Encodes events and adds them; see ``append(_:at:)``.
+  ///
+  /// - Throws: `BadInput` for an event that JSON cannot express; `StorageFailed`.
+  @discardableResult
+  public func append(
+    _ events: [any Event], at now: Timestamp = .now
+  ) throws(Failure) -> [String] {
+    try append(events.map { (event) throws(Failure) in try EncodedEvent(event) }, at: now)
+  }
+
   /// Adds events where that can be done; where it cannot, that is told once and holds up nobody.
-  public func record(_ events: [any Event]) {
-    guard !events.isEmpty else { return }
+  @discardableResult
+  public func record(_ events: [EncodedEvent]) -> Int {
+    guard !events.isEmpty else { return 0 }
     do throws(Failure) {
       try append(events)
       state.withLock { $0.hasFailed = false }
@@ -96,20 +109,22 @@ public final class EventJournal: Sendable {
       }
       if isFirst { note("events are not kept: \(error.explanation)") }
     }
+    return 0
   }
 
-  /// Sets how much is kept from now on by whoever writes the log; see ``EventLog/keep(_:takenUpTo:)``.
+  /// Sets how much is kept from now on by whoever writes the log, where that removes old events itself;
+  /// see ``EventLog/keep(_:takenUpTo:)``.
   ///
   /// - Throws: `StorageFailed`.
   public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
-    try engine().keep(bounds, takenUpTo: taken)
+    try (engine() as? any EventRetention)?.keep(bounds, takenUpTo: taken)
   }
 
   /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
   ///
   /// Where that cannot be written, more is kept.
   public func took(upTo id: String, at now: Timestamp = .now) {
-    try? engine().took(upTo: id, at: now)
+    try? (engine() as? any EventRetention)?.took(upTo: id, at: now)
   }
 
   // MARK: Reading

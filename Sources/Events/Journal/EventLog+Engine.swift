@@ -1,7 +1,7 @@
 public import Core
 import Foundation
 
-extension EventLog: EventEngine {
+extension EventLog: EventEngine, EventRetention {
   /// Rests on `FileWatch`: every process that adds an event writes to the folder of the log.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     let watch = try FileWatch(folder: folder, interruption: interruption)

@@ -2,44 +2,41 @@ public import Core
 import Foundation
 import Synchronization
 
-/// Takes events from any thread and hands them on to a journal, or another sink, on one of its own, in batches, so that
-/// nobody who tells an event waits for the disk.
+/// Takes encoded events from any thread and hands them on to a journal, or another sink, on one of its
+/// own, in batches, so that nobody who reports an event waits for the disk.
 ///
-/// It is bounded where its owner can tell of a loss: where events come faster than the log takes them,
-/// the oldest logs below `warn` are dropped, and one event tells how many. Everything else is kept.
+/// It drops nothing itself: who makes events by the thousand waits while it is full. What was dropped
+/// before it, and what the sink has no room for, is reported by one event with their number.
 public final class EventQueue: Sendable {
-  /// Makes the event that tells of dropped ones.
-  public typealias Loss = @Sendable (_ count: Int, _ since: Timestamp) -> any Event
+  /// Makes the event that reports dropped ones; `isFull` if the sink had no room.
+  public typealias Loss =
+    @Sendable (_ count: Int, _ since: Timestamp, _ isFull: Bool) -> any Event
+
+  /// Dropped events that are not reported yet.
+  private struct Dropped {
+    var count = 0
+    var since = Timestamp.now
+    var isFull = false
+  }
 
   private struct State {
-    /// What waits; the place of an event that was dropped stays, empty, until it is reached.
-    var waiting: [Entry?] = []
-    /// Where droppable events may still be, from here on.
-    var oldest = 0
-    var count = 0
+    var waiting: [EncodedEvent] = []
     var bytes = 0
-    var dropped = 0
-    var droppedSince: Timestamp?
-    /// When it was last told how many were dropped.
+    var dropped: Dropped?
+    /// When dropped events were last reported.
     var toldAt: ContinuousClock.Instant?
     /// Who waits until all is written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
   }
 
-  private struct Entry {
-    var event: any Event
-    var bytes: Int
-    var isDroppable: Bool
-  }
-
-  /// How many events may wait, and how many bytes of text, before some are dropped.
-  static let capacity = (events: 20_000, bytes: 16 << 20)
+  /// How many events may wait, and how many bytes of them.
+  static let capacity = (events: 4000, bytes: 4 << 20)
   private static let batch = 1000
   private static let pause = 0.01
 
   private let sink: any EventSink
-  private let loss: Loss?
+  private let loss: Loss
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
@@ -47,38 +44,47 @@ public final class EventQueue: Sendable {
   ///
   /// - Parameters:
   ///   - sink: Where they go; it is told what cannot be kept.
-  ///   - loss: Makes the event that tells of dropped ones; where there is none, all are kept.
-  public init(_ sink: any EventSink, loss: Loss? = nil) {
+  ///   - loss: Makes the event that reports dropped ones.
+  public init(_ sink: any EventSink, loss: @escaping Loss) {
     self.sink = sink
     self.loss = loss
     Thread.detachNewThread { [self] in drain() }
   }
 
-  /// Takes events; never waits.
+  /// Encodes events and takes them; never waits.
   public func add(_ events: [any Event]) {
-    guard !events.isEmpty else { return }
+    let lines = events.compactMap { sink.encoded($0) }
+    guard !lines.isEmpty else { return }
     let isFirst = state.withLock { state in
-      let isFirst = state.count == 0
-      for event in events { Self.add(event, mayBeDropped: loss != nil, to: &state) }
-      return isFirst
+      defer {
+        state.waiting += lines
+        state.bytes += lines.reduce(0) { $0 + $1.line.count }
+      }
+      return state.waiting.isEmpty
     }
     if isFirst { work.signal() }
   }
 
-  /// How many events more may wait before some are dropped.
-  public var room: Int {
-    state.withLock { state in
-      state.bytes >= Self.capacity.bytes ? 0 : max(0, Self.capacity.events - state.count)
+  /// `true` if who makes events by the thousand is to wait; see ``flush(within:)``.
+  public var isFull: Bool {
+    state.withLock {
+      $0.waiting.count >= Self.capacity.events || $0.bytes >= Self.capacity.bytes
     }
   }
 
   /// Counts events that were dropped before they were made.
   public func countDropped(_ count: Int, at now: Timestamp) {
-    state.withLock { state in
-      state.dropped += count
-      state.droppedSince = state.droppedSince ?? now
-    }
+    drop(count, since: now, isFull: false)
     work.signal()
+  }
+
+  private func drop(_ count: Int, since: Timestamp, isFull: Bool) {
+    state.withLock { state in
+      var dropped = state.dropped ?? Dropped(since: since)
+      dropped.count += count
+      dropped.isFull = dropped.isFull || isFull
+      state.dropped = dropped
+    }
   }
 
   /// Waits until what was taken so far is written.
@@ -99,9 +105,9 @@ public final class EventQueue: Sendable {
   /// - Parameter seconds: How long the log may take nothing.
   public func end(within seconds: Double) {
     state.withLock { $0.isEnding = true }
-    var count = state.withLock { $0.count }
+    var count = state.withLock { $0.waiting.count }
     while !flush(within: seconds) {
-      let left = state.withLock { $0.count }
+      let left = state.withLock { $0.waiting.count }
       if left == 0 { return }
       guard left < count else {
         sink.note("events are not kept: the log is busy, \(left) and more are lost")
@@ -109,46 +115,6 @@ public final class EventQueue: Sendable {
       }
       count = left
     }
-  }
-
-  // MARK: Taking
-
-  private static func add(_ event: any Event, mayBeDropped: Bool, to state: inout State) {
-    let log = event as? Log
-    let entry = Entry(
-      event: event,
-      bytes: 256 + (log?.body.message.utf8.count ?? event.quickLine?.count ?? 0),
-      isDroppable: mayBeDropped && log.map { $0.body.level < .warn } ?? false)
-    state.waiting.append(entry)
-    state.count += 1
-    state.bytes += entry.bytes
-    while state.count > capacity.events || state.bytes > capacity.bytes {
-      guard dropOldest(&state) else { return }
-    }
-  }
-
-  private static func dropOldest(_ state: inout State) -> Bool {
-    while state.oldest < state.waiting.count {
-      let index = state.oldest
-      state.oldest += 1
-      guard let entry = state.waiting[index], entry.isDroppable else { continue }
-      state.waiting[index] = nil
-      state.count -= 1
-      state.bytes -= entry.bytes
-      state.dropped += 1
-      state.droppedSince = state.droppedSince ?? Timestamp(milliseconds: entry.event.head.ts)
-      compact(&state)
-      return true
-    }
-    return false
-  }
-
-  /// Takes the empty places out once they are the most.
-  private static func compact(_ state: inout State) {
-    guard state.waiting.count > 2 * (state.count + batch) else { return }
-    let kept = state.waiting[..<state.oldest].count { $0 != nil }
-    state.waiting.removeAll { $0 == nil }
-    state.oldest = kept
   }
 
   // MARK: Writing
@@ -160,9 +126,10 @@ public final class EventQueue: Sendable {
       if !isUrgent { Thread.sleep(forTimeInterval: Self.pause) }
       while true {
         let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
-        let events = next()
+        let (events, dropped) = next()
+        if let dropped { report(dropped) }
         guard events.isEmpty else {
-          sink.record(events)
+          write(events)
           if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
           continue
         }
@@ -177,35 +144,41 @@ public final class EventQueue: Sendable {
 
   private var isUrgent: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-  private func next() -> [any Event] {
-    let (events, dropped, since) = state.withLock { state in
-      defer { if state.dropped == 0 { state.droppedSince = nil } }
-      var events: [any Event] = []
-      var end = 0
-      while end < state.waiting.count, events.count < Self.batch {
-        if let entry = state.waiting[end] {
-          events.append(entry.event)
-          state.count -= 1
-          state.bytes -= entry.bytes
-        }
-        end += 1
-      }
-      state.waiting.removeFirst(end)
-      state.oldest = max(0, state.oldest - end)
-      return (events, Self.removeDueLoss(&state), state.droppedSince)
+  private func next() -> (events: [EncodedEvent], dropped: Dropped?) {
+    let hasRoom = sink.hasRoom
+    return state.withLock { state in
+      let events = Array(state.waiting.prefix(Self.batch))
+      state.waiting.removeFirst(events.count)
+      state.bytes -= events.reduce(0) { $0 + $1.line.count }
+      return (events, Self.removeDue(&state, isLast: events.isEmpty, hasRoom))
     }
-    guard dropped > 0, let loss else { return events }
-    return [loss(dropped, since ?? .now)] + events
   }
 
-  /// How many were dropped, where that is to be told: once a second, and when nothing waits.
-  private static func removeDueLoss(_ state: inout State) -> Int {
-    let isDue = state.toldAt.map { $0 + .seconds(1) <= .now } ?? true
-    guard state.dropped > 0, isDue || state.count == 0 else { return 0 }
-    defer {
-      state.dropped = 0
-      state.toldAt = .now
-    }
-    return state.dropped
+  private func write(_ events: [EncodedEvent]) {
+    let refused = sink.record(events)
+    guard refused > 0 else { return }
+    drop(refused, since: Timestamp(milliseconds: events.first?.ts ?? 0), isFull: true)
+  }
+
+  private func report(_ dropped: Dropped) {
+    let event = loss(dropped.count, dropped.since, dropped.isFull)
+    guard let line = sink.encoded(event), sink.record([line]) > 0 else { return }
+    // There is room for nothing at all: later, or never, if this is the end.
+    drop(dropped.count, since: dropped.since, isFull: true)
+  }
+
+  /// Returns what was dropped, where that is to be reported: once a second, when nothing waits, and as
+  /// soon as there is room again; once a minute while there is none.
+  private static func removeDue(_ state: inout State, isLast: Bool, _ hasRoom: Bool) -> Dropped? {
+    guard let dropped = state.dropped else { return nil }
+    let age = state.toldAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)
+    let isDue =
+      hasRoom
+      ? isLast || dropped.isFull || age > .seconds(1)
+      : isLast && state.isEnding || age > .seconds(60)
+    guard isDue else { return nil }
+    state.dropped = nil
+    state.toldAt = .now
+    return dropped
   }
 }

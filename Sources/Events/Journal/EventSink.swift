@@ -5,8 +5,14 @@ public protocol EventSink: Sendable {
   /// Is given a sentence on what is not kept.
   var note: EventJournal.Note { get }
 
+  /// A Boolean value that indicates whether there is room for more events.
+  var hasRoom: Bool { get }
+
   /// Takes events where that can be done; where it cannot, that is told and holds up nobody.
-  func record(_ events: [any Event])
+  ///
+  /// - Returns: How many there is no room for; they are dropped.
+  @discardableResult
+  func record(_ events: [EncodedEvent]) -> Int
 
   /// Waits until what was taken is in the log, where others read it.
   ///
@@ -22,6 +28,22 @@ public protocol EventSink: Sendable {
 }
 
 extension EventSink {
+  /// A log takes all.
+  public var hasRoom: Bool { true }
+
+  /// Encodes events and takes them; see ``record(_:)``.
+  public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }
+
+  /// Encodes an event; one that JSON cannot express is not kept, and that is told.
+  func encoded(_ event: any Event) -> EncodedEvent? {
+    do throws(Failure) {
+      return try EncodedEvent(event)
+    } catch {
+      note("an event is not kept: \(error.explanation)")
+      return nil
+    }
+  }
+
   /// Does some work that tells events, and passes on what is left of them after it, however it ends.
   ///
   /// - Throws: What the work throws.

@@ -2,7 +2,9 @@ import Foundation
 
 /// The members of the outermost object that filters and views look at.
 enum EventMember: Int, CaseIterable {
-  case type, level, ts, id, count, attrs, swarmId, agentId, skillId, incidentId, message
+  case type, level, ts, attrs, swarmId, agentId, skillId, incidentId
+  // Filters look at none of these.
+  case id, count, message
 
   /// The member's name, as events have it.
   var name: StaticString {

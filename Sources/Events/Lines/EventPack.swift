@@ -16,6 +16,10 @@ public final class EventPack: Sendable {
     public var isGap: Bool
     /// For how many events it stands.
     public var weight: Int
+    /// The bytes of the line in which its id stands, without quotes; nil for a line that has none.
+    var id: Range<Int>?
+    /// The places of the members that filters look at; nil for a line that has to be scanned for them.
+    var places: MemberPlaces?
   }
 
   /// The lines, in their order.
@@ -28,8 +32,15 @@ public final class EventPack: Sendable {
   /// Copies lines of a log.
   ///
   /// - Parameter lines: Each is a record, without a line end.
-  public init(_ lines: [String]) {
-    let count = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+  public convenience init(_ lines: [String]) { self.init(copying: lines.map(\.utf8)) }
+
+  /// Copies lines of a log.
+  ///
+  /// - Parameter lines: Each is a record, without a line end.
+  public convenience init(_ lines: [ArraySlice<UInt8>]) { self.init(copying: lines) }
+
+  private init(copying lines: [some Collection<UInt8>]) {
+    let count = lines.reduce(0) { $0 + $1.count + 1 }
     let memory = UnsafeMutableBufferPointer<UInt8>.allocate(
       capacity: count + LineScanner.padding)
     memory.initialize(repeating: 0)
@@ -38,8 +49,8 @@ public final class EventPack: Sendable {
     notes.reserveCapacity(lines.count)
     var at = 0
     for line in lines {
-      let length = line.utf8.count
-      _ = UnsafeMutableBufferPointer(rebasing: memory[at...]).update(fromContentsOf: line.utf8)
+      let length = line.count
+      _ = UnsafeMutableBufferPointer(rebasing: memory[at...]).update(fromContentsOf: line)
       memory[at + length] = UInt8(ascii: "\n")
       if let start = memory.baseAddress {
         notes.append(Self.note(of: start + at, length, at, &scanner))
@@ -58,19 +69,34 @@ public final class EventPack: Sendable {
   private static func note(
     of line: UnsafePointer<UInt8>, _ length: Int, _ start: Int, _ scanner: inout LineScanner
   ) -> Note {
-    guard scanner.scan(line) else {
+    guard scanner.scan(line), scanner.found[.type]?.inner?.isEmpty == false else {
       return Note(start: start, count: length, level: nil, isKept: true, isGap: false, weight: 1)
+    }
+    let id = scanner.found[.id].flatMap { value in
+      value.isEscaped || value.inner == nil
+        ? nil : (value.start + 1 - line)..<(value.start + value.length - 1 - line)
     }
     let event = EventLine(
       bytes: UnsafeBufferPointer(start: line, count: length), number: 0, values: scanner.found)
     return Note(
       start: start, count: length, level: event.level, isKept: event.isKept,
-      isGap: event.isGap, weight: event.weight)
+      isGap: event.isGap, weight: event.weight, id: id,
+      places: scanner.places(in: line, length: length))
   }
 
   /// The bytes of a line, without its end, for as long as the pack lives.
   public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + note.start, count: note.count)
+  }
+
+  /// The bytes of a line's id, for as long as the pack lives; nil for a line without one.
+  public func id(_ note: Note) -> UnsafeBufferPointer<UInt8>? {
+    note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
+  }
+
+  /// Where a line's event stands in its log; nil for a line that has no id of a log.
+  public func position(_ note: Note) -> EventPosition? {
+    id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
@@ -88,7 +114,12 @@ public struct EventSieve: ~Copyable {
   public mutating func wants(_ note: EventPack.Note, in pack: EventPack) -> Bool {
     guard !filter.wantsAll else { return true }
     let line = pack.line(note)
-    guard let start = line.baseAddress, scanner.scan(start) else { return false }
+    guard let start = line.baseAddress else { return false }
+    if let places = note.places {
+      scanner.take(places, in: start)
+    } else if !scanner.scan(start) {
+      return false
+    }
     return filter.matches(scanner.found, line)
   }
 }

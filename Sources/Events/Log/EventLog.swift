@@ -1,5 +1,4 @@
 public import Core
-import Foundation
 import GRDB
 import Storage
 
@@ -25,14 +24,6 @@ public struct EventLog: Sendable {
     place = try EventFile(path: Self.path(directories))
   }
 
-  /// Opens the log if there is one; makes none.
-  ///
-  /// - Throws: `StorageFailed`.
-  public init?(existingIn directories: Directories) throws(Failure) {
-    guard access(Self.path(directories), F_OK) == 0 else { return nil }
-    try self.init(directories)
-  }
-
   /// The folder that every change of the log is seen in.
   public var folder: String { String(place.path.dropLast("/events.db".count)) }
 
@@ -44,13 +35,14 @@ public struct EventLog: Sendable {
   /// Adds events, all or none, and removes the oldest beyond the bounds; without events only that.
   ///
   /// - Parameters:
-  ///   - events: The events; the ids that they have are replaced. One whose `srcId` the log has is
-  ///     left out.
+  ///   - events: The events. One whose `srcId` the log has is left out.
   ///   - now: The present.
   /// - Returns: Their ids, in order; of one that was left out, the one it has.
   /// - Throws: `StorageFailed`.
   @discardableResult
-  public func append(_ events: [any Event], at now: Timestamp = .now) throws(Failure) -> [String] {
+  public func append(
+    _ events: [EncodedEvent], at now: Timestamp = .now
+  ) throws(Failure) -> [String] {
     try place.current(making: true).write { database in
       let (epoch, last) = try Self.position(database)
       var sequence = last
@@ -61,21 +53,18 @@ public struct EventLog: Sendable {
       var ids: [String] = []
       var bytes = 0
       ids.reserveCapacity(events.count)
-      for var event in events {
-        if let source = event.head.srcId, let known = try Self.sequence(of: source, database) {
+      for event in events {
+        if let source = event.srcId, let known = try Self.sequence(of: source, database) {
           ids.append("\(epoch)-\(known)")
           continue
         }
         sequence += 1
-        let id = "\(epoch)-\(sequence)"
-        event.head.id = id
-        ids.append(id)
-        let line = try event.quickLine ?? event.line()
-        bytes += line.count
+        ids.append("\(epoch)-\(sequence)")
+        bytes += event.line.count
         try insert.execute(
           arguments: [
-            sequence, now.milliseconds, event.head.agentId, event.head.srcId,
-            String(decoding: line, as: UTF8.self),
+            sequence, now.milliseconds, event.agentId, event.srcId,
+            String(decoding: event.line, as: UTF8.self),
           ])
       }
       if sequence > last { try database.run("UPDATE log SET last = ?", [sequence]) }
@@ -110,8 +99,7 @@ public struct EventLog: Sendable {
             SELECT sequence, loggedAt, record FROM event WHERE sequence > ?
             ORDER BY sequence LIMIT ?
             """), arguments: [known ?? 0, limit])
-      var batch = EventBatch(
-        entries: rows.map { EventBatch.Entry(line: $0["record"], loggedAt: $0["loggedAt"]) })
+      var batch = EventBatch(entries: rows.map { Self.entry($0, epoch) })
       let first = rows.first.map { $0["sequence"] as Int64 }
       batch.last = rows.last.map { "\(epoch)-\($0["sequence"] as Int64)" }
       guard let last else { return batch }
@@ -130,12 +118,14 @@ public struct EventLog: Sendable {
   /// - Throws: `StorageFailed`.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try place.current(making: false).read { database in
-      try Row.fetchAll(
+      let (epoch, _) = try Self.position(database)
+      return try Row.fetchAll(
         database.cachedStatement(
           sql: """
-            SELECT loggedAt, record FROM event WHERE agentId = ? ORDER BY sequence DESC LIMIT ?
+            SELECT sequence, loggedAt, record FROM event WHERE agentId = ?
+            ORDER BY sequence DESC LIMIT ?
             """), arguments: [id, count]
-      ).reversed().map { EventBatch.Entry(line: $0["record"], loggedAt: $0["loggedAt"]) }
+      ).reversed().map { Self.entry($0, epoch) }
     }
   }
 
@@ -189,6 +179,11 @@ public struct EventLog: Sendable {
       guard let sequence = Self.sequence(id, epoch) else { return }
       try database.run("UPDATE kept SET taken = max(taken, ?)", [sequence])
     }
+  }
+
+  private static func entry(_ row: Row, _ epoch: String) -> EventBatch.Entry {
+    EventBatch.Entry(
+      id: "\(epoch)-\(row["sequence"] as Int64)", stored: row["record"], loggedAt: row["loggedAt"])
   }
 
   /// The log's epoch, and the sequence of the event that was added last.

@@ -29,9 +29,6 @@ public struct CrashReader: Sendable {
   /// Begins outside of a crash.
   public init() {}
 
-  /// `true` below the heading or the name of an error.
-  public var isInside: Bool { if case .outside = state { false } else { true } }
-
   /// Takes the next line.
   ///
   /// - Parameters:

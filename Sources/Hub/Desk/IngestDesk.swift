@@ -6,7 +6,7 @@ import Synchronization
 /// Takes events of many requests in and commits them together, so that a slow disk is waited for once.
 final class IngestDesk: Sendable {
   private struct Job {
-    var events: [any Event]
+    var events: [EncodedEvent]
     var bytes: Int
     var done: CheckedContinuation<Result<[String], Failure>, Never>
   }
@@ -62,7 +62,7 @@ final class IngestDesk: Sendable {
   ///   - bytes: How large they are, roughly.
   /// - Returns: Their ids, once they are in the log; of one whose `srcId` the log has, the one it has.
   /// - Throws: `Overloaded` where too much waits; `StorageFailed`.
-  func append(_ events: [any Event], bytes: Int) async throws(Failure) -> [String] {
+  func append(_ events: [EncodedEvent], bytes: Int) async throws(Failure) -> [String] {
     guard !events.isEmpty else { return [] }
     let result = await withCheckedContinuation { continuation in
       let (fits, starts) = state.withLock { state in
@@ -93,7 +93,7 @@ final class IngestDesk: Sendable {
     guard starts else { return }
     queue.async { [self] in
       // Where that fails, events cannot be written either, and their sender is told.
-      _ = try? journal.append([])
+      _ = try? journal.append([EncodedEvent]())
       state.withLock { $0.isTrimming = false }
     }
   }
@@ -117,7 +117,7 @@ final class IngestDesk: Sendable {
     }
   }
 
-  private func commit(_ events: [any Event]) -> Result<[String], Failure> {
+  private func commit(_ events: [EncodedEvent]) -> Result<[String], Failure> {
     do throws(Failure) {
       let ids = try journal.append(events)
       taken.wrappingAdd(ids.count, ordering: .relaxed)

@@ -16,10 +16,19 @@ struct ReceivedEvents: Sendable {
   /// From 1970 to the end of 9999, in milliseconds: what all can count with.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The events, in their order.
-  private(set) var events: [any Event] = []
+  /// The events as the log is to have them, in their order.
+  private(set) var events: [EncodedEvent] = []
+  /// The gates among them that this hub is to decide.
+  private(set) var gates: [ApprovalGate] = []
   /// The lines that are none.
   private(set) var rejected: [Rejected] = []
+
+  private let visitor: Visitor?
+
+  /// Begins with nothing.
+  ///
+  /// - Parameter visitor: Who sends the events.
+  init(from visitor: Visitor?) { self.visitor = visitor }
 
   /// Reads lines.
   ///
@@ -27,34 +36,33 @@ struct ReceivedEvents: Sendable {
   ///   - body: Newline-delimited JSON.
   ///   - visitor: Who sends them.
   init(_ body: [UInt8], from visitor: Visitor?) {
+    self.init(from: visitor)
     var quick = QuickReader()
     var number = 0
     for line in body.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
       let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { continue }
+      let source = "line \(number)"
       do throws(Failure) {
-        let source = "line \(number)"
-        let quickly = quick.event(line)
-        let sent =
-          if let quickly { quickly } else {
-            try Self.event(RawRecord(line: Array(line), source: source))
+        if let event = quick.event(line, ownedBy: visitor?.deviceId) {
+          try Self.check(event.ts, source)
+          events.append(event)
+        } else {
+          let event = try Self.event(RawRecord(line: Array(line), source: source))
+          if let reason = Self.reason(against: event, from: visitor) {
+            throw Failure(.permissionDenied, reason, input: source)
           }
-        let event = Self.owned(sent, key: nil, by: visitor)
-        if let reason = Self.reason(against: event, from: visitor) {
-          throw Failure(.permissionDenied, reason, input: source)
+          try Self.check(event.head.ts, source)
+          try add(event, key: nil)
         }
-        guard Self.instants.contains(event.head.ts) else {
-          throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
-        }
-        events.append(event)
       } catch {
         rejected.append(Rejected(line: number, failure: error))
       }
     }
   }
 
-  /// An event as the log is to have it.
+  /// Adds an event as the log is to have it.
   ///
   /// A `srcId` is unique within the device that sends it, but for a gate that is this hub's to decide:
   /// of each of its states the log has one event. Where something is to be seen is for the hub to say
@@ -63,9 +71,8 @@ struct ReceivedEvents: Sendable {
   /// - Parameters:
   ///   - event: The event.
   ///   - key: What it is known by where it has no `srcId`.
-  ///   - visitor: Who sends it.
-  /// - Returns: The event.
-  static func owned(_ event: any Event, key: String?, by visitor: Visitor?) -> any Event {
+  /// - Throws: `BadInput` for an event that JSON cannot express.
+  mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event
     event.head.id = nil
     if var gate = event as? ApprovalGate {
@@ -73,15 +80,22 @@ struct ReceivedEvents: Sendable {
       event = gate
       if visitor?.scope != .hub {
         gate.revision = 1
-        return gate.event
+        gates.append(gate.event)
+        return events.append(try EncodedEvent(gate.event))
       }
     } else if var alert = event as? Alert {
       alert.webUrl = nil
       event = alert
     }
-    guard let id = event.head.srcId ?? key else { return event }
-    event.head.srcId = (visitor?.deviceId).map { "\($0)/\(id)" } ?? id
-    return event
+    if let id = event.head.srcId ?? key {
+      event.head.srcId = (visitor?.deviceId).map { "\($0)/\(id)" } ?? id
+    }
+    events.append(try EncodedEvent(event))
+  }
+
+  private static func check(_ ts: Int64, _ source: String) throws(Failure) {
+    guard !instants.contains(ts) else { return }
+    throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
   }
 
   /// Why an event may not come from somebody; nil where it may.

@@ -45,12 +45,12 @@ struct LiveFeed: Sendable {
       buffer.clear()
       if let failure = banned.reason(against: visitor) {
         LiveSubscription.give(ErrorRecord(failure, tool: "hub-serve")) {
-          Self.append($0, to: &buffer)
+          Self.append($0, $1, to: &buffer)
         }
         return try await write(buffer)
       }
       let hasMore = subscription.take(from: ring, at: now, date: .now) {
-        Self.append($0, to: &buffer)
+        Self.append($0, $1, to: &buffer)
       }
       if buffer.readableBytes == 0, now >= quietSince + Self.silence {
         buffer.writeString(": \n\n")
@@ -83,7 +83,7 @@ struct LiveFeed: Sendable {
       }
       var buffer = ByteBuffer()
       subscription.take(batch.pack, upTo: next.id, at: EventOutput.monotonic(), date: .now) {
-        Self.append($0, to: &buffer)
+        Self.append($0, $1, to: &buffer)
       }
       if buffer.readableBytes > 0 { try await write(buffer) }
       last = next
@@ -91,8 +91,15 @@ struct LiveFeed: Sendable {
   }
 
   /// One event as it is sent.
-  private static func append(_ line: UnsafeBufferPointer<UInt8>, to buffer: inout ByteBuffer) {
-    if let id = LogPart.id(of: line) { buffer.writeString("id: \(id)\n") }
+  private static func append(
+    _ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?,
+    to buffer: inout ByteBuffer
+  ) {
+    if let id {
+      buffer.writeString("id: ")
+      buffer.writeBytes(id)
+      buffer.writeString("\n")
+    }
     buffer.writeString("data: ")
     buffer.writeBytes(line)
     buffer.writeString("\n\n")
@@ -114,10 +121,5 @@ struct LogPart: Sendable {
     }
     pack = EventPack(lines)
     last = batch.last.flatMap { EventPosition($0) }
-  }
-
-  /// The id of an event as it stands in its line: the log writes it itself, without escapes.
-  static func id(of line: UnsafeBufferPointer<UInt8>) -> Substring? {
-    RawRecord(object: String(decoding: line, as: UTF8.self))?.string("id").map { $0[...] }
   }
 }

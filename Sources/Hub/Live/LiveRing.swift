@@ -13,27 +13,45 @@ final class LiveRing: Sendable {
     /// The place of the first of them.
     let first: Int
     let pack: EventPack
-    /// The log that they are of.
-    let epoch: String
-    /// The sequence of the first that has one; a gap before it has none.
-    let sequence: Int64
-    /// How many lines at the start have no sequence.
-    let unnumbered: Int
+    /// The position before that of the first event that has an id.
+    let start: EventPosition
 
-    init(first: Int, pack: EventPack, epoch: String, sequence: Int64, unnumbered: Int) {
-      self.first = first
-      self.pack = pack
-      self.epoch = epoch
-      self.sequence = sequence
-      self.unnumbered = unnumbered
+    init(first: Int, pack: EventPack, after last: EventPosition) {
+      (self.first, self.pack) = (first, pack)
+      var start = pack.notes.lazy.compactMap { pack.position($0) }.first
+      start?.sequence -= 1
+      self.start = start ?? last
     }
 
     /// The place behind the last of them.
     var end: Int { first + pack.notes.count }
 
-    /// The id of the event at a place, or of the last one before it.
+    /// The id of the event at a place; for a line without one, that of the last event before it.
     func id(at place: Int) -> String {
-      "\(epoch)-\(sequence + Int64(max(-1, place - first - unnumbered)))"
+      Self.id(pack.notes[...(place - first)].reversed(), pack) ?? start.id
+    }
+
+    /// The id of the first event from a place on.
+    func id(from place: Int) -> String? { Self.id(pack.notes[(place - first)...], pack) }
+
+    private static func id(_ notes: some Sequence<EventPack.Note>, _ pack: EventPack) -> String? {
+      notes.lazy.compactMap { pack.id($0) }.first.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The place of the first event behind a position.
+    func place(after position: EventPosition) -> Int {
+      let notes = pack.notes
+      // Gaps, which have no id, lie before all events.
+      var (low, high) = (notes.firstIndex { pack.id($0) != nil } ?? notes.count, notes.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if (pack.position(notes[middle])?.sequence ?? 0) <= position.sequence {
+          low = middle + 1
+        } else {
+          high = middle
+        }
+      }
+      return first + low
     }
   }
 
@@ -86,16 +104,13 @@ final class LiveRing: Sendable {
   /// Adds events of the log.
   ///
   /// - Parameters:
-  ///   - lines: The events, and gaps before them.
-  ///   - unnumbered: How many lines at the start are gaps.
+  ///   - lines: The events with their ids, and gaps before them.
   ///   - last: The position of the last event.
-  func publish(_ lines: [String], unnumbered: Int, upTo last: EventPosition) {
+  func publish(_ lines: [String], upTo last: EventPosition) {
     guard !lines.isEmpty else { return }
     let pack = EventPack(lines)
     let (watchers, waiting) = state.withLock { state in
-      let segment = Segment(
-        first: state.next, pack: pack, epoch: last.epoch,
-        sequence: last.sequence - Int64(lines.count - unnumbered) + 1, unnumbered: unnumbered)
+      let segment = Segment(first: state.next, pack: pack, after: state.last)
       state.segments.append(segment)
       state.bytes += pack.byteCount
       state.next = segment.end
@@ -159,16 +174,16 @@ final class LiveRing: Sendable {
     state.withLock { state in
       guard id.epoch == state.last.epoch else { return .earlier }
       if id.sequence >= state.last.sequence {
-        // What was not taken in yet comes under these places; what is far ahead is no event.
-        let ahead = id.sequence - state.last.sequence
-        return ahead <= Self.mostAhead ? .at(state.next + Int(ahead)) : .earlier
+        // What was not taken in yet is passed over when it comes; what is far ahead is no event.
+        let isNear = id.sequence - state.last.sequence <= Self.mostAhead
+        return isNear ? .at(state.next) : .earlier
       }
       guard
         let segment = state.segments.last(where: {
-          $0.epoch == id.epoch && $0.sequence <= id.sequence + 1
+          $0.start.epoch == id.epoch && $0.start.sequence <= id.sequence
         })
       else { return .earlier }
-      return .at(segment.first + segment.unnumbered + Int(id.sequence + 1 - segment.sequence))
+      return .at(segment.place(after: id))
     }
   }
 }

@@ -167,19 +167,17 @@ final class LiveSocket {
   ///
   /// - Returns: Whether there were any.
   @discardableResult
-  private func send(
-    _ collect: ((UnsafeBufferPointer<UInt8>) -> Void) -> Void
-  ) -> Bool {
+  private func send(_ collect: (LiveSubscription.Give) -> Void) -> Bool {
     var frames = ByteBuffer()
     if batches {
       var lines: [UInt8] = []
-      collect { line in
+      collect { line, _ in
         if !lines.isEmpty { lines.append(UInt8(ascii: "\n")) }
         lines.append(contentsOf: line)
       }
       if !lines.isEmpty { WebSocketConnection.appendTextFrame(lines, to: &frames) }
     } else {
-      collect { WebSocketConnection.appendTextFrame($0, to: &frames) }
+      collect { line, _ in WebSocketConnection.appendTextFrame(line, to: &frames) }
     }
     guard frames.readableBytes > 0 else { return false }
     connection.write(frames: frames)

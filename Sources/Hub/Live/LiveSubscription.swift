@@ -14,6 +14,8 @@ final class LiveSubscription {
   /// Where it goes on.
   private(set) var place: Int
   private var lastId: String?
+  /// The event up to which everything was given while the log was ahead of the ring.
+  private var given: EventPosition?
   private var windowStart: Int64 = .min
   private var passed = 0
   private var suppressed: [Log.Level?: Int] = [:]
@@ -35,12 +37,11 @@ final class LiveSubscription {
   /// Goes on elsewhere, having been given everything up to an event.
   func move(to place: Int, after id: String) {
     self.place = place
-    lastId = id
+    (lastId, given) = (id, EventPosition(id))
   }
 
-  /// When counts are to be told though no event comes, in milliseconds of the clock of `now`; nil
-  /// where there are none.
-  var due: Int64? { suppressed.isEmpty ? nil : windowStart + 1000 }
+  /// Is given each line without its end, and the event's id where it has one.
+  typealias Give = (_ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?) -> Void
 
   /// Gives the next lines.
   ///
@@ -48,11 +49,10 @@ final class LiveSubscription {
   ///   - ring: The events.
   ///   - now: Milliseconds of a clock that only goes forward.
   ///   - date: The present.
-  ///   - give: Is given each line without its end.
+  ///   - give: Is given each line.
   /// - Returns: Whether there may be more at once.
   func take(
-    from ring: LiveRing, at now: Int64, date: Timestamp,
-    _ give: (UnsafeBufferPointer<UInt8>) -> Void
+    from ring: LiveRing, at now: Int64, date: Timestamp, _ give: Give
   ) -> Bool {
     turn(now, date, give)
     let slice = ring.slice(from: place)
@@ -66,8 +66,8 @@ final class LiveSubscription {
       var index = max(0, place - segment.first)
       while index < notes.count {
         let note = notes[index]
-        if pass(note, segment.pack) {
-          give(segment.pack.line(note))
+        if !wasGiven(note, segment.pack), pass(note, segment.pack) {
+          give(segment.pack.line(note), segment.pack.id(note))
           bytes += note.count
         }
         index += 1
@@ -82,12 +82,18 @@ final class LiveSubscription {
 
   /// Gives those lines of a part of the log that are asked for; it ends with the event of an id.
   func take(
-    _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp,
-    _ give: (UnsafeBufferPointer<UInt8>) -> Void
+    _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ give: Give
   ) {
     turn(now, date, give)
-    for note in pack.notes where pass(note, pack) { give(pack.line(note)) }
+    for note in pack.notes where pass(note, pack) { give(pack.line(note), pack.id(note)) }
     lastId = id
+  }
+
+  private func wasGiven(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
+    guard let given, let position = pack.position(note) else { return false }
+    if position.epoch == given.epoch, position.sequence <= given.sequence { return true }
+    self.given = nil
+    return false
   }
 
   /// Whether a line is given; it is counted where it is not, though it was asked for.
@@ -106,9 +112,7 @@ final class LiveSubscription {
   }
 
   /// Begins another second where one is over, and tells what was left out in the one before.
-  func turn(
-    _ now: Int64, _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
+  func turn(_ now: Int64, _ date: Timestamp, _ give: Give) {
     guard windowStart == .min || now >= windowStart + 1000 else { return }
     tellSuppressed(date, give)
     windowStart = now
@@ -117,9 +121,7 @@ final class LiveSubscription {
   }
 
   /// Tells what was left out and not told yet.
-  func tellSuppressed(
-    _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
+  private func tellSuppressed(_ date: Timestamp, _ give: Give) {
     guard !suppressed.isEmpty else { return }
     for level in [nil] + Log.Level.allCases {
       guard let count = suppressed[level] else { continue }
@@ -130,18 +132,16 @@ final class LiveSubscription {
     suppressed = [:]
   }
 
-  private func tellLoss(
-    to slice: LiveRing.Slice, _ date: Timestamp, _ give: (UnsafeBufferPointer<UInt8>) -> Void
-  ) {
+  private func tellLoss(to slice: LiveRing.Slice, _ date: Timestamp, _ give: Give) {
     counts.countGap()
-    let next = slice.segments.first.map { $0.id(at: max($0.first + $0.unnumbered, slice.first)) }
+    let next = slice.segments.first.flatMap { $0.id(from: max($0.first, slice.first)) }
     Self.give(
       Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), give)
   }
 
   /// Gives a record of our own, which can always be written.
-  static func give(_ record: some StreamRecord, _ give: (UnsafeBufferPointer<UInt8>) -> Void) {
+  static func give(_ record: some StreamRecord, _ give: Give) {
     guard let line = try? record.line() else { return }
-    line.withUnsafeBufferPointer(give)
+    line.withUnsafeBufferPointer { give($0, nil) }
   }
 }

@@ -90,11 +90,9 @@ final class LiveTail: Sendable {
   private func take(_ batch: EventBatch, _ last: String) {
     guard let position = EventPosition(last) else { return }
     var lines = links.linked(batch.entries.map(\.line))
-    var unnumbered = 0
-    if let gap = batch.gap, let line = try? gap.line() {
+    if let line = try? batch.gap?.line() {
       lines.insert(String(decoding: line, as: UTF8.self), at: 0)
-      unnumbered = 1
     }
-    ring.publish(lines, unnumbered: unnumbered, upTo: position)
+    ring.publish(lines, upTo: position)
   }
 }

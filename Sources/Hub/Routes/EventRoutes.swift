@@ -30,8 +30,7 @@ struct EventRoutes: Sendable {
   private func take(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let body = try await request.unpackedBody(upTo: Self.mostBytes)
     let received = ReceivedEvents(body, from: request.visitor)
-    let ids = try await desk.take(
-      received.events, from: request.visitor, bytes: body.count)
+    let ids = try await desk.take(received, bytes: body.count)
     return try HubAnswer(
       Acknowledgement(
         accepted: ids.count, lastId: ids.last, rejected: received.rejectedWords),

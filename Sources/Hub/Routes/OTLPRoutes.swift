@@ -33,10 +33,9 @@ struct OTLPRoutes: Sendable {
       var received = try OTLPRequest(signal, encoding, body: body).received()
       let visitor = request.visitor
       received.refuse { ReceivedEvents.reason(against: $0, from: visitor) }
-      let events = received.items.map { item in
-        ReceivedEvents.owned(item.event, key: item.key, by: visitor)
-      }
-      _ = try await desk.take(events, from: visitor, bytes: body.count)
+      var events = ReceivedEvents(from: visitor)
+      for item in received.items { try events.add(item.event, key: item.key) }
+      _ = try await desk.take(events, bytes: body.count)
       let answer = try OTLPAnswer(signal, encoding, to: received)
       return HubAnswer(answer.body, contentType: answer.contentType)
     } catch {

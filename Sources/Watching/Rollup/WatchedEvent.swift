@@ -4,8 +4,6 @@ import Terminals
 
 /// An event as it is folded: the members that count, read once.
 struct WatchedEvent {
-  /// The line as it is in the log.
-  let line: String
   /// The part of the id that counts up.
   let sequence: Int64
   /// When it happened: as it says, but not after it was logged, in milliseconds since 1970.
@@ -14,24 +12,26 @@ struct WatchedEvent {
   let loggedAt: Int64
   let swarmId: String?
   let agentId: String?
+  private let entry: EventBatch.Entry
   private let raw: RawRecord
   private let attrs: RawRecord?
 
   /// Reads an event of the log; nil for a line that is no event.
   init?(_ entry: EventBatch.Entry) {
-    guard let raw = try? RawRecord(line: Array(entry.line.utf8)) else { return nil }
-    self.raw = raw
-    line = entry.line
+    guard let raw = try? RawRecord(line: Array(entry.stored.utf8)) else { return nil }
+    (self.entry, self.raw) = (entry, raw)
     swarmId = raw.string("swarmId")
     agentId = raw.string("agentId")
     loggedAt = entry.loggedAt
-    sequence = raw.string("id")?.split(separator: "-").last.flatMap { Int64($0) } ?? 0
+    sequence = EventPosition(entry.id)?.sequence ?? 0
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
     // A clock that is ahead must not push all others out of a window.
     at = ts > 0 ? min(ts, entry.loggedAt) : entry.loggedAt
     attrs = raw.json("attrs").flatMap { RawRecord(object: $0) }
   }
 
+  /// The event as a line of a stream.
+  var line: String { entry.line }
   var type: String { raw.type }
   var sessionId: String? { raw.string("sessionId") }
   var spanId: String? { raw.string("spanId") }

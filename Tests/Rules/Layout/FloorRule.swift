@@ -13,7 +13,7 @@ struct FloorRule {
     "Companion": ["Keys", "Signatures"],
     "Core": ["Text", "Failures", "Records", "Models", "Files"],
     "Display": ["Cells | Looks", "Words", "Tables", "Documents", "Records", "Live"],
-    "Events": ["Words", "Log", "Journal", "Lines", "Showing"],
+    "Events": ["Words", "Lines", "Log", "Journal", "Showing"],
     "Exporting": ["Names", "Documents", "Folders"],
     "Extraction": ["Text", "Quoting"],
     "Fetching": [

@@ -16,7 +16,8 @@ struct BacklogTests {
     }
     for _ in 0..<most {
       switch backlog.next() {
-      case .bytes(let bytes, let count):
+      case .bytes(let bytes, let count, let lost):
+        cutter.count(lost: lost)
         bytes.withUnsafeBytes {
           cutter.cut(UnsafeRawBufferPointer(rebasing: $0[..<count]), emit)
         }
@@ -93,6 +94,25 @@ struct BacklogTests {
     #expect(lines.count { $0.hasPrefix("{") } == 40)
     #expect(cutter.lost + lines.count == 40 + 40 * LineBacklog.pieceSize)
     #expect(cutter.lost > 0)
+  }
+
+  @Test func `of a flood the last lines are told, and before them what matters`() {
+    let backlog = LineBacklog()
+    let piece = (0..<4000).map { number in
+      number.isMultiple(of: 1000) ? "{\(number)\n" : number == 77 ? "error: 77\n" : "\(number)\n"
+    }.joined()
+    for _ in 0..<80 {
+      var room = backlog.room()
+      room.replaceSubrange(0..<piece.utf8.count, with: piece.utf8)
+      backlog.add(room, count: piece.utf8.count, holdsRecords: false)
+    }
+    backlog.end()
+    var cutter = LineCutter()
+    let lines = drain(backlog, &cutter).lines
+    #expect(lines.count + cutter.lost == 80 * 4000)
+    let last = lines.suffix(205)
+    #expect(last.prefix(5).map(\.self) == ["{0", "error: 77", "{1000", "{2000", "{3000"])
+    #expect(last.dropFirst(5).map(\.self) == (3800..<4000).map { "\($0)" })
   }
 
   @Test func `lines are counted as one by one`() {

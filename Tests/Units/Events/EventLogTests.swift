@@ -52,6 +52,30 @@ struct EventLogTests {
     #expect(ends.oldest == ids.first && ends.newest == ids.last)
   }
 
+  @Test func `lines of other versions are read with the ids that the log has for them`() throws {
+    let home = try Home()
+    let log = try EventLog(home.directories)
+    let ids = try log.append(logs(0..<3))
+    let lines = [
+      #"{"agentId":"a","id":"\#(ids[0])","level":"info","message":"0","ts":0,"type":"log"}"#,
+      #"{"agentId":"a","id":"another-1","level":"info","message":"1","ts":1,"type":"log"}"#,
+    ]
+    try DatabaseQueue(path: EventLog.path(home.directories)).write { database in
+      let stored = try String.fetchAll(database, sql: "SELECT record FROM event")
+      #expect(stored.allSatisfy { !$0.contains("\"id\"") })
+      for (index, line) in lines.enumerated() {
+        try database.execute(
+          sql: "UPDATE event SET record = ? WHERE record LIKE ?",
+          arguments: [line, "%\"message\":\"\(index)\"%"])
+      }
+    }
+    let read = try log.read(after: nil, limit: 10).entries
+    #expect(read.map(\.id) == ids)
+    #expect(read.first?.line == lines[0])
+    #expect(try read.map { try Log(json: $0.line).id } == ids)
+    #expect(try log.last(2, ofAgent: "a").map(\.id) == Array(ids.dropFirst()))
+  }
+
   @Test func `an id of another log is a gap, and all of this one is read`() throws {
     let home = try Home()
     let other = try Home()

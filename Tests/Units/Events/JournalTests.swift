@@ -18,22 +18,18 @@ private final class MemoryEngine: EventEngine {
     if let fault = faults.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw fault }
   }
 
-  func append(_ events: [any Event], at now: Timestamp) throws(Failure) -> [String] {
+  func append(_ events: [EncodedEvent], at now: Timestamp) throws(Failure) -> [String] {
     try failIfDue()
-    var ids: [String] = []
-    for var event in events {
-      let known = lines.withLock { lines in
-        event.srcId.flatMap { source in lines.firstIndex { $0.source == source } }
+    return events.map { event in
+      let (sequence, isNew) = lines.withLock { lines in
+        let known = event.srcId.flatMap { source in lines.firstIndex { $0.source == source } }
+        if let known { return (known + 1, false) }
+        lines.append((event.srcId, String(decoding: event.line, as: UTF8.self)))
+        return (lines.count, true)
       }
-      let sequence = known ?? lines.withLock { $0.count }
-      event.id = "memory-\(sequence + 1)"
-      ids.append("memory-\(sequence + 1)")
-      guard known == nil else { continue }
-      let entry = (source: event.srcId, line: try event.json())
-      lines.withLock { $0.append(entry) }
-      added.signal()
+      if isNew { added.signal() }
+      return "memory-\(sequence)"
     }
-    return ids
   }
 
   func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
@@ -41,7 +37,9 @@ private final class MemoryEngine: EventEngine {
     let from = last.flatMap { Int($0.dropFirst("memory-".count)) } ?? 0
     let kept = lines.withLock { $0.dropFirst(from).prefix(limit).map(\.line) }
     return EventBatch(
-      entries: kept.map { EventBatch.Entry(line: $0, loggedAt: 0) },
+      entries: kept.enumerated().map { index, line in
+        EventBatch.Entry(id: "memory-\(from + index + 1)", stored: line, loggedAt: 0)
+      },
       last: kept.isEmpty ? nil : "memory-\(from + kept.count)")
   }
 
@@ -51,10 +49,6 @@ private final class MemoryEngine: EventEngine {
     let count = lines.withLock { $0.count }
     return count == 0 ? nil : ("memory-1", "memory-\(count)")
   }
-
-  func keep(_ bounds: EventBounds, takenUpTo taken: String?) {}
-
-  func took(upTo id: String, at now: Timestamp) {}
 
   func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     EventWakeUp { [added] (milliseconds) throws(Failure) in
@@ -83,7 +77,11 @@ struct JournalTests {
     #expect(try journal.append([log("2", srcId: "x"), log("3")]) == ["memory-2", "memory-3"])
     let batch = try journal.read(after: "memory-1", limit: 10)
     #expect(try batch.entries.map { try Log(json: $0.line).message } == ["2", "3"])
+    #expect(try batch.entries.map { try Log(json: $0.line).id } == ["memory-2", "memory-3"])
     #expect(batch.last == "memory-3")
+    // It removes nothing, so that there is nothing to set.
+    try journal.keep(EventBounds(), takenUpTo: nil)
+    journal.took(upTo: "memory-1")
     #expect(try journal.ends()?.newest == "memory-3")
   }
 
@@ -114,6 +112,15 @@ struct JournalTests {
     for number in 1...3 { journal.record([log("\(number)")]) }
     #expect(told.withLock { $0 } == ["events are not kept: the disk is full"])
     #expect(try journal.read(after: nil, limit: 10).entries.count == 1)
+  }
+
+  @Test func `an event that cannot be written holds up no other`() throws {
+    let told = Mutex<[String]>([])
+    let journal = journal(MemoryEngine()) { sentence in told.withLock { $0.append(sentence) } }
+    let bad = TraceEvent(ts: 1, agentId: "a", spanId: "s", name: "n", attrs: ["x": .double(.nan)])
+    journal.record([log("1"), bad, log("2")])
+    #expect(told.withLock { $0.count } == 1)
+    #expect(try journal.read(after: nil, limit: 10).entries.count == 2)
   }
 
   @Test func `a log that became another one is tried once more`() throws {

@@ -11,15 +11,47 @@ struct QueueTests {
     Log(ts: 1, agentId: "a", level: level, message: message)
   }
 
+  private static func loss(_ count: Int, _ since: Timestamp, _ isFull: Bool) -> any Event {
+    var log = log(.warn, isFull ? "full since \(since.milliseconds)" : "too fast")
+    log.count = count
+    return log
+  }
+
+  /// Takes so many bytes, then events that matter up to twice as many.
+  private final class Spool: EventSink {
+    private let lines = Mutex<[EncodedEvent]>([])
+    private let limit: Mutex<Int>
+    let note: EventJournal.Note = { _ in }
+
+    init(limit: Int) { self.limit = Mutex(limit) }
+
+    var logs: [Log] {
+      lines.withLock { $0.compactMap { try? Log(json: String(decoding: $0.line, as: UTF8.self)) } }
+    }
+    var hasRoom: Bool { limit.withLock { $0 > 0 } }
+
+    func grow(by bytes: Int) { limit.withLock { $0 += bytes } }
+
+    func record(_ events: [EncodedEvent]) -> Int {
+      limit.withLock { limit in
+        events.count { event in
+          guard !event.isMinor || event.line.count <= limit else { return true }
+          limit -= event.line.count
+          lines.withLock { $0.append(event) }
+          return false
+        }
+      }
+    }
+
+    func settle(within seconds: Double) -> Bool { true }
+    func end(within seconds: Double) {}
+  }
+
   private func withQueue(_ body: (EventQueue, Directories) throws -> Void) throws {
     let path = NSTemporaryDirectory() + "queue-" + Identifier.make()
     defer { try? FileManager.default.removeItem(atPath: path) }
     let directories = Directories(environment: ["AGENTPIPES_HOME": path])
-    let queue = EventQueue(EventJournal(directories)) { count, since in
-      var log = Self.log(.warn, "left out since \(since.milliseconds)")
-      log.count = count
-      return log
-    }
+    let queue = EventQueue(EventJournal(directories), loss: Self.loss)
     try body(queue, directories)
   }
 
@@ -44,23 +76,36 @@ struct QueueTests {
     }
   }
 
-  @Test func `a flood loses the oldest below a warning, and counts them`() throws {
+  @Test func `it is full when its reader has to wait, and loses nothing all the same`() throws {
     try withQueue { queue, directories in
       // All at once, so that the other thread takes none in between.
-      let flood = (0..<100_000).map { number in
-        Self.log(number.isMultiple(of: 1000) ? .error : .info, "\(number)")
-      }
-      queue.add(flood)
+      let count = 3 * EventQueue.capacity.events
+      queue.add((0..<count).map { Self.log(.info, "\($0)") })
+      #expect(queue.isFull)
+      #expect(queue.flush(within: 60))
+      #expect(!queue.isFull)
+      queue.countDropped(7, at: .now)
       queue.end(within: 60)
       let logs = try kept(directories)
-      let told = logs.filter { $0.level == .warn }
-      #expect(told.count == 1)
-      let rest = logs.filter { $0.level != .warn }
-      #expect(rest.count + (told.first?.count ?? 0) == 100_000)
-      #expect(rest.filter { $0.level == .error }.count == 100)
-      #expect(rest.last?.message == "99999")
-      #expect(rest.count == EventQueue.capacity.events)
+      #expect(logs.prefix(count).map(\.message) == (0..<count).map { "\($0)" })
+      #expect(logs.dropFirst(count).map(\.message) == ["too fast"])
+      #expect(logs.last?.count == 7)
     }
+  }
+
+  @Test func `what a spool has no room for is counted, and told before what comes later`() {
+    let spool = Spool(limit: 2000)
+    let queue = EventQueue(spool, loss: Self.loss)
+    queue.add((0..<100).map { Self.log(.info, "\($0)") } + [Self.log(.error, "bad")])
+    #expect(queue.flush(within: 60))
+    #expect(spool.logs.contains { $0.message == "bad" })
+    spool.grow(by: 100_000)
+    queue.add([Self.log(.info, "last")])
+    queue.end(within: 60)
+    let logs = spool.logs
+    #expect(logs.last?.message == "last")
+    let lost = logs.filter { $0.message == "full since 1" }.reduce(0) { $0 + ($1.count ?? 0) }
+    #expect(lost > 0 && lost + logs.count { Int($0.message) != nil } == 100)
   }
 
   @Test func `errors are kept, however many`() throws {

@@ -3,7 +3,7 @@ import Events
 import TestSupport
 import Testing
 
-/// What is read quickly is what is read slowly.
+/// What is taken over quickly is what is read and encoded.
 struct QuickReaderTests {
   /// Values that members may come with, most of them usual ones.
   private static let values: [(name: String, usual: [String], others: [String])] = [
@@ -14,7 +14,7 @@ struct QuickReaderTests {
     ),
     ("agentId", [#""a1""#, #""é""#, #""a long name of one""#], ["null", "7", #""a\"1""#, "{}"]),
     ("level", [#""info""#, #""critical""#], [#""INFO""#, #""""#, "3", "null"]),
-    ("message", [#""it works""#, #""💡 ok""#, #""""#], [#""a\nb""#, "null", "[]", "true"]),
+    ("message", [#""it works""#, #""💡 ok""#, #""""#, #""say \"no\"\t""#], [#""a\/b""#, #""\u000a""#, #""a\nb""#, "null", "[]", "true"]),
     ("spanId", [#""00f067aa0ba902b7""#], ["null", "5"]),
     ("name", [#""execute_tool""#], ["null", "{}"]),
     (
@@ -29,6 +29,7 @@ struct QuickReaderTests {
     ("srcId", [#""src-1""#], ["null", "1"]), ("incidentId", [#""i1""#], ["null", "false"]),
     ("sessionId", [#""c1""#], ["null", "{}"]), ("skillId", [#""Bash""#], ["null", "[]"]),
     ("traceId", [#""4bf92f3577b34da6""#], ["null", "1"]), ("parentSpanId", [#""00""#], ["null"]),
+    ("cause", [#""it""#], ["null", "1"]),
     ("phase", [#""start""#, #""end""#], [#""begin""#, "null"]),
     ("count", ["3"], ["0", "-1", "1.0", "null", #""3""#]),
     ("labels", [#"{"k":"v"}"#, "{}"], [#"{"k":1}"#, "null", #"{"k":"v","k":"w"}"#]),
@@ -37,7 +38,7 @@ struct QuickReaderTests {
   private static let needed: Set = [
     "type", "ts", "agentId", "level", "message", "spanId", "name", "attrs",
   ]
-  private static let ofLog: Set = ["level", "message", "count"]
+  private static let ofLog: Set = ["level", "message", "count", "cause"]
   private static let ofTrace: Set = ["spanId", "name", "attrs", "traceId", "parentSpanId", "phase"]
 
   /// A line that is an event, or nearly.
@@ -70,24 +71,14 @@ struct QuickReaderTests {
     random.one(of: ["", "", "", "", "", " ", "\t", " \r "], else: "")
   }
 
-  private static func slowly(_ line: [UInt8]) throws -> (any Event)? {
+  /// The event of a line, as the log is to have it, if it is read and encoded.
+  private static func slowly(_ line: [UInt8], _ owner: String?) throws -> EncodedEvent? {
     let raw = try RawRecord(line: line)
-    switch raw.type {
-    case Log.type: return try Log(raw)
-    case TraceEvent.type: return try TraceEvent(raw)
-    default: return nil
+    guard var event = try EventTypes.event(raw), event is Log || event is TraceEvent else {
+      return nil
     }
-  }
-
-  /// Whether both are the same event, and are written as the same line.
-  private static func areEqual(_ left: any Event, _ right: (any Event)?) throws -> Bool {
-    switch (left, right) {
-    case (let left as Log, let right as Log):
-      return try left == right && left.line() == right.line()
-    case (let left as TraceEvent, let right as TraceEvent):
-      return try left == right && left.line() == right.line()
-    default: return false
-    }
+    if let owner, let id = event.head.srcId { event.head.srcId = "\(owner)/\(id)" }
+    return try EncodedEvent(event)
   }
 
   @Test(arguments: 0..<8)
@@ -97,10 +88,11 @@ struct QuickReaderTests {
     var count = 0
     for _ in 0..<3000 {
       let line = Self.line(&random)
-      guard let event = reader.event(line[...]) else { continue }
+      let owner = random.one(of: [nil, "d1", "d\"2"], else: nil)
+      guard let event = reader.event(line[...], ownedBy: owner) else { continue }
       count += 1
-      let isEqual = (try? Self.areEqual(event, Self.slowly(line))) ?? false
-      #expect(isEqual, "\(String(decoding: line, as: UTF8.self))")
+      let slow = try? Self.slowly(line, owner)
+      #expect(event == slow, "\(String(decoding: line, as: UTF8.self))")
     }
     #expect(count > 300)
   }
@@ -111,9 +103,9 @@ struct QuickReaderTests {
     var reader = QuickReader()
     for _ in 0..<5000 {
       let line = lines.line()
-      guard let event = reader.event(line[...]) else { continue }
-      let isEqual = (try? Self.areEqual(event, Self.slowly(line))) ?? false
-      #expect(isEqual, "\(String(decoding: line, as: UTF8.self))")
+      guard let event = reader.event(line[...], ownedBy: nil) else { continue }
+      let slow = try? Self.slowly(line, nil)
+      #expect(event == slow, "\(String(decoding: line, as: UTF8.self))")
     }
   }
 
@@ -123,21 +115,21 @@ struct QuickReaderTests {
     log.head.srcId = "1"
     log.body.count = 2
     var reader = QuickReader()
-    let read = reader.event(try log.line()[...])
-    #expect(try Self.areEqual(log, read))
+    let read = reader.event(try log.line()[...], ownedBy: nil)
+    #expect(try read == EncodedEvent(log))
     var event = TraceEvent(
       ts: 0, agentId: "linter", spanId: "s", name: "chat",
       attrs: ["agentpipes.duration_ms": .int(12), "a": .string("b"), "t": .bool(true)])
     event.body.phase = .end
-    let other = reader.event(try event.line()[...])
-    #expect(try Self.areEqual(event, other))
+    let other = reader.event(try event.line()[...], ownedBy: nil)
+    #expect(try other == EncodedEvent(event))
   }
 
   @Test func `objects in objects without an end are left`() {
     let depth = 1_000_000
     let line = #"{"attrs":"# + String(repeating: #"{"a":"#, count: depth)
     var reader = QuickReader()
-    let event = reader.event(Array(line.utf8)[...])
+    let event = reader.event(Array(line.utf8)[...], ownedBy: nil)
     #expect(event == nil)
   }
 }

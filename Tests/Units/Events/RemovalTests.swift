@@ -98,7 +98,7 @@ struct RemovalTests {
     #expect(try kept(log).count > 15_000)
     var rounds = 0
     while try kept(log).count > 10, rounds < 10 {
-      try small.append([])
+      try small.append([EncodedEvent]())
       rounds += 1
     }
     #expect(try kept(log) == Array(19_991..<20_001))

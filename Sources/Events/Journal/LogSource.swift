@@ -76,7 +76,7 @@ public final class LogSource: EventSource {
     // Where another log has nothing yet, the gap is told with its first event.
     if let gap = batch.gap, batch.last != nil { lines += try gap.line() + [0x0A] }
     for entry in batch.entries {
-      lines += entry.line.utf8
+      lines += entry.bytes
       lines.append(0x0A)
     }
     last = batch.last ?? last

@@ -2,18 +2,25 @@ public import Core
 
 /// Events of a log that follow each other.
 public struct EventBatch: Sendable {
-  /// One event as it is kept.
+  /// One event as it is read.
   public struct Entry: Sendable {
-    /// The line that it is in a stream, with its id.
-    public var line: String
+    /// The event's id in its log.
+    public let id: String
+    /// The line as it is stored; earlier versions wrote an `id` into it.
+    public let stored: String
     /// When it was logged, in milliseconds since 1970.
-    public var loggedAt: Int64
+    public let loggedAt: Int64
 
     /// Creates the entry.
-    public init(line: String, loggedAt: Int64) {
-      self.line = line
-      self.loggedAt = loggedAt
+    public init(id: String, stored: String, loggedAt: Int64) {
+      (self.id, self.stored, self.loggedAt) = (id, stored, loggedAt)
     }
+
+    /// The event as a line of a stream, with the id.
+    public var line: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The bytes of ``line``.
+    var bytes: [UInt8] { MemberSplice.setting("id", to: id, in: Array(stored.utf8)) }
   }
 
   /// The events.
