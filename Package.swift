@@ -27,16 +27,16 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Requests", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": [
-    "Chats", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
+    "Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines"],
   "chat-send": ["Chats", "CompanionClient", "HubWords", "Providers"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Events", "Watching", "HubClient", "HubQuestions"],
+  "gate-decide": ["Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
@@ -189,7 +189,8 @@ let package = Package(
       ["Core", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
-      "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
+      "HubQuestions",
+      ["Core", "Requests", "Events", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       [
@@ -308,7 +309,10 @@ let package = Package(
       ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "Signing", "TestSupport"]),
     tests(
       "HubQuestions",
-      ["Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport"]),
+      [
+        "Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport",
+        "Watching",
+      ]),
     tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
     tests(
       "WebSocket",
