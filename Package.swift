@@ -27,16 +27,16 @@ let tls: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
 
 /// Every tool and the libraries its job names, beside Core and Command.
 let tools: KeyValuePairs<String, [Target.Dependency]> = [
-  "agent-control": ["Storage", "Requests", "Events", "Watching", "HubClient", "HubQuestions"],
+  "agent-control": ["Requests", "Watching", "HubClient", "HubQuestions"],
   "agent-run": ["Agents", "HubClient", "Watching", "Processes"],
   "agent-stat": [
-    "Chats", "Storage", "Requests", "Display", "Events", "Watching", "HubClient", "HubQuestions",
+    "Chats", "Display", "Events", "Watching", "HubClient", "HubQuestions",
   ],
   "chat-log": ["Chats", "CompanionClient"],
   "ceo-plan": ["Events", "HubClient", "Providers", "Pipelines", "Planning"],
   "chat-send": ["Chats", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
-  "gate-decide": ["Storage", "Events", "Watching", "HubClient", "HubQuestions"],
+  "gate-decide": ["Watching", "HubClient", "HubQuestions"],
   "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
@@ -197,7 +197,8 @@ let package = Package(
       ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
-      "HubQuestions", ["Core", "Requests", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
+      "HubQuestions",
+      ["Core", "Requests", "Events", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       [
@@ -322,7 +323,10 @@ let package = Package(
       ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "Signing", "TestSupport"]),
     tests(
       "HubQuestions",
-      ["Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport"]),
+      [
+        "Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport",
+        "Watching",
+      ]),
     tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
     tests(
       "WebSocket",

@@ -6,7 +6,7 @@ public import Processes
 import Synchronization
 
 /// One run of a tool: where it reads and writes, what it is configured to, and what went wrong.
-public final class Session: Sendable {
+public final class Session: Surroundings {
   /// The tool's name.
   public let tool: String
   /// The process's environment.
@@ -101,6 +101,9 @@ public final class Session: Sendable {
     guard failure.code != .interrupted else { throw failure }
     fail(failure)
   }
+
+  /// Says a sentence on stderr.
+  public func note(_ sentence: String) { diagnostics.say(sentence) }
 
   /// Keeps what a terminal shows of a run up to date until the work is done.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)

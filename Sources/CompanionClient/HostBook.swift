@@ -20,6 +20,15 @@ public struct HostBook: Sendable {
     (self.directories, self.keys, self.configured) = (directories, keys, configured)
   }
 
+  /// Knows the hosts of what a tool runs in.
+  ///
+  /// - Throws: `BadConfiguration`.
+  public init(_ surroundings: some Surroundings) throws(Failure) {
+    let settings = try surroundings.configuration()
+    self.init(
+      surroundings.directories, keys: surroundings.keys(settings), configured: settings.hosts)
+  }
+
   /// All hosts, by name; what the configuration says of one goes first.
   ///
   /// - Throws: `StorageFailed`; `BadConfiguration` for a URL that is none.

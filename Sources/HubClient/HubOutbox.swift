@@ -82,14 +82,6 @@ public final class HubOutbox: EventSink {
     Thread.detachNewThread { [self] in send() }
   }
 
-  /// What takes the events of a tool: the log of this machine, or a hub where one is meant.
-  public static func sink(
-    _ peer: HubPeer?, _ directories: Directories, note: @escaping EventJournal.Note
-  ) -> any EventSink {
-    guard let peer else { return EventJournal(directories, note: note) }
-    return HubOutbox(peer, directories, note: note)
-  }
-
   // MARK: Taking
 
   /// Writes events to disk, from where they are sent; see ``EventSink``.

@@ -3,13 +3,14 @@ import Foundation
 import HTTP
 public import HubClient
 import Synchronization
+public import Watching
 
 /// What a hub answers, and what it answered last: whoever is in a hurry is told that, where the hub is
 /// too slow or away.
 ///
 /// The last answer to each question is a file of this user alone in the state folder. It waits for the
 /// network, so it must not be asked on a thread of Swift's pool.
-public final class HubAnswers: Sendable {
+public final class HubAnswers: Lookout {
   /// So many seconds a hub is waited for where there is an answer that it gave before.
   public static let patience = 0.4
 
@@ -34,7 +35,10 @@ public final class HubAnswers: Sendable {
   }
 
   /// The hub's URL.
-  public var url: String { peer.hub.url }
+  var url: String { peer.hub.url }
+
+  /// Looks at how everything stands now, as the hub tells it.
+  public func outlook() -> any Outlook { HubOutlook(self) }
 
   /// The body of an answer, and since when it holds where it is not what the hub says now.
   ///
@@ -106,14 +110,4 @@ public final class HubAnswers: Sendable {
     default: false
     }
   }
-}
-
-/// That an answer is not what the hub says now.
-public struct Staleness: Sendable, Hashable {
-  /// The hub.
-  public var hub: String
-  /// When the hub said it.
-  public var since: Timestamp
-  /// Why it is not asked anew: what follows the hub's name in a sentence.
-  public var reason: String
 }

@@ -47,13 +47,11 @@ extension HubSteering {
   ///
   /// - Parameters:
   ///   - question: What is asked; the hub knows who asks.
-  ///   - lost: Is told that the hub cannot be asked for a while.
   ///   - show: Is given each state of the gate.
   /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
   ///   `Interrupted`; what `show` and asking throw. A gate that nobody waits for any more is rejected.
   public func ask(
-    _ question: GateQuestion, lost: (Failure) -> Void,
-    show: (ApprovalGate) throws(Failure) -> Void
+    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {
     var body = GateBody(summary: question.summary)
     (body.agentId, body.swarmId) = (question.agentId, question.swarmId)
@@ -63,7 +61,7 @@ extension HubSteering {
     let decided: GateReport
     do throws(Failure) {
       try show(gate)
-      decided = try decision(gate.gateId, lost: lost)
+      decided = try decision(gate.gateId)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
@@ -84,9 +82,7 @@ extension HubSteering {
   }
 
   /// Waits until a gate is decided.
-  private func decision(
-    _ id: String, lost: (Failure) -> Void
-  ) throws(Failure) -> GateReport {
+  private func decision(_ id: String) throws(Failure) -> GateReport {
     var isLost = false
     while true {
       do throws(Failure) {
@@ -95,7 +91,7 @@ extension HubSteering {
         isLost = false
       } catch {
         guard error.code.isRetryable, error.code != .interrupted else { throw error }
-        if !isLost { lost(error) }
+        if !isLost { say("\(error.explanation): waiting on") }
         isLost = true
       }
       var nothing: [pollfd] = []

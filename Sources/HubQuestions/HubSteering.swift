@@ -1,4 +1,5 @@
 public import Core
+public import Events
 import Foundation
 import HTTP
 public import HubClient
@@ -9,17 +10,19 @@ public import Watching
 /// What is asked of agents, decided and changed by way of a hub; each request acts once.
 ///
 /// It waits for the network, so it must not be used on a thread of Swift's pool.
-public struct HubSteering: Sendable {
+public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
+  let say: EventJournal.Note
 
   /// Steers by way of a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - interruption: Ends a wait.
-  public init(_ peer: HubPeer, interruption: Interruption) {
-    (self.peer, self.interruption) = (peer, interruption)
+  ///   - note: Is told that the hub cannot be asked for a while.
+  public init(_ peer: HubPeer, interruption: Interruption, note: @escaping EventJournal.Note) {
+    (self.peer, self.interruption, say) = (peer, interruption, note)
   }
 
   // MARK: Agents
@@ -59,6 +62,9 @@ public struct HubSteering: Sendable {
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     _ = try reply("GET", "/v1/\(target.rawValue)s/\(id.percentEncoded)")
   }
+
+  /// Keeps nothing: a hub hears of nothing that was not confirmed.
+  public func note(_ request: ControlRequest, refused failure: Failure) {}
 
   // MARK: What is watched
 

@@ -23,7 +23,9 @@ public struct GateWatch: Sendable {
         // A thread of its own: it waits as long as a person takes.
         Thread.detachNewThread {
           do throws(Failure) {
-            continuation.resume(returning: .success(try wait(gateId, seconds, end)))
+            continuation.resume(
+              returning: .success(
+                try decision(gateId: gateId, seconds: seconds, interruption: end)))
           } catch {
             continuation.resume(returning: .failure(error))
           }
@@ -39,10 +41,18 @@ public struct GateWatch: Sendable {
     }
   }
 
-  private func wait(
-    _ gateId: String, _ seconds: Double?, _ end: Interruption
+  /// Waits as ``decision(gateId:seconds:)`` does, on a thread that may.
+  ///
+  /// - Parameters:
+  ///   - gateId: The gate.
+  ///   - seconds: How long to wait; nil waits on.
+  ///   - interruption: Ends the wait.
+  /// - Returns: The decided gate; nil when the time is up.
+  /// - Throws: `StorageFailed`; `Interrupted`.
+  public func decision(
+    gateId: String, seconds: Double?, interruption: Interruption
   ) throws(Failure) -> ApprovalGate? {
-    let changes = try store.base.wakeUp(end)
+    let changes = try store.base.wakeUp(interruption)
     let last = seconds.map { Timestamp.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }

@@ -1,11 +1,14 @@
 public import Core
 import Foundation
+import Requests
 public import Tmux
 
 /// Tells how everything stands at one moment: this machine, or a hub.
 ///
 /// Each question throws what its teller does: `StorageFailed` here, what asking throws there.
 public protocol Outlook {
+  /// Since when what was told holds, where that is not now.
+  var staleness: Staleness? { get }
   /// Everything in one look.
   func overview() throws(Failure) -> Overview
   /// Everything in one look, and how many events each agent told of lately, the oldest first.
@@ -36,6 +39,8 @@ public protocol Outlook {
   func thresholds() throws(Failure) -> [Threshold]
   /// A gate, every decision that was tried at it, and the result that it is about.
   func report(ofGate id: String) throws(Failure) -> GateReport
+  /// The last entries of the audit, so many or all, the oldest first.
+  func audit(last: Int?) throws(Failure) -> [AuditEntry]
 }
 
 /// A gate with what belongs to it.
@@ -54,6 +59,9 @@ public struct GateReport: Sendable {
 }
 
 extension Standing: Outlook {
+  /// What this machine tells of itself holds now.
+  public var staleness: Staleness? { nil }
+
   /// As ``report(ofAgent:events:in:)``, of the journal that was taken in.
   ///
   /// - Throws: `NotFound`, `StorageFailed`.
@@ -82,5 +90,12 @@ extension Standing: Outlook {
     return GateReport(
       gate: found.gate, decisions: found.decisions,
       result: try Gates.result(of: found.gate, in: store))
+  }
+
+  /// The last entries of the audit, the oldest first.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
+    try watched.store.audit(last: last)
   }
 }

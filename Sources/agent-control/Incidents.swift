@@ -1,9 +1,8 @@
 import ArgumentParser
 import Command
 import Core
-import Events
+import HubClient
 import HubQuestions
-import Storage
 import Watching
 
 /// What can be closed and opened again.
@@ -38,9 +37,9 @@ struct CloseIncident: Tool {
   func validate() throws { try options.check(ids) }
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.change(
-      ids, options, { (hub, id, by) throws(Failure) in try hub.close(incident: id, by: by) },
-      here: { (steering, id, by) throws(Failure) in try steering.close(incident: id, by: by) })
+    try await session.change(ids, options) { (steerer, id, by) throws(Failure) in
+      try steerer.close(incident: id, by: by)
+    }
   }
 }
 
@@ -58,44 +57,29 @@ struct ReopenIncident: Tool {
   func validate() throws { try options.check(ids) }
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.change(
-      ids, options, { (hub, id, by) throws(Failure) in try hub.reopen(incident: id, by: by) },
-      here: { (steering, id, by) throws(Failure) in try steering.reopen(incident: id, by: by) })
+    try await session.change(ids, options) { (steerer, id, by) throws(Failure) in
+      try steerer.reopen(incident: id, by: by)
+    }
   }
 }
 
 extension Session {
-  /// Changes incidents one by one, on a hub or here, and reports each that cannot be changed.
+  /// Changes incidents one by one, and reports each that cannot be changed.
   fileprivate func change(
     _ ids: [String], _ options: IncidentOptions,
-    _ there:
-      @escaping @Sendable (HubSteering, String, Steering.Request) throws(Failure) -> Incident,
-    here: (Steering, String, Steering.Request) throws(Failure) -> Incident
+    _ change:
+      @escaping @Sendable (any Steerer, String, Steering.Request) throws(Failure) -> Incident
   ) async throws(Failure) {
-    var steering: Steering?
-    for id in ids {
-      let request = Steering.Request(id: options.requestId, reason: options.reason)
-      do throws(Failure) {
-        if let asked = try await self.steering(
-          options.hub, { (hub) throws(Failure) in try there(hub, id, request) })
-        {
-          try output.write(asked)
-          continue
+    try await Place(options.hub.hub, self).steer { (steerer) throws(Failure) in
+      for id in ids {
+        do throws(Failure) {
+          let request = Steering.Request(id: options.requestId, reason: options.reason)
+          try self.output.write(try change(steerer, id, request))
+        } catch {
+          guard ids.count > 1 else { throw error }
+          try self.goOn(after: error)
         }
-        let known: Steering
-        if let steering { known = steering } else { known = try steeringHere() }
-        steering = known
-        try output.write(try here(known, id, request))
-      } catch {
-        guard ids.count > 1 else { throw error }
-        try goOn(after: error)
       }
     }
-  }
-
-  private func steeringHere() throws(Failure) -> Steering {
-    let store = try Store(directories)
-    try Watcher(store: store, journal: EventJournal(opening: directories)).catchUp()
-    return Steering(store: store, limits: try configuration().limits)
   }
 }

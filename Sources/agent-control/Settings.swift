@@ -1,8 +1,8 @@
 public import ArgumentParser
 import Command
 public import Core
+import HubClient
 import HubQuestions
-import Storage
 import Watching
 
 struct SetThreshold: Tool {
@@ -36,13 +36,10 @@ struct SetThreshold: Tool {
   func run(_ session: Session) async throws(Failure) {
     let request = Steering.Request(id: requestId, reason: reason)
     let id = id == "all" ? nil : id
-    let asked = try await session.steering(hub) { (hub) throws(Failure) in
-      try hub.set(kind, for: id, to: value, by: request)
+    let threshold = try await Place(hub.hub, session).steer { (steerer) throws(Failure) in
+      try steerer.set(kind, for: id, to: value, by: request)
     }
-    if let asked { return try session.output.write(asked) }
-    let steering = Steering(
-      store: try Store(session.directories), limits: try session.configuration().limits)
-    try session.output.write(try steering.set(kind, for: id, to: value, by: request))
+    try session.output.write(threshold)
   }
 }
 

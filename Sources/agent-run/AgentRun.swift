@@ -93,7 +93,7 @@ struct AgentRun: Tool {
       terminal: LocalTerminals.session(session.environment))
     var options = AgentRunner.Options(
       identity: identity, heartbeat: heartbeat.value, argumentCount: command.count)
-    options.hub = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
+    options.hub = try Place(hub.hub, session).hub
     options.spoolBytes = spool
     do throws(Failure) {
       let configuration = try session.configuration()

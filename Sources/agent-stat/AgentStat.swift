@@ -1,9 +1,6 @@
 import ArgumentParser
 import Command
 import Core
-import HubQuestions
-import Requests
-import Storage
 import Watching
 
 @main
@@ -94,13 +91,8 @@ struct ListAudit: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if let answers = try session.answers(of: hub) {
-      try await session.answer(answers) { (outlook) throws(Failure) in
-        StatAnswer(try outlook.audit(last: last))
-      }
-      return
+    try await session.answer(hub) { (outlook) throws(Failure) in
+      StatAnswer(try outlook.audit(last: last))
     }
-    guard let store = try Store(existingIn: session.directories) else { return }
-    try session.write(try store.audit(last: last))
   }
 }

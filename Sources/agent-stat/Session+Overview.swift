@@ -2,46 +2,36 @@ import Command
 import Core
 import Display
 import Events
+import HubClient
 import HubQuestions
 import Watching
 
 extension Session {
   /// Watches all that goes on, on a whole terminal, and takes keys that open, decide and steer.
   func watchOverview(_ hub: HubOptions) async throws(Failure) {
-    guard let answers = try answers(of: hub) else {
-      let watcher = try watcher()
-      return try watchOverview(hub: nil) { () throws(Failure) in (try standing(watcher), { nil }) }
-    }
-    try await Blocking("agent-stat.hub").run { () throws(Failure) in
-      try self.watchOverview(hub: answers.url) {
-        let outlook = HubOutlook(answers)
-        return (outlook, { outlook.staleness })
-      }
+    let place = try Place(hub.hub, self)
+    try await place.wait { () throws(Failure) in
+      try self.watchOverview(try place.lookout(), hub: place.hub?.hub.url)
     }
   }
 
-  /// What tells how everything stands at a moment, and since when that holds, once it was asked.
-  private typealias Teller = (outlook: any Outlook, staleness: () -> Staleness?)
-
-  private func watchOverview(
-    hub: String?, _ moment: () throws(Failure) -> Teller
-  ) throws(Failure) {
+  private func watchOverview(_ lookout: any Lookout, hub: String?) throws(Failure) {
     var view: WatchView?
     var note: String?
     guard
       try canWatch({ () throws(Failure) in
-        [try moment().outlook.overview()]
+        [try lookout.outlook().overview()]
       })
     else { return }
     try WatchScreen(self).run { (text, size, keys) throws(Failure) in
-      let (standing, staleness) = try moment()
+      let outlook = try lookout.outlook()
       var shown: WatchView
       if let view {
         shown = view
         // Keys alone are answered without a look at everything.
-        if keys.isEmpty { shown.update(try items(standing)) }
+        if keys.isEmpty { shown.update(try items(outlook)) }
       } else {
-        shown = WatchView(try items(standing))
+        shown = WatchView(try items(outlook))
       }
       defer { view = shown }
       for key in keys {
@@ -49,13 +39,13 @@ extension Session {
         switch request {
         case .quit: return .end
         case .suspend: return .suspend
-        case .open(let item): try open(item, in: &shown, standing, text)
+        case .open(let item): try open(item, in: &shown, outlook, text)
         default: if let command = request.command(hub) { return .run(command) }
         }
       }
       // What is open is told anew: it goes on, and the terminal may have another width.
-      if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, standing, text) }
-      if keys.isEmpty || note == nil { note = staleness()?.sentence }
+      if keys.isEmpty, let item = shown.opened { try open(item, in: &shown, outlook, text) }
+      if keys.isEmpty || note == nil { note = outlook.staleness?.sentence }
       guard let stale = note else { return .show(shown.lines(text, size)) }
       let line = text.palette.painted(Cells.cut(stale, to: size.columns), .warning)
       let room = TerminalSize(columns: size.columns, rows: max(3, size.rows - 1))

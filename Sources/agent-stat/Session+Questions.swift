@@ -4,15 +4,13 @@ import Display
 import Events
 import HubClient
 import HubQuestions
-import Storage
 import Watching
 
 extension Session {
-  /// Asks how everything stands, this machine or a hub, and writes what that comes to, once or again
-  /// and again.
+  /// Asks how everything stands, and writes what that comes to, once or again and again.
   ///
   /// - Parameters:
-  ///   - hub: Which hub.
+  ///   - hub: Which hub is asked, if any.
   ///   - watching: Whether to go on.
   ///   - question: What is asked.
   /// - Returns: The answer.
@@ -22,54 +20,16 @@ extension Session {
     _ hub: HubOptions, watching: Bool = false,
     _ question: @escaping @Sendable (any Outlook) throws(Failure) -> StatAnswer
   ) async throws(Failure) -> StatAnswer {
-    guard let answers = try answers(of: hub) else {
-      // Opened once: who watches would be woken by a file that is opened.
-      let watcher = try watcher()
-      return try show(watching) { () throws(Failure) in try question(try standing(watcher)) }
-    }
-    return try await answer(answers, watching: watching) { (outlook) throws(Failure) in
-      try question(outlook)
-    }
-  }
-
-  /// Asks a hub, as ``answer(_:watching:_:)``.
-  @discardableResult
-  func answer(
-    _ answers: HubAnswers, watching: Bool = false,
-    _ question: @escaping @Sendable (HubOutlook) throws(Failure) -> StatAnswer
-  ) async throws(Failure) -> StatAnswer {
-    try await Blocking("agent-stat.hub").run { () throws(Failure) in
-      try self.show(watching) { () throws(Failure) in
-        let outlook = HubOutlook(answers)
+    let place = try Place(hub.hub, self)
+    return try await place.wait { () throws(Failure) in
+      let lookout = try place.lookout()
+      return try self.show(watching) { () throws(Failure) in
+        let outlook = try lookout.outlook()
         var answer = try question(outlook)
         answer.staleness = outlook.staleness
         return answer
       }
     }
-  }
-
-  /// What a hub answers; nil where this machine is meant.
-  func answers(of hub: HubOptions) throws(Failure) -> HubAnswers? {
-    try self.hub(hub, HubPeer.init(named:in:keys:directories:)).map {
-      HubAnswers($0, directories, interruption: interruption)
-    }
-  }
-
-  /// What keeps this machine's state up to date.
-  func watcher() throws(Failure) -> Watcher {
-    Watcher(
-      store: try Store(forQuestionsIn: directories), journal: try EventJournal(opening: directories)
-    )
-  }
-
-  /// How everything stands, with what was logged taken in.
-  func standing(_ watcher: Watcher) throws(Failure) -> Standing {
-    // What is shown to be the matter has been told: both look at one moment.
-    let now = Timestamp.now
-    for gap in try watcher.catchUp(at: now) {
-      diagnostics.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
-    }
-    return watcher.standing(at: now)
   }
 
   private func show(

@@ -1,6 +1,6 @@
 import Core
 import Display
-import HubQuestions
+import Watching
 
 /// What a question comes to.
 struct StatAnswer: Sendable {

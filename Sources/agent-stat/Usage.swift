@@ -2,6 +2,7 @@ import ArgumentParser
 import Chats
 import Command
 import Core
+import HubClient
 import Watching
 
 struct ListUsage: Tool {
@@ -34,20 +35,15 @@ struct ListUsage: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     let (aspect, since) = (by.ofRecord, since?.instant)
-    let chats = try session.chats(unless: hub)
+    // A hub adds its own chats.
+    let chats = try Place(hub.hub, session).here { () throws(Failure) in
+      let keys = session.keys(try session.configuration())
+      return try ChatStore.existing(in: session.directories, keys: keys)
+    }
     try await session.answer(hub, watching: options.watch) { (outlook) throws(Failure) in
       let watched = try outlook.usage(by: aspect, since: since)
       return StatAnswer(
         try chats?.usage(by: aspect, since: since, beside: watched) ?? watched)
     }
-  }
-}
-
-extension Session {
-  /// The chats of this machine; nil where none were ever kept, and where a hub is asked, which adds its
-  /// own.
-  fileprivate func chats(unless hub: HubOptions) throws(Failure) -> ChatStore? {
-    guard try self.hub(hub, { (name, _, _, _) in name }) == nil else { return nil }
-    return try ChatStore.existing(in: directories, keys: keys(try configuration()))
   }
 }

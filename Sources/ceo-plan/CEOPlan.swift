@@ -49,8 +49,7 @@ struct CEOPlan: Tool {
 
   func run(_ session: Session) async throws(Failure) {
     if parse { return try parseReply(session) }
-    let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
-    let sink = HubOutbox.sink(peer, session.directories) { session.diagnostics.say($0) }
+    let sink = try Place(hub.hub, session).sink()
     try await sink.told { () async throws(Failure) in
       try await plan(try planner(session, telling: sink), session)
     }

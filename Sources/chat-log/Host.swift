@@ -8,7 +8,7 @@ extension HostOptions {
   /// - Throws: `NotFound`, and as `HostBook.peer`.
   func chats(_ session: Session) throws(Failure) -> HostChats? {
     guard let host else { return nil }
-    let book = try session.hosts(HostBook.init(_:keys:configured:))
+    let book = try HostBook(session)
     return try book.host(host).map { (host) throws(Failure) in
       HostChats(try book.peer(host, allowsHTTP: network.allowHTTP))
     }

@@ -20,7 +20,7 @@ extension HostOptions {
     on host: String, with chat: String, model: String?, _ prompt: String, _ session: Session,
     tell: (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> Message {
-    let book = try session.hosts(HostBook.init(_:keys:configured:))
+    let book = try HostBook(session)
     guard let known = try book.host(host) else {
       throw Failure(.notFound, "there is no host '\(host)'", input: host)
     }

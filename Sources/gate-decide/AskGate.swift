@@ -1,6 +1,7 @@
 import ArgumentParser
 import Command
 import Core
+import HubClient
 import HubQuestions
 import Watching
 
@@ -40,17 +41,8 @@ struct AskGate: Tool {
     question.agentId = agent
     question.swarmId = swarm
     question.timeout = timeout?.value
-    let asked = question
-    let isDone: Void? = try await session.steering(hub) { (hub) throws(Failure) in
-      try hub.ask(asked) { failure in
-        session.diagnostics.say("\(failure.explanation): waiting on")
-      } show: { (gate) throws(Failure) in
-        try session.output.write(gate)
-      }
-    }
-    guard isDone == nil else { return }
-    try await session.gates().ask(question) { (gate) throws(Failure) in
-      try session.output.write(gate)
+    try await Place(hub.hub, session).steer { [question] (steerer) throws(Failure) in
+      try steerer.ask(question) { (gate) throws(Failure) in try session.output.write(gate) }
     }
   }
 }

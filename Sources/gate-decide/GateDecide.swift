@@ -1,8 +1,8 @@
 import ArgumentParser
 import Command
 import Core
+import HubClient
 import HubQuestions
-import Storage
 import Watching
 
 @main
@@ -30,12 +30,10 @@ struct ListGates: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let asked = try await session.steering(hub) { (hub) throws(Failure) in
-      try hub.gates(withDecided: all)
+    let gates = try await Place(hub.hub, session).steer { (steerer) throws(Failure) in
+      try steerer.gates(withDecided: all)
     }
-    if let asked { return try session.write(asked) }
-    guard let store = try Store(forQuestionsInExisting: session.directories) else { return }
-    try session.write(try Gates.list(store, withDecided: all, at: Timestamp.now))
+    try session.write(gates)
   }
 }
 
@@ -49,11 +47,9 @@ struct ShowGate: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    let asked = try await session.steering(hub) { (hub) throws(Failure) in try hub.gate(id) }
-    if let asked { return try session.write([asked.gate] + asked.decisions) }
-    guard let store = try Store(forQuestionsInExisting: session.directories),
-      let found = try Gates.find(id, in: store, at: Timestamp.now)
-    else { throw Failure(.notFound, "there is no gate '\(id)'", input: id) }
+    let found = try await Place(hub.hub, session).steer { (steerer) throws(Failure) in
+      try steerer.gate(id)
+    }
     try session.write([found.gate] + found.decisions)
   }
 }

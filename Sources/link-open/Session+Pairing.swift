@@ -23,7 +23,7 @@ extension Session {
     if !isAgreed {
       try Confirmation(self).agree("This is what the code asks for.", option: "--yes")
     }
-    let status = try await hosts(HostBook.init(_:keys:configured:)).pair(
+    let status = try await HostBook(self).pair(
       url, name: nil, code: payload.code, token: payload.token, pin: payload.tls,
       deviceName: ProcessInfo.processInfo.hostName, allowsHTTP: false)
     try write([status])

@@ -54,7 +54,7 @@ struct CompletePairing: Tool {
     guard let url = url ?? shown?.url, let code = code ?? shown?.code else {
       throw Failure(.badUsage, "the QR code does not say where the host is: give its URL")
     }
-    let book = try session.hosts(HostBook.init(_:keys:configured:))
+    let book = try HostBook(session)
     if let name, let before = try book.hosts().first(where: { $0.name == name }),
       before.url != (try? CompanionPeer.base(url))
     {

@@ -10,7 +10,7 @@ extension Session {
   func peer(
     _ word: String?, _ network: NetworkOptions
   ) throws(Failure) -> (host: PairedHost, peer: CompanionPeer) {
-    let book = try hosts(HostBook.init(_:keys:configured:))
+    let book = try HostBook(self)
     let known = try book.host(word)
     if let known, known.deviceId != nil || !HubReach.isHere(known.url) {
       return (known, try book.peer(known, allowsHTTP: network.allowHTTP))
@@ -27,7 +27,7 @@ struct ListHosts: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.write(try session.hosts(HostBook.init(_:keys:configured:)).hosts())
+    try session.write(try HostBook(session).hosts())
   }
 }
 
@@ -39,7 +39,7 @@ struct ForgetHost: Tool {
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) throws(Failure) {
-    try session.hosts(HostBook.init(_:keys:configured:)).forget(name)
+    try HostBook(session).forget(name)
     if session.isOnTerminal { session.diagnostics.say("forgotten: \(Visible.line(name))") }
   }
 }

@@ -35,7 +35,7 @@ struct StartPairing: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    let book = try session.hosts(HostBook.init(_:keys:configured:))
+    let book = try HostBook(session)
     let peer = try book.own(try hub.map(CompanionPeer.base))
     let (before, started) = try await begin(peer)
     guard let end = Timestamp(iso8601: started.expiresAt), PairingPayload.isCode(started.code)

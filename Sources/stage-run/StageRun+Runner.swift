@@ -15,11 +15,11 @@ extension StageRun {
   ///   - session: The tool's.
   ///   - store: Where the pipelines are.
   ///   - sink: Where it is told what they do.
-  ///   - peer: The hub where that is, where people steer and decide; nil for this machine.
+  ///   - place: Where that is, where people steer and decide.
   /// - Returns: The runner.
   /// - Throws: `BadConfiguration`, `BadUsage`.
   func runner(
-    _ session: Session, _ store: Store, telling sink: any EventSink, _ peer: HubPeer?
+    _ session: Session, _ store: Store, telling sink: any EventSink, _ place: Place
   ) throws(Failure) -> PipelineRunner {
     let configuration = try session.configuration()
     let access = ModelAccess(
@@ -37,9 +37,7 @@ extension StageRun {
     services.streamsDeltas = stream
     services.tellsThinking = stream || !session.output.isNDJSON
     services.decide = session.approval(store, seconds: wait?.value)
-    if let peer {
-      services.join(peer, store) { [diagnostics = session.diagnostics] in diagnostics.say($0) }
-    }
+    services.join(place, store)
     let told = StreamedAnswers(asText: stream && !session.output.isNDJSON)
     services.emit = { [output = session.output] (record) throws(Failure) in
       for record in told.records(record) { try output.write(record) }
@@ -63,21 +61,21 @@ extension StageRun {
 }
 
 extension RunServices {
-  /// Lets people steer runs from a hub, and decide there about results.
-  fileprivate mutating func join(
-    _ peer: HubPeer, _ store: Store, note: @escaping EventJournal.Note
-  ) {
-    let (gates, here) = (HubGates(peer, store: store), decide)
+  /// Lets people decide about results, and steer runs, where the place is.
+  fileprivate mutating func join(_ place: Place, _ store: Store) {
+    let here = decide
     decide = { (gate, artifact) async throws(Failure) in
-      try await gates.decision(gateId: gate.gateId) { () async throws(Failure) in
+      try await place.decision(gateId: gate.gateId, store: store) { () async throws(Failure) in
         try await here(gate, artifact)
       }
     }
-    steer = { runners, outcome in
-      let controls = HubControls(peer, runners, note: note) { controls, asked in
-        controls.answer(asked, outcome(asked))
+    steer = place.hub.map { (hub) -> Steer in
+      { (runners, outcome) in
+        let controls = HubControls(hub, runners, note: place.note) { (controls, asked) in
+          controls.answer(asked, outcome(asked))
+        }
+        return { await Blocking("stage-run.hub").run { controls.close(within: 3) } }
       }
-      return { await Blocking("stage-run.hub").run { controls.close(within: 3) } }
     }
   }
 }

@@ -88,11 +88,11 @@ struct StageRun: Tool {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
       return
     }
-    let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
-    let sink = HubOutbox.sink(peer, session.directories) { session.diagnostics.say($0) }
-    let runner = try runner(session, order.store, telling: sink, peer)
+    let place = try Place(hub.hub, session)
+    let sink = place.sink()
+    let runner = try runner(session, order.store, telling: sink, place)
     // A hub keeps itself what its events come to.
-    let keeper = peer == nil ? WatchKeeper(session.directories) : nil
+    let keeper = place.here { WatchKeeper(session.directories) }
     defer { keeper?.close() }
     try await sink.told { () async throws(Failure) in
       try await session.showingProgress { () async throws(Failure) in

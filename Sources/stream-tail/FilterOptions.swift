@@ -2,6 +2,7 @@ public import ArgumentParser
 import Command
 public import Core
 import Events
+import HubClient
 import Storage
 
 /// Which events are wanted.
@@ -43,13 +44,22 @@ struct FilterOptions: ParsableArguments {
   /// A type that is wanted and that no event of the log has.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
-  /// What is wanted of the event log, where an id may be given by a part of it.
-  func filterOfLog(_ session: Session) throws(Failure) -> EventFilter {
+  /// What is wanted of a place's events, where an id may be given by a part of it.
+  ///
+  /// - Throws: `BadUsage` for a part of several ids; what asking for the ids throws.
+  func filter(of events: any PlaceEvents) throws(Failure) -> EventFilter {
+    func whole(_ parts: [String], _ kind: StoredNames.Kind) throws(Failure) -> [String] {
+      // What nobody knows stays as it was given, since it may be yet to come.
+      let known = parts.isEmpty ? [] : try events.ids(kind)
+      return try parts.map { (part) throws(Failure) in
+        try IdPart.whole(part, among: known, kind.rawValue) ?? part
+      }
+    }
     var filter = filter
-    filter.swarms = try session.wholeIds(swarms, of: .swarm)
-    filter.agents = try session.wholeIds(agents, of: .agent)
-    filter.skills = try session.wholeIds(skills, of: .skill)
-    filter.incidents = try session.wholeIds(incidents, of: .incident)
+    filter.swarms = try whole(swarms, .swarm)
+    filter.agents = try whole(agents, .agent)
+    filter.skills = try whole(skills, .skill)
+    filter.incidents = try whole(incidents, .incident)
     return filter
   }
 

@@ -3,35 +3,47 @@ import Core
 import Display
 import Events
 import HubClient
-import HubSockets
 import Tailing
 
 extension StreamTail {
-  /// Reads the events of a hub.
-  func read(of peer: HubPeer, _ session: Session) throws(Failure) {
-    let asked = try filtering.filter(of: peer, session.interruption)
-    var filter = asked
-    filter.takesLosses = true
-    var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
-      session.fail($0)
+  /// Reads the events of this machine's log, or of a hub.
+  func read(_ events: any PlaceEvents, _ session: Session) throws(Failure) {
+    let wanted = try filtering.filter(of: events)
+    var filter = wanted
+    filter.takesLosses = strict || events.mayLose
+    var tail = tail(filter, session) { hasEvents in
+      for (kind, id) in events.unknown(filter, hasEvents: hasEvents) {
+        session.diagnostics.say(
+          "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
+      }
     }
     defer { if tail.holdsErrors { session.rememberError() } }
-    let isShown = !session.output.isNDJSON && session.isOnTerminal
-    var wanted = HubSubscription(
-      asked, perSecond: isShown ? 200 : HubSubscription.mostPerSecond, after: after)
+    var wish = EventWish(wanted)
+    (wish.follows, wish.after, wish.last) = (follow, after, recent)
+    if !session.output.isNDJSON, session.isOnTerminal { wish.perSecond = 200 }
     do throws(Failure) {
-      if !follow || (after == nil && recent != 0) {
-        let past = HubPages(
-          peer, wanted, last: follow ? recent : nil, interruption: session.interruption)
-        try tail.read(past)
-        wanted.after = past.lastId
-      }
-      if follow {
-        try tail.read(
-          HubStream(peer, wanted, interruption: session.interruption, connect: connect(peer)) {
-            session.diagnostics.say("\($0.explanation): trying again")
-          })
-      }
+      try events.read(wish) { (source) throws(Failure) in try tail.read(source) }
+    } catch {
+      try tail.end(after: error)
+      throw error
+    }
+    try tail.end()
+    guard !follow else { return }
+    for (kind, id) in events.unknown(filter, hasEvents: tail.hasEvents) {
+      session.fail(
+        Failure(
+          .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
+    }
+  }
+
+  /// Reads the events in files.
+  func readFiles(_ session: Session) throws(Failure) {
+    var filter = filtering.filter
+    filter.takesLosses = strict
+    var tail = tail(filter, session)
+    defer { if tail.holdsErrors { session.rememberError() } }
+    do throws(Failure) {
+      for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
     } catch {
       try tail.end(after: error)
       throw error
@@ -45,66 +57,23 @@ extension StreamTail {
     return last ?? (isBounded ? nil : 10)
   }
 
-  /// How a hub's stream is followed: the URL tells it.
-  private func connect(_ peer: HubPeer) -> (HubCall) throws(Failure) -> any HubLine {
-    let wantsWebSocket = peer.hub.wantsWebSocket
-    return { (call) throws(Failure) -> any HubLine in
-      if wantsWebSocket { return try HubSocket(call) }
-      return try HubFeed(call)
-    }
-  }
-
-  private func output(_ session: Session) -> EventOutput {
+  private func tail(
+    _ filter: EventFilter, _ session: Session,
+    caughtUp: @escaping (_ hasEvents: Bool) -> Void = { _ in }
+  ) -> EventTail {
     let isText = !session.output.isNDJSON
-    let last = follow ? recent : last
-    return EventOutput(
+    let output = EventOutput(
       EventPrinter(session.output, shown: isText ? session.shownEvents(isLong: long) : nil),
-      last: last, perSecond: maxRate, coalesces: isText && session.isOnTerminal)
-  }
-
-  /// Reads the events of this machine, or of files.
-  func readHere(_ session: Session) throws(Failure) {
-    var filter = files.isEmpty ? try filtering.filterOfLog(session) : filtering.filter
-    filter.takesLosses = strict
-    // One for all: who opens the log wakes those who follow it.
-    let journal = EventJournal(session.directories)
-    let unknown = UnknownIds(filter, in: journal)
-    var tail = EventTail(filter, into: output(session), follows: follow, isStrict: strict) {
-      session.fail($0)
-    } caughtUp: { hasEvents in
-      for (kind, id) in unknown.find(hasEvents: hasEvents) {
-        session.diagnostics.say(
-          "there is no event of \(kind) '\(Visible.line(id))' yet: waiting for one")
-      }
-    }
-    defer { if tail.holdsErrors { session.rememberError() } }
-    do throws(Failure) {
-      if files.isEmpty { try tail.read(log(journal, session)) }
-      for file in files { try tail.read { () throws(Failure) in try open(file, session) } }
-    } catch {
-      try tail.end(after: error)
-      throw error
-    }
-    try tail.end()
-    guard files.isEmpty, !follow else { return }
-    for (kind, id) in unknown.find(hasEvents: tail.hasEvents) {
-      session.fail(
-        Failure(
-          .notFound, "no event of \(kind) '\(Visible.line(id))' is in the event log", input: id))
-    }
+      last: follow ? recent : last, perSecond: maxRate,
+      coalesces: isText && session.isOnTerminal)
+    return EventTail(
+      filter, into: output, follows: follow, isStrict: strict, fail: { session.fail($0) },
+      caughtUp: caughtUp)
   }
 
   private func open(_ file: String, _ session: Session) throws(Failure) -> any EventSource {
     if file == "-" { session.tellWaiting() }
     return try FileSource.open(file, interruption: session.interruption)
-  }
-
-  private func log(
-    _ journal: EventJournal, _ session: Session
-  ) throws(Failure) -> any EventSource {
-    session.tellUnread("the event log is read; '-' reads stdin")
-    return try LogSource(
-      journal, after: after, follows: follow, interruption: session.interruption)
   }
 }
 

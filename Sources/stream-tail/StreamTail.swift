@@ -3,6 +3,7 @@ import Command
 import Core
 import Events
 import HubClient
+import HubSockets
 
 @main
 struct StreamTail: Tool {
@@ -69,11 +70,14 @@ struct StreamTail: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    guard files.isEmpty,
-      let peer = try session.hub(hub, HubPeer.init(named:in:keys:directories:))
-    else { return try readHere(session) }
-    try await Blocking("stream-tail.hub").run { () throws(Failure) in
-      try read(of: peer, session)
+    guard files.isEmpty else { return try readFiles(session) }
+    session.tellUnread("the event log is read; '-' reads stdin")
+    let place = try Place(hub.hub, session)
+    try await place.wait { () throws(Failure) in
+      let events = place.events(sockets: { (call) throws(Failure) in try HubSocket(call) }) {
+        session.diagnostics.say("\($0.explanation): trying again")
+      }
+      try read(events, session)
     }
   }
 }

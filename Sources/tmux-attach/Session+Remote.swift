@@ -33,17 +33,12 @@ extension Session {
       if let here = operands.here { return (nil, here) }
       return (operands.host, operands.session ?? "")
     }
-    let configured = try configuration().agentTerminals
-    if let terminal = configured[agent] { return (terminal.host, terminal.session) }
-    guard let peer = try hub(operands.hub, HubPeer.init(named:in:keys:directories:)) else {
-      let terminals = AgentTerminals(configured: configured, directories)
-      return (nil, try terminals.terminal(of: agent, at: .now).session)
+    if let terminal = try configuration().agentTerminals[agent] {
+      return (terminal.host, terminal.session)
     }
-    let steering = HubSteering(peer, interruption: interruption)
-    let terminal = try await Blocking("tmux-attach.hub").run { () throws(Failure) in
-      try steering.terminal(ofAgent: agent)
+    return try await Place(operands.hub.hub, self).steer { (steerer) throws(Failure) in
+      try steerer.terminal(ofAgent: agent)
     }
-    return (terminal.host, terminal.session)
   }
 
   /// The session that is to be looked at, and the way to its host, confirmed where the configuration

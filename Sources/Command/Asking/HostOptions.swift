@@ -1,6 +1,4 @@
 public import ArgumentParser
-public import Core
-public import Keys
 
 /// Which host that this machine paired with is asked.
 public struct HostOptions: ParsableArguments, Sendable {
@@ -36,23 +34,4 @@ public struct NetworkOptions: ParsableArguments, Sendable {
 
   /// Creates options that are not yet parsed.
   public init() {}
-}
-
-extension Session {
-  /// The hosts that this machine paired with.
-  ///
-  /// ```swift
-  /// let book = try session.hosts(HostBook.init(_:keys:configured:))
-  /// ```
-  ///
-  /// - Parameter make: Makes the book of them, of the place of the tool's files, that of secrets and
-  ///   the URLs that the configuration has by name.
-  /// - Returns: The book.
-  /// - Throws: `BadConfiguration`.
-  public func hosts<Book>(
-    _ make: (Directories, KeyStore, [String: String]) -> Book
-  ) throws(Failure) -> Book {
-    let settings = try configuration()
-    return make(directories, keys(settings), settings.hosts)
-  }
 }

@@ -51,21 +51,23 @@ extension Gates {
   ///
   /// - Parameters:
   ///   - question: What is asked.
+  ///   - interruption: Ends the wait.
   ///   - clock: Tells the present.
   ///   - show: Is given each state of the gate.
   /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
-  ///   `Interrupted` when the task is cancelled; what `show` throws; `StorageFailed`. A gate that
-  ///   nobody waits for any more has expired.
+  ///   `Interrupted`; what `show` throws; `StorageFailed`. A gate that nobody waits for any more has
+  ///   expired.
   public func ask(
-    _ question: GateQuestion, clock: () -> Timestamp = { .now },
+    _ question: GateQuestion, interruption: Interruption, clock: () -> Timestamp = { .now },
     show: (ApprovalGate) throws(Failure) -> Void
-  ) async throws(Failure) {
+  ) throws(Failure) {
     let gate = try open(question, at: clock())
     let decided: ApprovalGate?
     do throws(Failure) {
       try show(gate)
       let watch = GateWatch(store: store)
-      decided = try await watch.decision(gateId: gate.gateId, seconds: nil)
+      decided = try watch.decision(
+        gateId: gate.gateId, seconds: nil, interruption: interruption)
     } catch {
       // Nobody waits any more: what is decided now would do nothing.
       try store.expire(gate: gate.gateId, reason: "who asked went away", at: clock())

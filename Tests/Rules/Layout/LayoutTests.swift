@@ -84,6 +84,11 @@ import Testing
     found.record()
   }
 
+  @Test func `tools do not know whether they ask this machine or a hub`() throws {
+    let rule = PlaceRule(tools: Set(try repository.package().tools))
+    try repository.sources().flatMap(rule.violations).record()
+  }
+
   @Test func `each run() of a tool is short`() throws {
     let rule = RunRule(tools: try repository.package().tools)
     try repository.sources().flatMap(rule.violations).record()

@@ -39,6 +39,13 @@ import Testing
     #expect(JournalRule.violations(in: file(JournalRule.table, text)).isEmpty)
   }
 
+  @Test func `a tool that tells this machine and a hub apart is found`() {
+    let rule = PlaceRule(tools: ["show"])
+    let text = "let a = HubSteering(peer)\n// HubOutlook\nlet b: LogSource"
+    #expect(rule.violations(in: file("Sources/show/A.swift", text)).map(\.line) == [1, 3])
+    #expect(rule.violations(in: file("Sources/HubQuestions/A.swift", text)).isEmpty)
+  }
+
   @Test func `a C module that many files know, and a pointer that left it, are found`() {
     let rule = HandleRule(modules: ["CCurl"])
     let files = (1...4).map { file("Sources/HTTP/\($0).swift", "internal import CCurl") }

@@ -8,6 +8,7 @@ import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Watching
 
 /// What tools are told by hubs that are well, away, or send anything.
 struct HubOutlookTests {
@@ -99,7 +100,7 @@ struct HubOutlookTests {
     let request = ControlRequest(
       requestId: "r 1", target: .agent, id: "a/b", action: .pause, reason: "why")
     return try await Blocking("test").run { () throws(Failure) in
-      try HubSteering(peer, interruption: Interruption()).ask(request, waiting: 10)
+      try HubSteering(peer, interruption: Interruption()) { _ in }.ask(request, waiting: 10)
     }
   }
 

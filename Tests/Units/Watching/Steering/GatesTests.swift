@@ -87,14 +87,14 @@ struct GatesTests {
     #expect(try Gates.find("none", in: store, at: after) == nil)
   }
 
-  @Test func `who asks waits until somebody decides, and a no is a failure`() async throws {
+  @Test func `who asks waits until somebody decides, and a no is a failure`() throws {
     for (decision, code) in [(Decision.approve, nil), (.reject, FailureCode.userRejected)] {
       var question = GateQuestion("Deploy?", by: "eve")
       question.context.risk = "ten minutes down"
       var shown: [ApprovalGate] = []
       var failure: Failure?
       do throws(Failure) {
-        try await gates.ask(question) { (gate) throws(Failure) in
+        try gates.ask(question, interruption: Interruption()) { (gate) throws(Failure) in
           shown.append(gate)
           guard gate.status == .pending else { return }
           _ = try gates.decide(
@@ -112,15 +112,16 @@ struct GatesTests {
     }
   }
 
-  @Test func `a gate that nobody decides in time, or waits for any more, has expired`() async throws
-  {
+  @Test func `a gate that nobody decides in time, or waits for any more, has expired`() throws {
     var question = GateQuestion("Deploy?", by: "eve")
     question.timeout = 0.05
-    let failure = await #expect(throws: Failure.self) { try await gates.ask(question) { _ in } }
+    let failure = #expect(throws: Failure.self) {
+      try gates.ask(question, interruption: Interruption()) { _ in }
+    }
     #expect(failure?.code == .userRejected && failure?.kind == "expired")
     question.timeout = nil
-    let unread = await #expect(throws: Failure.self) {
-      try await gates.ask(question) { (_) throws(Failure) in
+    let unread = #expect(throws: Failure.self) {
+      try gates.ask(question, interruption: Interruption()) { (_) throws(Failure) in
         throw Failure(.interrupted, "the reader went away")
       }
     }

@@ -1,0 +1,33 @@
+public import Core
+public import HubClient
+public import Watching
+
+/// What is asked and changed at a place.
+extension Place {
+  /// What tells how everything stands: this machine, or its hub with the last answers in reserve.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func lookout() throws(Failure) -> any Lookout {
+    guard let hub else { return try LocalLookout(directories, note: note) }
+    return HubAnswers(hub, directories, interruption: interruption)
+  }
+
+  /// What asks agents, decides and changes.
+  public var steerer: any Steerer {
+    guard let hub else {
+      return LocalSteering(directories, interruption: interruption, limits: limits, note: note)
+    }
+    return HubSteering(hub, interruption: interruption, note: note)
+  }
+
+  /// Asks agents, decides and changes, on a thread that may wait.
+  ///
+  /// - Returns: What that comes to.
+  /// - Throws: What it throws.
+  public func steer<Value: Sendable>(
+    _ steer: @escaping @Sendable (any Steerer) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let steerer = steerer
+    return try await wait { () throws(Failure) in try steer(steerer) }
+  }
+}

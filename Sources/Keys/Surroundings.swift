@@ -1,0 +1,20 @@
+public import Core
+
+/// Tells what a tool runs in: its files, its settings and secrets, who is told what goes wrong, and what
+/// ends it.
+public protocol Surroundings: Sendable {
+  /// The process's environment.
+  var environment: [String: String] { get }
+  /// Where files are.
+  var directories: Directories { get }
+  /// Tells when the process is to end.
+  var interruption: Interruption { get }
+  /// Reads the configuration.
+  ///
+  /// - Throws: `BadConfiguration` that names the line.
+  func configuration() throws(Failure) -> Settings
+  /// Finds the place of secrets.
+  func keys(_ configuration: Settings) -> KeyStore
+  /// Says a sentence that is no output.
+  func note(_ sentence: String)
+}

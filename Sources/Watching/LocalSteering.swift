@@ -1,0 +1,150 @@
+public import Core
+public import Events
+public import Requests
+import Storage
+import Synchronization
+
+/// Asks, decides and changes on this machine; see ``Steerer``.
+public final class LocalSteering: Steerer {
+  private let directories: Directories
+  private let interruption: Interruption
+  private let note: EventJournal.Note
+  private let limits: @Sendable () throws(Failure) -> ActionLimits
+  private let opened = Mutex<Store?>(nil)
+  /// What is told how gates stand, where that can be done.
+  private let journal: EventJournal
+
+  /// Steers on this machine; nothing is opened yet.
+  ///
+  /// - Parameters:
+  ///   - directories: Where the store and the log are.
+  ///   - interruption: Ends a wait.
+  ///   - limits: Tells how often one may ask and decide.
+  ///   - note: Is told what cannot be kept or taken in, and stops nobody.
+  public init(
+    _ directories: Directories, interruption: Interruption,
+    limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
+    note: @escaping EventJournal.Note
+  ) {
+    (self.directories, self.interruption) = (directories, interruption)
+    (self.limits, self.note) = (limits, note)
+    journal = EventJournal(directories, note: note)
+  }
+
+  /// The store, made where there is none.
+  private func store() throws(Failure) -> Store {
+    try opened.withLock { (opened) throws(Failure) in
+      if let opened { return opened }
+      let store = try Store(directories)
+      opened = store
+      return store
+    }
+  }
+
+  // MARK: Agents
+
+  /// Asks agents for something; see ``Steerer``.
+  public func ask(
+    _ request: ControlRequest, waiting seconds: Double
+  ) throws(Failure) -> ControlReceipt {
+    let (store, journal) = (try store(), try EventJournal(opening: directories))
+    let controls = Controls(
+      store: store, journal: journal, limits: try limits())
+    return try controls.ask(
+      request, waiting: seconds, interruption: interruption, prepare: { catchUp(store, journal) })
+  }
+
+  /// Looks whether there is somebody to ask; see ``Steerer``.
+  public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
+    let (store, journal) = (try store(), try EventJournal(opening: directories))
+    catchUp(store, journal)
+    try Controls(store: store, journal: journal)
+      .find(target, id, at: .now)
+  }
+
+  /// Keeps in the audit what was refused; see ``Steerer``.
+  public func note(_ request: ControlRequest, refused failure: Failure) throws(Failure) {
+    try Controls.note(request, refused: failure, in: try store(), at: .now)
+  }
+
+  /// Finds the terminal that an agent works in, as it told the event log; see ``Steerer``.
+  public func terminal(
+    ofAgent agent: String
+  ) throws(Failure) -> (host: String?, session: String) {
+    let terminals = AgentTerminals(configured: [:], directories)
+    return (nil, try terminals.terminal(of: agent, at: .now).session)
+  }
+
+  /// Takes in what agents told; who steers does so all the same where that fails.
+  private func catchUp(_ store: Store, _ journal: EventJournal) {
+    do throws(Failure) {
+      try Watcher(store: store, journal: journal).catchUp()
+    } catch {
+      note("events are not taken in: \(error.explanation)")
+    }
+  }
+
+  // MARK: Gates
+
+  private func decided() throws(Failure) -> Gates {
+    Gates(store: try store(), journal: journal)
+  }
+
+  /// Lists the gates, none where there is no store; see ``Steerer``.
+  public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
+    guard let store = try Store(forQuestionsInExisting: directories) else { return [] }
+    return try Gates.list(store, withDecided: withDecided, at: .now)
+  }
+
+  /// Finds a gate; see ``Steerer``.
+  public func gate(_ id: String) throws(Failure) -> GateReport {
+    guard let store = try Store(forQuestionsInExisting: directories) else {
+      throw Failure(.notFound, "there is no gate '\(id)'", input: id)
+    }
+    return try Standing(store).report(ofGate: id)
+  }
+
+  /// Decides a gate; see ``Steerer``.
+  public func decide(
+    _ id: String, _ decision: Decision, by request: Steering.Request
+  ) throws(Failure) -> Gates.Verdict {
+    try decided().decide(id, decision, by: request, limits: try limits(), at: .now)
+  }
+
+  /// Opens a gate and waits for its decision; see ``Steerer``.
+  public func ask(
+    _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
+  ) throws(Failure) {
+    try decided().ask(question, interruption: interruption, show: show)
+  }
+
+  // MARK: What is watched
+
+  /// Sets a threshold; see ``Steerer``.
+  public func set(
+    _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
+  ) throws(Failure) -> Threshold {
+    try Steering(store: try store(), limits: try limits()).set(
+      kind, for: id, to: value, by: request)
+  }
+
+  /// Closes an incident; see ``Steerer``.
+  public func close(
+    incident id: String, by request: Steering.Request
+  ) throws(Failure) -> Incident {
+    try incidents().close(incident: id, by: request)
+  }
+
+  /// Opens a closed incident again; see ``Steerer``.
+  public func reopen(
+    incident id: String, by request: Steering.Request
+  ) throws(Failure) -> Incident {
+    try incidents().reopen(incident: id, by: request)
+  }
+
+  private func incidents() throws(Failure) -> Steering {
+    let store = try store()
+    try Watcher(store: store, journal: try EventJournal(opening: directories)).catchUp()
+    return Steering(store: store, limits: try limits())
+  }
+}
