@@ -31,7 +31,10 @@ extension PipelineRun {
           pages.append(page)
           sources.append(Source(page))
         case .failure(let failure):
-          sources.append(Source(url: fetched.job.url, status: failure.status, error: failure))
+          sources.append(
+            Source(
+              url: ShownURL.withoutUserinfo(fetched.job.url), status: failure.status, error: failure
+            ))
         }
       }
     }
@@ -109,6 +112,7 @@ extension Source {
 
   /// A page that is one too many.
   fileprivate init(tooMany url: String) {
+    let url = ShownURL.withoutUserinfo(url)
     self.init(
       url: url,
       error: Failure(
@@ -119,7 +123,7 @@ extension Source {
 
   fileprivate init(_ page: Page) {
     self.init(
-      url: page.path ?? page.url, status: page.status, characters: page.characters,
+      url: page.path ?? ShownURL.withoutUserinfo(page.url), status: page.status, characters: page.characters,
       truncated: page.truncated, error: page.error)
   }
 }

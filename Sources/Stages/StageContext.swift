@@ -44,7 +44,7 @@ struct StageContext {
 
   private func material(_ page: Page) -> Brief.Material {
     Brief.Material(
-      source: page.path ?? page.finalURL ?? page.url, title: page.title,
+      source: page.path ?? ShownURL.withoutUserinfo(page.finalURL ?? page.url), title: page.title,
       text: page.markdown ?? page.text ?? "")
   }
 

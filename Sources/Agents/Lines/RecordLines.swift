@@ -58,7 +58,9 @@ struct RecordLines {
     values["swarmId"] = agent.swarmId
     if line.count("ts") == nil { values["ts"] = now.milliseconds }
     guard let text = line.text(setting: values, dropping: agent.swarmId == nil ? "swarmId" : nil),
-      var record = try? Record(json: Secrets.redacted(text))
+      // Written anew, no character is escaped that could be part of a URL.
+      let plain = text.contains("\\") ? try? Record(json: text).json() : text,
+      var record = try? Record(json: Secrets.shown(plain))
     else { return nil }
     record.id = nil
     // Nobody takes the place of another's event.
