@@ -88,13 +88,14 @@ struct AgentProcessTests {
   {
     try await Scratch.with { scratch in
       let running = try scratch.starting("agent-run", "--agent", "a", "--", "sleep", "600")
-      func living() throws -> Int? {
-        try Store(existingIn: scratch.directories)?.livingRunners().count
+      try await scratch.until("it can be steered") {
+        try Store(existingIn: scratch.directories)?.livingRunners().count == 1
       }
-      try await scratch.until("it can be steered") { try living() == 1 }
-      running.child.signal(SIGSTOP)
       let store = try #require(try Store(existingIn: scratch.directories))
+      func living() throws -> Int { try store.livingRunners().count }
+      // Before it stops: it may hold the lock of the database then.
       _ = try store.base.write { try $0.run("UPDATE runner SET leaseUntil = 1") }
+      running.child.signal(SIGSTOP)
       #expect(try living() == 1)
       running.child.signal(SIGKILL)
       #expect(await running.ended().endings == [.signal(SIGKILL)])
