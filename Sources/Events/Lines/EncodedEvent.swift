@@ -45,7 +45,7 @@ public struct EncodedEvent: Sendable, Hashable {
   public func with(srcId: String) -> EncodedEvent {
     var event = self
     event.srcId = srcId
-    event.line = MemberSplice.setting("srcId", to: srcId, in: line)
+    event.line = MemberSplice.srcId.setting(to: srcId, in: line)
     return event
   }
 }

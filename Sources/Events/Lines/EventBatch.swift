@@ -20,7 +20,7 @@ public struct EventBatch: Sendable {
     public var line: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The bytes of ``line``.
-    var bytes: [UInt8] { MemberSplice.setting("id", to: id, in: Array(stored.utf8)) }
+    var bytes: [UInt8] { MemberSplice.id.setting(to: id, in: Array(stored.utf8)) }
   }
 
   /// The events.

@@ -1,3 +1,5 @@
+import Core
+
 /// Where an event stands: the log it is of, and its number there.
 public struct EventPosition: Sendable, Hashable {
   /// Tells the log from every other one.
@@ -10,8 +12,11 @@ public struct EventPosition: Sendable, Hashable {
 
   /// Reads an id such as `1f0c88a2b3d4e5f6-120`; nil for anything else.
   public init?(_ id: String) {
-    guard EventFilter.isId(id), let cut = id.lastIndex(of: "-"),
-      let sequence = Int64(id[id.index(after: cut)...])
+    let bytes = id.utf8
+    guard let cut = bytes.firstIndex(of: UInt8(ascii: "-")), cut > bytes.startIndex,
+      bytes[..<cut].allSatisfy({ $0.isDigit || $0.isLetter }),
+      bytes[bytes.index(after: cut)...].allSatisfy(\.isDigit),
+      let sequence = Int64(id[bytes.index(after: cut)...])
     else { return nil }
     epoch = String(id[..<cut])
     self.sequence = sequence

@@ -2,49 +2,65 @@ import Core
 import Foundation
 
 /// Sets one member of a record's line in place, without decoding the line.
-enum MemberSplice {
-  /// The bytes that a member takes the place of, and what separates it from its neighbours there.
+struct MemberSplice {
+  /// The bytes that a member takes the place of, and what stands before and behind it there.
   private struct Place {
     var range: Range<Int>
-    var before = ""
-    var after = ""
+    var before: [UInt8] = []
+    var after: [UInt8] = []
   }
 
-  private typealias Pointer = UnsafePointer<UInt8>
+  /// Sets ids of logs.
+  static let id = MemberSplice("id")
+  /// Sets ids of sources.
+  static let srcId = MemberSplice("srcId")
 
-  /// Returns a line in which a member is a text.
+  /// How an ASCII character may be written that needs no escape.
+  private static let escape = ByteSearch(Array("\\u00".utf8))
+
+  private let name: [UInt8]
+  private let quoted: ByteSearch
+  private let head: [UInt8]
+
+  private init(_ name: String) {
+    self.name = Array(name.utf8)
+    quoted = ByteSearch(Array("\"\(name)\"".utf8))
+    head = Array("\"\(name)\":".utf8)
+  }
+
+  /// Returns a line in which the member is a text.
   ///
   /// Of a line with sorted members the result is sorted, too. A line that is no object stays as it is.
   ///
   /// - Parameters:
-  ///   - name: The member, whose name needs no escapes.
-  ///   - text: Its value.
+  ///   - text: The member's value.
   ///   - line: The record, without a line end.
   /// - Returns: The line.
-  static func setting(_ name: StaticString, to text: String, in line: [UInt8]) -> [UInt8] {
+  func setting(to text: String, in line: [UInt8]) -> [UInt8] {
     let value = JSONString.literal(text)
     var bytes = line + LineScanner.lineEnd
     let place = bytes.withUnsafeBufferPointer { bytes in
-      bytes.baseAddress.flatMap { self.place(of: name, in: $0, length: line.count) }
+      self.place(in: UnsafeBufferPointer(rebasing: bytes[..<line.count]))
     }
     guard let place else {
       return RawRecord(object: String(decoding: line, as: UTF8.self))?
-        .setting("\(name)", to: String(decoding: value, as: UTF8.self)) ?? line
+        .setting(
+          String(decoding: name, as: UTF8.self), to: String(decoding: value, as: UTF8.self)) ?? line
     }
     bytes.removeLast(LineScanner.lineEnd.count)
-    bytes.replaceSubrange(
-      place.range, with: Array(place.before.utf8) + value + Array(place.after.utf8))
+    bytes.replaceSubrange(place.range, with: place.before + value + place.after)
     return bytes
   }
 
-  /// Finds a member, or where it belongs; nil for a line that only a full parse can tell of: one with
+  /// Finds the member, or where it belongs; nil for a line that only a full parse can tell of: one with
   /// escapes in a name, with the member twice, or that is no object.
-  private static func place(of name: StaticString, in line: Pointer, length: Int) -> Place? {
+  private func place(in bytes: UnsafeBufferPointer<UInt8>) -> Place? {
+    guard let line = bytes.baseAddress else { return nil }
+    let isAbsent = !quoted.isFound(in: bytes) && !Self.escape.isFound(in: bytes)
     var (value, next, last): (Range<Int>?, Int?, Int?)
-    let scanner = LineScanner()
-    let end = scanner.eachMember(of: LineScanner.afterSpace(line)) { member in
+    let end = LineScanner().eachMember(of: LineScanner.afterSpace(line)) { member in
       guard !member.isNameEscaped else { return false }
-      let order = compare(member.name + 1, member.nameLength - 2, name)
+      let order = order(member)
       let start = member.value.start - line
       last = start + member.value.length
       if order == 0 {
@@ -53,19 +69,22 @@ enum MemberSplice {
       } else if order > 0, next == nil {
         next = member.name - line
       }
-      return true
+      return next == nil || !isAbsent
     }
-    guard let end, LineScanner.afterSpace(end) == line + length else { return nil }
+    let comma = [UInt8(ascii: ",")]
+    if let next, isAbsent { return Place(range: next..<next, before: head, after: comma) }
+    guard let end, LineScanner.afterSpace(end) == line + bytes.count else { return nil }
     if let value { return Place(range: value) }
-    if let next { return Place(range: next..<next, before: "\"\(name)\":", after: ",") }
-    if let last { return Place(range: last..<last, before: ",\"\(name)\":") }
+    if let next { return Place(range: next..<next, before: head, after: comma) }
+    if let last { return Place(range: last..<last, before: comma + head) }
     let inside = end - 1 - line
-    return Place(range: inside..<inside, before: "\"\(name)\":")
+    return Place(range: inside..<inside, before: head)
   }
 
-  /// Returns a number above 0 if a name comes after another one by its bytes, 0 if it is the same.
-  private static func compare(_ name: Pointer, _ length: Int, _ other: StaticString) -> Int {
-    let order = memcmp(name, other.utf8Start, min(length, other.utf8CodeUnitCount))
-    return order == 0 ? length - other.utf8CodeUnitCount : Int(order)
+  /// Returns a number above 0 if another name comes after this one by its bytes, 0 if it is the same.
+  private func order(_ member: LineScanner.Member) -> Int {
+    let length = member.nameLength - 2
+    let order = memcmp(member.name + 1, name, min(length, name.count))
+    return order == 0 ? length - name.count : Int(order)
   }
 }

@@ -181,9 +181,10 @@ public struct EventLog: Sendable {
     }
   }
 
+  /// Reads the columns sequence, loggedAt and record, by their places: names are looked up for each row.
   private static func entry(_ row: Row, _ epoch: String) -> EventBatch.Entry {
     EventBatch.Entry(
-      id: "\(epoch)-\(row["sequence"] as Int64)", stored: row["record"], loggedAt: row["loggedAt"])
+      id: epoch + "-" + String(row[0] as Int64), stored: row[2], loggedAt: row[1])
   }
 
   /// The log's epoch, and the sequence of the event that was added last.

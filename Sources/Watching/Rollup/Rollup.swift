@@ -133,7 +133,7 @@ struct Rollup {
       state.set(incident)
       concerned = [fingerprint]
     }
-    guard event.line.utf8.count <= Self.longestKept else { return }
+    guard event.length <= Self.longestKept else { return }
     for owner in WatchedIncident.owners(of: event) {
       concerned.formUnion(incidents.fingerprints(ofOwner: owner))
     }

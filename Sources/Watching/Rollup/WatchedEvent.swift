@@ -4,8 +4,6 @@ import Terminals
 
 /// An event as it is folded: the members that count, read once.
 struct WatchedEvent {
-  /// The part of the id that counts up.
-  let sequence: Int64
   /// When it happened: as it says, but not after it was logged, in milliseconds since 1970.
   let at: Int64
   /// When it was logged.
@@ -23,15 +21,18 @@ struct WatchedEvent {
     swarmId = raw.string("swarmId")
     agentId = raw.string("agentId")
     loggedAt = entry.loggedAt
-    sequence = EventPosition(entry.id)?.sequence ?? 0
     let ts = raw.json("ts").flatMap { Int64($0) } ?? 0
     // A clock that is ahead must not push all others out of a window.
     at = ts > 0 ? min(ts, entry.loggedAt) : entry.loggedAt
     attrs = raw.json("attrs").flatMap { RawRecord(object: $0) }
   }
 
+  /// The part of the id that counts up.
+  var sequence: Int64 { EventPosition(entry.id)?.sequence ?? 0 }
   /// The event as a line of a stream.
   var line: String { entry.line }
+  /// How many bytes it has in the log.
+  var length: Int { entry.stored.utf8.count }
   var type: String { raw.type }
   var sessionId: String? { raw.string("sessionId") }
   var spanId: String? { raw.string("spanId") }
