@@ -21,6 +21,9 @@ public enum Extractor {
     default: ExtractiveAnswer.text(brief)
     }
   }
+
+  /// Returns `true` if a text of ours holds a quotation.
+  public static func quotes(_ text: String) -> Bool { !PriorWork.quotes(text).isEmpty }
 }
 
 extension Brief {

@@ -1,7 +1,7 @@
 public import Core
 public import Events
 public import Keys
-import Storage
+public import Storage
 
 /// Where a tool asks, changes and tells: this machine, or a hub.
 ///

@@ -98,6 +98,8 @@ public struct Planner: Sendable {
     let replyId = Identifier.make()
     let request = request(goal, asked.text, after: earlier?.messages ?? [])
     var pipeline = pipeline(of: goal)
+    pipeline.stageModel =
+      stageModel ?? earlier?.messages.last { $0.role == "assistant" }?.stageModel
     events.planning(pipeline)
     let account = CallAccount(
       of: Call.Owner(tool: Call.Owner.planner, answerId: replyId), in: chats.store)
@@ -151,7 +153,6 @@ public struct Planner: Sendable {
     let pipeline = Pipeline(id: Identifier.make(), goal: goal.text).with {
       $0.project = goal.project
       $0.model = choice.name
-      $0.stageModel = stageModel
       $0.usage = Usage()
       $0.createdAt = .now
       $0.labels = goal.labels
@@ -180,6 +181,7 @@ public struct Planner: Sendable {
     return Message(role: "assistant", text: "").with {
       $0.id = id
       $0.project = pipeline.project
+      $0.stageModel = pipeline.stageModel
       $0.costUSD = 0
       $0.take(answered, of: choice)
       // A planning goes on with its words alone.

@@ -54,15 +54,23 @@ extension PipelineRun {
   ///   - pages: The pages that were read for it.
   ///   - previous: The results that it builds on.
   ///   - choice: Its model.
+  ///   - answer: Its model's answer; nil if there is none.
   /// - Returns: The reason; nil if a model writes the result, or if there is something to quote.
   func emptyReason(
-    of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice
+    of stage: Stage, pages: [Page], previous: [Artifact], _ choice: ModelChoice,
+    _ answer: ModelAnswer?
   ) -> String? {
     guard choice.name == ExtractiveProvider.modelName else { return nil }
-    let hasSource =
-      stage.role == .researcher
-      ? pages.contains(where: \.hasText) : previous.contains { $0.emptyReason == nil }
-    return hasSource ? nil : "noSources"
+    guard stage.role == .researcher else {
+      return previous.contains { $0.emptyReason == nil }
+        ? nil : previous.first?.emptyReason ?? "noSources"
+    }
+    guard pages.contains(where: \.hasText) else { return "noSources" }
+    guard answer?.quotesNothing == true else { return nil }
+    Diagnostics.shared.say(
+      "\(stage.role.rawValue): no sentence of the pages can be quoted, and there is no model to ask: "
+        + "name other pages, or store a key with 'key-store set anthropic'")
+    return "noQuotes"
   }
 
   /// Says what a researcher does without.

@@ -48,7 +48,8 @@ extension PipelineRun {
       let ended = try await ask(request, choice, stage, isTold: !urls.isEmpty)
       try await end(
         ended, stage, choice,
-        emptyReason: emptyReason(of: stage, pages: pages, previous: previous, choice))
+        emptyReason: emptyReason(
+          of: stage, pages: pages, previous: previous, choice, ended.outcome.answer))
     } catch {
       let cause = control.cause(of: error)
       putBack(stage, cause)

@@ -86,8 +86,12 @@ struct ShowChat: Tool {
       try session.output.write(message)
       guard let folder else { continue }
       for file in message.attachments ?? [] {
-        guard let content = try chats.content(of: file, in: chatId) else { continue }
-        try session.output.write(try folder.write(file, content))
+        do {
+          guard let content = try chats.content(of: file, in: chatId) else { continue }
+          try session.output.write(try folder.write(file, content))
+        } catch  where error.kind == .corrupt && error.input == "attachment" {
+          session.fail(error)
+        }
       }
     }
   }

@@ -6,7 +6,7 @@ import Requests
 /// What `claude -p --output-format stream-json` prints, as events.
 ///
 /// Of what is said, events hold the length alone. Lines of one message repeat its id and its usage,
-/// the last of them the true one; so a call is told when the message is over. Input is counted
+/// of which the highest counts stand; so a call is told when the message is over. Input is counted
 /// without cache there, and with it here.
 struct ClaudeLines {
   private struct Message {
@@ -100,7 +100,8 @@ struct ClaudeLines {
       if message?.id != id { events += endMessage(&totals, now) }
       if !told.contains(id) {
         message = Message(
-          id: id, model: body.string("model"), usage: usage, parentSpanId: parent)
+          id: id, model: body.string("model"), usage: message?.usage.highest(usage) ?? usage,
+          parentSpanId: parent)
       }
     }
     for block in body.objects("content") {

@@ -11,13 +11,14 @@ package final class Ballast: Sendable {
   /// What a commit takes besides the answer: the pages of the tables that it touches, and their log.
   private static let overhead = 64 << 10
 
-  private let folder: String
+  /// The folder of the store; nil for one of another engine, whose disk is not this machine's.
+  private let folder: String?
   /// The file that holds the room, and how much it holds.
   private let held = Mutex<(file: Int32, bytes: Int)?>(nil)
 
   /// Keeps room in the folder of a store, whose file system the answer will be committed to.
   package init(beside store: Store) {
-    folder = (store.file.path as NSString).deletingLastPathComponent
+    folder = (try? store.file).map { ($0.path as NSString).deletingLastPathComponent }
   }
 
   deinit { release() }
@@ -27,6 +28,7 @@ package final class Ballast: Sendable {
   /// - Parameter tokens: The most tokens that the answer may have.
   /// - Throws: `StorageFailed` when there is none: what would be paid for could not be kept.
   package func reserve(tokens: Int) throws(Failure) {
+    guard let folder else { return }
     // A token is some four bytes of text, at most twice as many as JSON, in the log and in the table.
     let bytes = Self.overhead + min(max(tokens, 0), 1 << 20) * 16
     let error = held.withLock { held -> Int32? in

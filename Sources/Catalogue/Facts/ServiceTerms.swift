@@ -6,6 +6,8 @@ public struct ServiceTerms: Sendable, Hashable {
   public var geography: String?
   /// The speed, such as `fast`.
   public var speed: String?
+  /// `true` if an answer named terms that contradict each other; nobody knows its price.
+  private var isContradictory = false
 
   /// Creates terms; nil means that the answer does not name them.
   public init(tier: String? = nil, geography: String? = nil, speed: String? = nil) {
@@ -14,17 +16,33 @@ public struct ServiceTerms: Sendable, Hashable {
     self.speed = speed
   }
 
+  /// Takes the terms of a later report of the same answer.
+  ///
+  /// Words for the usual price do not contradict each other.
+  public mutating func take(_ later: ServiceTerms) {
+    for (path, usual) in zip([\ServiceTerms.tier, \.geography, \.speed], Self.usual) {
+      guard let word = later[keyPath: path] else { continue }
+      let known = self[keyPath: path] ?? word
+      isContradictory =
+        isContradictory || known != word && !usual.isSuperset(of: [known, word])
+      self[keyPath: path] = word
+    }
+  }
+
+  /// The words for the usual price, by tier, geography and speed.
+  private static let usual: [Set<String>] = [
+    ["standard", "default", "auto"], ["global", "not_available"], ["standard", "normal"],
+  ]
+
   /// Looks up what these terms do to a price.
   ///
   /// - Parameter factors: The factors of a row: `tier.flex`, `geo.us`, `speed.fast` and the like.
   /// - Returns: The factor of the price; nil if nobody knows it.
   func factor(_ factors: [String: Double]) -> Double? {
-    let named: [(kind: String, word: String?, usual: Set<String>)] = [
-      ("tier", tier, ["standard", "default", "auto"]),
-      ("geo", geography, ["global", "not_available"]), ("speed", speed, ["standard", "normal"]),
-    ]
+    guard !isContradictory else { return nil }
+    let named = zip([("tier", tier), ("geo", geography), ("speed", speed)], Self.usual)
     var product = 1.0
-    for case (let kind, let word?, let usual) in named where !usual.contains(word) {
+    for case ((let kind, let word?), let usual) in named where !usual.contains(word) {
       guard let factor = factors["\(kind).\(word)"] else { return nil }
       product *= factor
     }

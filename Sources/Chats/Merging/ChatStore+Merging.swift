@@ -55,7 +55,7 @@ extension ChatStore {
   /// - Parameters:
   ///   - parts: The chats by their ids or parts of those; all where there are none.
   ///   - tell: Is handed each record.
-  /// - Returns: Failures that report chats whose rows are missing; their messages are handed on.
+  /// - Returns: Failures that report chats and files whose rows are missing; messages are handed on.
   /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before anything is told.
   @discardableResult
   public func export(
@@ -71,14 +71,20 @@ extension ChatStore {
     for project in try projects().reversed() where parts.isEmpty || used.contains(project.id) {
       try tell(project)
     }
+    var failures = lost.map { missing(chat: $0) }
+    func tellTurns(of id: String) throws(Failure) {
+      for turn in try turns(of: id) {
+        let (whole, lostFiles) = try withContent(turn)
+        try tell(whole)
+        failures += lostFiles
+      }
+    }
     for chat in chosen {
       try tell(chat)
-      for turn in try turns(of: chat.id) { try tell(try withContent(turn)) }
+      try tellTurns(of: chat.id)
     }
-    for id in lost {
-      for turn in try turns(of: id) { try tell(try withContent(turn)) }
-    }
-    return lost.map { missing(chat: $0) }
+    for id in lost { try tellTurns(of: id) }
+    return failures
   }
 
   private static func isNewer(_ instant: Timestamp?, than known: Timestamp?) -> Bool {

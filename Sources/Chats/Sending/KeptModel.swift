@@ -48,7 +48,7 @@ public struct KeptModel: Sendable {
   /// A failure of a model that cannot be asked, with the way to go on.
   ///
   /// - Parameter failure: The failure of asking the model.
-  /// - Returns: The failure; unchanged if the chat keeps no model, or if the model can be asked again.
+  /// - Returns: The failure; unchanged if the chat keeps no model, or if the model answered.
   public func explained(_ failure: Failure) -> Failure {
     guard let name, Self.codes.contains(failure.code) else { return failure }
     var failure = failure
@@ -57,10 +57,10 @@ public struct KeptModel: Sendable {
     return failure
   }
 
-  /// The failures of a model that cannot be asked.
+  /// The failures of a model that cannot be asked, or that does not answer for now.
   private static let codes: Set<FailureCode> = [
     .networkUnavailable, .notFound, .missingAPIKey, .authExpired, .permissionDenied,
-    .quotaExhausted, .badConfiguration,
+    .quotaExhausted, .badConfiguration, .timeout, .serverError, .overloaded, .rateLimited,
   ]
 }
 

@@ -2,6 +2,7 @@ package import Asking
 package import Core
 import Foundation
 import GRDB
+import Storage
 
 /// The calls for answers, which stay when the answers go.
 extension ChatStore: CallBook {

@@ -118,34 +118,43 @@ extension ChatStore {
     }
   }
 
-  /// The bytes of a file that goes with a turn; nil where they are not kept.
+  /// The bytes of a file that goes with a turn; nil if the turn came without them.
   ///
-  /// - Throws: `StorageFailed`.
+  /// - Throws: `StorageFailed`, also if only their row is missing.
   public func content(of file: AttachedFile, in chatId: String) throws(Failure) -> [UInt8]? {
-    try read { try $0.content(ofFile: file.sha256, in: chatId).map { Array($0) } }
+    try read { try $0.content(of: file, in: chatId).map { Array($0) } }
   }
 
-  /// A turn with the bytes of its files in `data`, as it is handed on.
+  /// A turn with the bytes of its files in `data`, as it is handed on, and failures that report files
+  /// whose rows are missing.
   ///
   /// - Throws: `StorageFailed`.
-  public func withContent(_ message: Message) throws(Failure) -> Message {
-    guard let files = message.attachments, let chatId = message.chatId else { return message }
+  func withContent(_ message: Message) throws(Failure) -> (message: Message, lost: [Failure]) {
+    guard let files = message.attachments, let chatId = message.chatId else { return (message, []) }
     var whole = message
+    var lost: [Failure] = []
     whole.attachments = try read { tables in
       try files.map { file in
         var file = file
-        file.data = try tables.content(ofFile: file.sha256, in: chatId)?.base64EncodedString()
+        do {
+          file.data = try tables.content(of: file, in: chatId)?.base64EncodedString()
+        } catch let failure as Failure
+          where failure.kind == .corrupt && failure.input == "attachment"
+        {
+          lost.append(failure)
+        }
         return file
       }
     }
-    return whole
+    return (whole, lost)
   }
 
   /// Lets a chat go on with one of several answers to one prompt.
   ///
   /// - Parameter part: The answer's id, or a part of it.
   /// - Returns: The answer.
-  /// - Throws: `NotFound`; `BadUsage` where it is no answer, or one that did not arrive whole.
+  /// - Throws: `NotFound`; `BadUsage` where it is no answer, one that did not arrive whole, or the only
+  ///   one to its prompt.
   public func choose(_ part: String) throws(Failure) -> Message {
     try write { tables in
       let ids = try tables.ids("turn", like: part)
@@ -154,8 +163,15 @@ extension ChatStore {
       guard turn.role == "assistant", turn.complete != false, let chatId = turn.chatId else {
         throw Failure(.badUsage, "the message '\(id)' is no whole answer", input: id)
       }
-      for other in try tables.turns(of: chatId)
-      where other.chosen == true && other.id != id && other.groupId == turn.groupId {
+      let others = try tables.turns(of: chatId).filter { $0.groupId != nil && $0.id != id }
+        .filter { $0.groupId == turn.groupId }
+      guard !others.isEmpty else {
+        throw Failure(
+          .badUsage,
+          "the message '\(id)' is the only answer to its prompt: there is no other to choose from",
+          input: id)
+      }
+      for other in others where other.chosen == true {
         try tables.put(other.with { $0.chosen = nil })
       }
       turn.chosen = true

@@ -77,7 +77,7 @@ extension SealedTables {
     return try turns - unmergedCount() <= segments * Self.segmentSize
   }
 
-  private static func missing(_ thing: String, in table: String) -> Failure {
+  static func missing(_ thing: String, in table: String) -> Failure {
     Failure(
       .storageFailed,
       "\(thing) is missing from the table '\(table)': restore 'store.db' from a copy",

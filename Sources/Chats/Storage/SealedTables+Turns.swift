@@ -20,16 +20,16 @@ extension SealedTables {
     var kept = message
     let createdAt = message.createdAt ?? .now
     kept.createdAt = createdAt
-    let added = try putAttachments(of: &kept, contents)
+    let known = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT sequence, chatId, segment FROM turn WHERE id = ?"),
+      arguments: [id])
+    let added = try putAttachments(of: &kept, contents, isKnown: known != nil)
     let line = try kept.line()
     guard line.count + added <= LineReader.maximumLength else {
       throw Failure(
         .badInput, "a turn and its files are over 16 MiB as one line", kind: .tooLarge, input: id)
     }
     let sealed = try key.seal(line, for: SealedRow("turn", id, of: chatId))
-    let known = try Row.fetchOne(
-      database.cachedStatement(sql: "SELECT sequence, chatId, segment FROM turn WHERE id = ?"),
-      arguments: [id])
     if let known {
       guard known["chatId"] == chatId else {
         throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
@@ -72,13 +72,19 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// The bytes of a file that goes with a turn; nil where they are not kept.
-  func content(ofFile sha256: String, in chatId: String) throws -> Data? {
-    let name = key.name(ofContent: sha256, in: chatId)
-    return try Data.fetchOne(
+  /// The bytes of a file that goes with a turn; nil if the turn came without them.
+  ///
+  /// - Throws: `StorageFailed` if their row is missing.
+  func content(of file: AttachedFile, in chatId: String) throws -> Data? {
+    let name = key.name(ofContent: file.sha256, in: chatId)
+    let sealed = try Data.fetchOne(
       database, sql: "SELECT sealed FROM attachment WHERE chatId = ? AND id = ?",
-      arguments: [chatId, name]
-    ).map { try key.open($0, of: SealedRow("attachment", name, of: chatId)) }
+      arguments: [chatId, name])
+    guard let sealed else {
+      throw Self.missing("the row of the file '\(Visible.line(file.name))'", in: "attachment")
+    }
+    let content = try key.open(sealed, of: SealedRow("attachment", name, of: chatId))
+    return content.isEmpty && file.bytes > 0 ? nil : content
   }
 
   /// Removes turns, what is searched of them, and files that no other turn of their chat has.
@@ -114,27 +120,32 @@ extension SealedTables {
     }
   }
 
+  /// Keeps the bytes of a turn's files; for a file that comes without any, an empty row that says so.
   private func putAttachments(
-    of message: inout Message, _ contents: [String: [UInt8]]
+    of message: inout Message, _ contents: [String: [UInt8]], isKnown: Bool
   ) throws -> Int {
     guard let chatId = message.chatId, let files = message.attachments else { return 0 }
     var length = 0
+    // A row of these that is not there was lost.
+    let earlier = isKnown ? try message.id.flatMap { try turn($0)?.attachments } ?? [] : []
     message.attachments = try files.map { file in
       var kept = file
       kept.data = nil
       let given = try contents[file.sha256] ?? file.content()
       length += (file.bytes + 2) / 3 * 4 + 10
-      guard let given else { return kept }
-      guard given.count == file.bytes, SHA256Digest.hexadecimal(given) == file.sha256 else {
+      let isWhole =
+        given.map { $0.count == file.bytes && SHA256Digest.hexadecimal($0) == file.sha256 } ?? true
+      guard isWhole else {
         throw Failure(
           .badInput, "the file '\(file.name)' is not what its SHA-256 says", input: message.id)
       }
+      if given == nil, earlier.contains(where: { $0.sha256 == file.sha256 }) { return kept }
       let name = key.name(ofContent: file.sha256, in: chatId)
+      let row = SealedRow("attachment", name, of: chatId)
+      let conflict = given == nil ? "NOTHING" : "UPDATE SET sealed = excluded.sealed"
       try database.run(
-        "INSERT INTO attachment (chatId, id, sealed) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        [
-          chatId, name, try key.seal(given, for: SealedRow("attachment", name, of: chatId)),
-        ])
+        "INSERT INTO attachment (chatId, id, sealed) VALUES (?, ?, ?) ON CONFLICT DO \(conflict)",
+        [chatId, name, try key.seal(given ?? [], for: row)])
       return kept
     }
     return length

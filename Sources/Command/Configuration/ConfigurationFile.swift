@@ -119,7 +119,10 @@ extension Settings {
       agentTerminals[name] = AgentTerminal(
         host: try agent.required("host"), session: try agent.required("session"))
     }
+    let planned = ([.ceo] + Role.planned).map(\.rawValue)
     for (name, role) in try file.sections("roles") {
+      // A stage that a person wrote may have another one, and is asked as it says.
+      role.checkName("role of a plan", among: planned)
       roles[Role(rawValue: name)] = RoleSettings(
         model: try role.string("model"), temperature: try role.amount("temperature"),
         system: try role.string("system"), effort: try role.string("effort"))
@@ -135,9 +138,9 @@ extension Settings {
 extension Settings.ModelSettings {
   fileprivate init(_ model: ConfigurationSection) throws(Failure) {
     self.init()
-    provider = try model.string("provider")
+    provider = try model.string("provider", "provider", among: Self.providers)
     endpoint = try model.string("endpoint")
-    kind = try model.string("kind")
+    kind = try model.string("kind", "kind of a model", among: Self.kinds)
     key = try model.string("key")
     contextTokens = try model.count("contextTokens")
     inputPricePerMillion = try model.amount("inputPricePerMillion")

@@ -55,6 +55,18 @@ struct ConfigurationSection {
     return text
   }
 
+  /// A string that is reported where it is not one of those.
+  func string(_ name: String, _ kind: String, among known: [String]) throws(Failure) -> String? {
+    let text = try string(name)
+    if let text { unknown.check(text, kind, among: known, line: table[name]?.line) }
+    return text
+  }
+
+  /// Reports the name of this table where it is not one of those.
+  func checkName(_ kind: String, among known: [String]) {
+    if let name = path.last { unknown.check(name, kind, among: known, line: line) }
+  }
+
   /// A string that must be there.
   func required(_ name: String) throws(Failure) -> String {
     guard let text = try string(name) else { throw fault(name, "is missing", line: line) }

@@ -2,7 +2,8 @@ import Core
 import Synchronization
 import TOML
 
-/// The settings that a configuration file was asked for, and those in it that nothing asked for.
+/// The settings that a configuration file was asked for, and those in it that nothing asked for; words of
+/// a list that are not on it.
 final class UnknownSettings {
   /// A setting that no tool knows.
   struct Setting: Hashable {
@@ -15,6 +16,7 @@ final class UnknownSettings {
   private var sections: [(path: [String], table: TOMLTable)] = []
   /// The known names of each table, in the order in which they were asked for.
   private var known: [[String]: [String]] = [:]
+  private var words: [Setting] = []
   private let file: String
 
   init(of file: String) { self.file = file }
@@ -25,21 +27,39 @@ final class UnknownSettings {
   /// Notes that a setting is known.
   func know(_ names: [String], at path: [String]) { known[path, default: []] += names }
 
-  /// The unknown settings, by table.
+  /// Notes that a word is unknown unless it is one of a list.
+  ///
+  /// - Parameters:
+  ///   - word: The word.
+  ///   - kind: A noun for what it names.
+  ///   - known: The list.
+  ///   - line: The line on which it is.
+  func check(_ word: String, _ kind: String, among known: [String], line: Int?) {
+    guard !known.contains(word) else { return }
+    let nearest = Self.nearest(to: word, among: known)
+    words.append(
+      Setting(
+        place: file + (line.map { ":\($0)" } ?? ""),
+        sentence: "no \(kind) is called '\(Visible.line(String(word.prefix(80))))'"
+          + (nearest.map { ": the nearest known one is '\($0)'" } ?? "")))
+  }
+
+  /// The unknown settings, by table, and the unknown words.
   var settings: [Setting] {
-    sections.flatMap { path, table in
-      let known = self.known[path] ?? []
-      return table.entries.filter { !known.contains($0.name.text) }.map { entry in
-        let shown = Visible.line(
-          String((path + [entry.name.text]).joined(separator: ".").prefix(80)))
-        let nearest = Self.nearest(to: entry.name.text, among: known).map { name in
-          ": the nearest known one is '\((path + [name]).joined(separator: "."))'"
+    words
+      + sections.flatMap { path, table in
+        let known = self.known[path] ?? []
+        return table.entries.filter { !known.contains($0.name.text) }.map { entry in
+          let shown = Visible.line(
+            String((path + [entry.name.text]).joined(separator: ".").prefix(80)))
+          let nearest = Self.nearest(to: entry.name.text, among: known).map { name in
+            ": the nearest known one is '\((path + [name]).joined(separator: "."))'"
+          }
+          return Setting(
+            place: "\(file):\(entry.item.line)",
+            sentence: "no setting is called '\(shown)'\(nearest ?? "")")
         }
-        return Setting(
-          place: "\(file):\(entry.item.line)",
-          sentence: "no setting is called '\(shown)'\(nearest ?? "")")
       }
-    }
   }
 
   private static let said = Mutex<Set<Setting>>([])

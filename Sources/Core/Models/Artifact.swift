@@ -23,7 +23,7 @@ public struct Artifact: StreamRecord, Hashable {
   public var model: String?
   /// Why the model stopped, if not because it was done.
   public var stopReason: String?
-  /// The reason for which it says nothing, such as `noSources`; nil if it does.
+  /// The reason for which it says nothing, `noSources` or `noQuotes`; nil if it does.
   public var emptyReason: String?
   /// When it was finished.
   public var createdAt: Timestamp

@@ -17,6 +17,8 @@ public struct Message: StreamRecord, Hashable {
   public var model: String?
   /// `true` if a person named `extractive`, so that the chat keeps it; absent for other models.
   public var modelNamed: Bool?
+  /// The model that a person named for a plan and its stages, in the reply that holds the plan.
+  public var stageModel: String?
   /// Joins the answers of several models to one prompt.
   public var groupId: String?
   /// Whether the chat goes on with this answer of its group.
@@ -52,10 +54,9 @@ public struct Message: StreamRecord, Hashable {
 
   /// The members that this version knows.
   public enum CodingKeys: String, CodingKey, CaseIterable {
-    case id, chatId, project, role, text, model, modelNamed, groupId, chosen, toolCalls,
-      attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error, firstTokenMs,
-      totalMs,
-      createdAt, labels
+    case id, chatId, project, role, text, model, modelNamed, stageModel, groupId, chosen,
+      toolCalls, attachments, reasoning, opaque, usage, costUSD, stopReason, complete, error,
+      firstTokenMs, totalMs, createdAt, labels
   }
 
   /// A part of an answer that only the provider it came from understands.

@@ -27,7 +27,7 @@ public struct Pipeline: StreamRecord, Hashable {
   public var usage: Usage?
   /// What all of these cost in US dollars; absent when a part's price is unknown.
   public var costUSD: Double?
-  /// The reason for which its results say nothing, such as `noSources`; nil if they do.
+  /// The reason for which its results say nothing, `noSources` or `noQuotes`; nil if they do.
   public var emptyReason: String?
   /// When it was planned.
   public var createdAt: Timestamp?

@@ -56,6 +56,13 @@ public struct Settings: Sendable, Hashable {
     /// The row of the catalogue that describes it: `PROVIDER` or `PROVIDER/NAME`.
     public var catalogue: String?
 
+    /// The names of the providers that there are.
+    public static let providers = [
+      "anthropic", "openai", "azure", "github", "local", "apple", "extractive",
+    ]
+    /// What a model's endpoint may speak.
+    public static let kinds = ["chat", "responses", "image"]
+
     /// Creates settings that set nothing.
     public init() {}
   }

@@ -29,6 +29,21 @@ public struct Usage: Codable, Sendable, Hashable {
     self.reasoningTokens = reasoningTokens
   }
 
+  /// The counts with 0 in place of negative ones, which a record from elsewhere may hold.
+  public var plausible: Usage {
+    Usage(
+      inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens),
+      cacheReadTokens: max(0, cacheReadTokens), cacheWriteTokens: max(0, cacheWriteTokens),
+      cacheWrite1hTokens: cacheWrite1hTokens.map { max(0, $0) },
+      reasoningTokens: reasoningTokens.map { max(0, $0) })
+  }
+
+  /// Returns a cost in US dollars from elsewhere; nil if it is negative, or so large that sums of
+  /// costs would end.
+  public static func plausible(costUSD: Double?) -> Double? {
+    costUSD.flatMap { (0...1e15).contains($0) ? $0 : nil }
+  }
+
   /// Input and output together.
   public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
@@ -43,7 +58,7 @@ public struct Usage: Codable, Sendable, Hashable {
       reasoningTokens: sum(left.reasoningTokens, right.reasoningTokens))
   }
 
-  private static func sum(_ left: Int, _ right: Int) -> Int {
+  static func sum(_ left: Int, _ right: Int) -> Int {
     let (value, overflow) = left.addingReportingOverflow(right)
     return overflow ? .max : value
   }

@@ -14,7 +14,7 @@ public struct UsageSums {
   /// Adds up by that; nothing is counted yet.
   public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
 
-  /// Counts calls in.
+  /// Counts calls in; a cost that cannot be is unknown, and a negative count is 0.
   ///
   /// - Parameters:
   ///   - key: The day, the model, the tool, or the id of the swarm or project that they are of.
@@ -23,8 +23,9 @@ public struct UsageSums {
   ///   - costUSD: What they cost in US dollars; nil where that is not known of all of them.
   public mutating func add(_ key: String, calls: Int, _ usage: Usage, costUSD: Double?) {
     var sum = sums[key] ?? Sum()
-    sum.calls += calls
-    sum.usage = sum.usage + usage
+    let costUSD = Usage.plausible(costUSD: costUSD)
+    sum.calls += min(max(0, calls), 1 << 32)
+    sum.usage = sum.usage + usage.plausible
     sum.costUSD = sum.costUSD.flatMap { known in costUSD.map { known + $0 } }
     sums[key] = sum
   }

@@ -27,7 +27,11 @@ extension Pipeline: TabledRecord {
   }
 
   private static func words(empty reason: String) -> String {
-    reason == "noSources" ? "no page, no model" : "empty (\(reason))"
+    switch reason {
+    case "noSources": "no page, no model"
+    case "noQuotes": "nothing to quote"
+    default: "empty (\(reason))"
+    }
   }
 }
 

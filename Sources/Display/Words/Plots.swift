@@ -30,11 +30,13 @@ public enum Plots {
     return String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
   }
 
-  /// A bar whose length is a value's part of the greatest, to an eighth of a cell.
+  /// A bar whose length is a value's part of the greatest, to an eighth of a cell; none for what is no
+  /// number above 0.
   public static func bar(_ value: Double, of greatest: Double, width: Int) -> String {
     guard greatest > 0, value > 0, width > 0 else { return "" }
-    // Whatever is not nothing is seen.
-    let steps = max(1, Int((value / greatest * Double(width * 8)).rounded()))
+    // Whatever is not nothing is seen; one endless value beside another is as long.
+    let part = value < greatest ? value / greatest : 1
+    let steps = max(1, Numbers.whole((part * Double(width * 8)).rounded()))
     let rest = steps % 8
     return String(repeating: "█", count: steps / 8) + (rest == 0 ? "" : String(eighths[rest - 1]))
   }

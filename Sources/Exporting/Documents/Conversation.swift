@@ -34,7 +34,9 @@ extension RecordFile {
     let chat = conversation.chat
     let messages = conversation.messages
     let models = messages.compactMap(\.model)
-    let costs = messages.filter { $0.role == "assistant" }.map(\.costUSD)
+    let costs = messages.filter { $0.role == "assistant" }.map {
+      Usage.plausible(costUSD: $0.costUSD)
+    }
     self.init(
       type: Chat.type, id: ("id", chat.id), layout: .chat,
       instant: chat.createdAt ?? messages.first?.createdAt,

@@ -177,8 +177,14 @@ struct WatchingRoutes: Sendable {
         byMinute: report.minutes, byHour: report.hours))
   }
 
+  /// The members that calls are added up by; the names of projects are sealed, and told by no hub.
+  enum UsageAspect: String, CaseIterable, Sendable {
+    case day, model, swarm, tool
+  }
+
   @Sendable private func usage(_ request: HubRequest) async throws(Failure) -> HubAnswer {
-    let aspect = try request.choice("by", UsageSum.Aspect.self) ?? .day
+    let wanted = try request.choice("by", UsageAspect.self) ?? .day
+    let aspect = UsageSum.Aspect(rawValue: wanted.rawValue) ?? .day
     let since = try request.query("since").map { (text) throws(Failure) in
       guard let instant = Timestamp(iso8601: text) else {
         throw Failure(.badInput, "'since' is not an instant of RFC 3339", input: "since")

@@ -102,13 +102,14 @@ public struct AnthropicStream: Sendable {
       part.place = add(.reasoning(""))
       // Most models think without showing it: that they do is all that can be told.
       return [.piece(.reasoning(""))] + extend(part, reasoning: block.string("thinking"))
-    case "redacted_thinking": return [.piece(.reasoning(""))]
+    case "redacted_thinking": return uncounted() + [.piece(.reasoning(""))]
     case "tool_use":
       let name = block.string("name") ?? ""
       part.place = add(
         .toolCall(.init(id: block.string("id") ?? "", name: name, arguments: "")))
-      return [.piece(.toolCall(place: answer.toolCalls.count - 1, name: name, arguments: ""))]
-    default: return []
+      return uncounted()
+        + [.piece(.toolCall(place: answer.toolCalls.count - 1, name: name, arguments: ""))]
+    default: return uncounted()
     }
   }
 
@@ -127,10 +128,10 @@ public struct AnthropicStream: Sendable {
     case "input_json_delta":
       guard let piece = delta.string("partial_json"), !piece.isEmpty else { return [] }
       parts[place].input += piece
-      return callEvents(parts[place], piece)
+      return uncounted() + callEvents(parts[place], piece)
     default:
       parts[place].take(delta)
-      return []
+      return uncounted()
     }
   }
 
@@ -146,7 +147,7 @@ public struct AnthropicStream: Sendable {
       case .reasoning = answer.blocks[place]
     else { return [] }
     answer.extend(place, by: reasoning)
-    return [.piece(.reasoning(reasoning))]
+    return uncounted() + [.piece(.reasoning(reasoning))]
   }
 
   private mutating func callEvents(_ part: AnthropicPart, _ piece: String) -> [ModelEvent] {

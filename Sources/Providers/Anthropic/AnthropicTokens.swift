@@ -7,14 +7,15 @@ import Core
 /// answer only once a `message_delta` has told the output.
 struct AnthropicTokens: Sendable {
   private var counts: [String: WireCount] = [:]
-  /// The output that was reported at the end of the answer.
+  /// The output that was reported at the end of an answer, and `true` while none of it came after that.
   private var toldOutput = WireCount.absent
+  private var isTold = false
   /// The terms that price the answer.
   private(set) var terms = ServiceTerms()
 
   /// Takes the counts that the `usage` of `message_start` tells; another start may have come before.
   mutating func start(_ usage: JSONObject?) {
-    toldOutput = .absent
+    isTold = false
     if let usage { replace(by: usage) }
   }
 
@@ -22,15 +23,17 @@ struct AnthropicTokens: Sendable {
   mutating func finish(_ usage: JSONObject) {
     replace(by: usage)
     toldOutput.raise(to: usage.tokens("output_tokens"))
+    isTold = isTold || usage.tokens("output_tokens").value != nil
   }
 
   /// More of the answer comes: the output of before is not all of it.
-  mutating func goOn() { toldOutput = .absent }
+  mutating func goOn() { isTold = false }
 
   private mutating func replace(by usage: JSONObject) {
-    terms.tier = usage.string("service_tier") ?? terms.tier
-    terms.geography = usage.string("inference_geo") ?? terms.geography
-    terms.speed = usage.string("speed") ?? terms.speed
+    terms.take(
+      ServiceTerms(
+        tier: usage.string("service_tier"), geography: usage.string("inference_geo"),
+        speed: usage.string("speed")))
     let plain = [
       "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens",
     ]
@@ -53,7 +56,9 @@ struct AnthropicTokens: Sendable {
   /// The counts of the whole answer in our form, where cache tokens are part of the input; nil when
   /// they were not told, or cannot be.
   var usage: Usage? {
-    guard let told = toldOutput.value, !counts.values.contains(.impossible) else { return nil }
+    guard isTold, let told = toldOutput.value, !counts.values.contains(.impossible) else {
+      return nil
+    }
     let read = count("cache_read_input_tokens")
     let write1h = count("ephemeral_1h_input_tokens")
     // The parts may be reported to be more than their sum.

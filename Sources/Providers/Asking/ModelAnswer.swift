@@ -37,6 +37,8 @@ public struct ModelAnswer: Sendable, Hashable {
   public var model = ""
   /// Why it stopped, in the provider's word, such as `end_turn` or `length`.
   public var stopReason: String?
+  /// `true` if the embedded default found nothing to quote.
+  public var quotesNothing = false
   /// The tokens of the whole answer; nil when the provider did not say, or said what cannot be.
   public var usage: Usage?
 

@@ -18,8 +18,10 @@ public struct ChatCompletionsStream: Sendable {
   private var counted: Usage?
   /// The highest counts so far, those before the end of the answer included.
   private var highest: Usage?
+  /// `false` once a report contradicted itself: no later one makes the usage known.
+  private var isCountable = true
   private var size = AnswerSize()
-  private var tier: String?
+  private var terms = ServiceTerms()
   private var isDone = false
 
   /// Creates a decoder.
@@ -46,19 +48,26 @@ public struct ChatCompletionsStream: Sendable {
     }
     if let model = data.string("model"), !model.isEmpty { answer.model = model }
     var events: [ModelEvent] = []
-    if let tier = data.string("service_tier"), tier != self.tier {
-      self.tier = tier
-      events.append(.terms(ServiceTerms(tier: tier)))
-    }
+    let before = terms
+    terms.take(ServiceTerms(tier: data.string("service_tier")))
+    if terms != before { events.append(.terms(terms)) }
     // Several choices are never asked for; a server that sends them all the same has a first one.
     if let choice = data.objects("choices").first(where: { $0.integer("index") ?? 0 == 0 }) {
       events += read(choice)
     }
-    if let counts = data.object("usage") {
-      counted = Usage(chat: counts).map { highest?.highest($0) ?? $0 }
-      highest = counted ?? highest
-    }
+    if let counts = data.object("usage") { count(counts) }
     return events + tellUsage()
+  }
+
+  private mutating func count(_ counts: JSONObject) {
+    guard isCountable, let usage = Usage(chat: counts) else {
+      (isCountable, counted) = (false, nil)
+      return
+    }
+    let most = highest?.highest(usage) ?? usage
+    highest = most
+    // Without input, nothing is counted yet.
+    counted = most.inputTokens > 0 ? most : nil
   }
 
   /// Tells the usage once the answer is at its end: some servers count as they go, and the counts of an
@@ -115,7 +124,10 @@ public struct ChatCompletionsStream: Sendable {
         answer.append(text: text)
         events.append(.piece(.text(text)))
       }
-      refusal += delta.string("refusal") ?? ""
+      if let words = delta.string("refusal"), !words.isEmpty {
+        refusal += words
+        counted = nil
+      }
       for (position, call) in delta.objects("tool_calls").enumerated() {
         events.append(extend(call, at: call.integer("index") ?? position))
       }
@@ -149,7 +161,7 @@ public struct ChatCompletionsStream: Sendable {
 extension ChatCompletionsStream: AnswerStream {}
 
 extension Usage {
-  /// The counts of a chunk's `usage`; nil when it tells none, or such as cannot be.
+  /// The counts of a chunk's `usage`, with no input if it tells none; nil if they contradict each other.
   init?(chat usage: JSONObject) {
     let prompt = usage.object("prompt_tokens_details")
     let completion = usage.object("completion_tokens_details")
@@ -161,7 +173,8 @@ extension Usage {
       prompt?.tokens("cache_write_tokens") ?? .absent,
       completion?.tokens("reasoning_tokens") ?? .absent,
     ]
-    guard !counts.contains(.impossible), let input = counts[0].value, input > 0 else { return nil }
+    guard !counts.contains(.impossible) else { return nil }
+    let input = counts[0].value ?? 0
     let (read, write) = (counts[3].value ?? 0, counts[4].value ?? 0)
     let reasoning = counts[5].value ?? 0
     // Reasoning is counted inside the completion by OpenAI, beside it by xAI, and by some nowhere but

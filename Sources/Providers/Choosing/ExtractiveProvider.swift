@@ -23,7 +23,10 @@ public struct ExtractiveProvider: Provider {
     receive: @Sendable (ModelEvent) throws(Failure) -> Void
   ) async throws(Failure) {
     var answer = ModelAnswer()
-    answer.blocks = [.text(Extractor.text(request.brief ?? request.asked))]
+    let brief = request.brief ?? request.asked
+    let text = Extractor.text(brief)
+    answer.blocks = [.text(text)]
+    answer.quotesNothing = brief.role == .researcher && !Extractor.quotes(text)
     answer.model = Self.modelName
     answer.stopReason = "end_turn"
     answer.usage = Usage()

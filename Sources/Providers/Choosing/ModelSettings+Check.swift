@@ -2,9 +2,6 @@ public import Core
 import Foundation
 
 extension Settings.ModelSettings {
-  /// What a model's endpoint may speak.
-  public static let kinds = ["chat", "responses", "image"]
-
   /// Refuses what could never be asked.
   ///
   /// - Parameter name: The name that the model is to have.

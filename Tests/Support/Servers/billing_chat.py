@@ -1,8 +1,8 @@
 """A model provider on 127.0.0.1 that bills as billing_server.py does, and speaks chat completions.
 
 Each answer reports its counts as it goes, as many servers do, and at its end. Some of the reports are lower
-than those before, some are no counts, and some answers are cut. An answer is billed for its whole input and
-for the output that was made.
+than those before, some are no counts, some contradict themselves before a small one, and some answers are
+cut. An answer is billed for its whole input and for the output that was made.
 """
 
 import json
@@ -10,7 +10,7 @@ import json
 from billing_server import HOSTILE, RATES, BillingServer
 
 CALM = ["whole", "again", "again"]
-BEHAVIOURS = CALM + ["hostile", "cut", "reset", "noUsage"]
+BEHAVIOURS = CALM + ["hostile", "impossible", "cut", "reset", "noUsage"]
 
 
 class ChatBillingServer(BillingServer):
@@ -46,6 +46,8 @@ class ChatBillingServer(BillingServer):
             b"transfer-encoding: chunked\r\n\r\n"
         )
         stop = self.random.randint(0, pieces - 1)
+        if what == "impossible":
+            self.chunk(writer, body, None, None, self.contradiction(counted))
         for number in range(pieces):
             if what in ("cut", "reset") and number == stop:
                 if what == "reset":
@@ -66,6 +68,9 @@ class ChatBillingServer(BillingServer):
             name = self.random.choice(["prompt_tokens", "completion_tokens", "total_tokens"])
             place = self.random.randint(0, len(whole))
             whole.insert(place, self.report(bill) | {name: self.random.choice(HOSTILE)})
+        if what == "impossible":
+            whole = [self.contradiction(counted)] * self.random.randint(0, 1)
+            whole.append({"prompt_tokens": 1, "completion_tokens": 1})
         for usage in [] if what == "noUsage" else whole:
             self.chunk(writer, body, None, None, usage)
         self.data(writer, "[DONE]")
@@ -83,6 +88,12 @@ class ChatBillingServer(BillingServer):
         return {
             "prompt_tokens": plain + read, "completion_tokens": output,
             "prompt_tokens_details": {"cached_tokens": read}}
+
+    def contradiction(self, counted):
+        """Returns counts that cannot be: more of a cache than there is input, or fewer than none."""
+        cached = {"prompt_tokens_details": {"cached_tokens": 2 * counted}}
+        return {"prompt_tokens": counted, "completion_tokens": 1} | self.random.choice(
+            [cached, {"completion_tokens": -1}])
 
     def chunk(self, writer, body, delta, reason, usage):
         choice = {"index": 0, "delta": delta, "finish_reason": reason}

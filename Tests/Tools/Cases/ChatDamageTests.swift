@@ -49,6 +49,34 @@ struct ChatDamageTests {
     }
   }
 
+  @Test func `a file whose row is missing is reported, unless its bytes never were here`()
+    async throws
+  {
+    let file = #""bytes":3,"contentType":"text/plain","sha256":"#
+    let said = #"{"type":"message","role":"user","chatId":"chat-0009","text":"Hm","attachments":"#
+    let records = """
+      \(said)[{"name":"a.txt","data":"b25l",\(file)"7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed"}],"id":"turn-0091"}
+      \(said)[{"name":"b.txt",\(file)"3fc4ccfe745870e2c0d99f71f30ff0656c8dedd41cc1d7d3d376b0dbe685e2f3"}],"id":"turn-0092"}
+      """
+    try await Scratch.with { scratch in
+      try await scratch.shell("chat-log import >/dev/null", input: records)
+      try await scratch.shell("chat-log rekey")
+      let whole = try await scratch.shell("chat-log export")
+      #expect(whole.statuses == [0], "\(whole.errors)")
+      #expect(
+        whole.records("message").map { $0.list("attachments").map { $0["data"] } }
+          == [["b25l"], [""]])
+      try await damage(scratch, "DELETE FROM attachment")
+      for line in ["export chat-0009", "show chat-0009 --attachments-into out"] {
+        let run = try await scratch.shell("chat-log \(line)")
+        #expect(run.statuses == [74], "\(line)")
+        #expect(run.records("message").map(\.id) == ["turn-0091", "turn-0092"], "\(line)")
+        #expect(
+          run.errors.contains("the row of the file 'a.txt' is missing from the table 'attachment'"))
+      }
+    }
+  }
+
   @Test func `a chat whose row is missing is reported, and its messages are still there`()
     async throws
   {

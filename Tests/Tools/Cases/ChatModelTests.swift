@@ -70,6 +70,23 @@ struct ChatModelTests {
     }
   }
 
+  @Test func `a model that does not answer is replaced by nothing but an option`() async throws {
+    try await Scratch.with { scratch in
+      try await scratch.serveWires(
+        #"""
+        [{"text":"First."},{"status":503},{"status":529},{"status":429},
+         {"holdFile":"\#(scratch.path("never"))","times":0}]
+        """#)
+      try await scratch.shell("chat-send -n one --model gpt-5.5")
+      let way = "the chat keeps 'gpt-5.5': --model goes on with another model"
+      for _ in 0..<4 {
+        let run = try await scratch.shell(
+          "chat-send -n --continue two --retries 0 --idle-timeout 0.3s")
+        #expect(run.statuses != [0] && run.errors.contains(way), "\(run.errors)")
+      }
+    }
+  }
+
   @Test func `a plan that goes on keeps the model of the earlier one`() async throws {
     try await Scratch.with { scratch in
       let server = try await scratch.serveModels()

@@ -118,6 +118,11 @@ struct ConfigurationTests {
         [models.mine]
         endpoint = "http://127.0.0.1:9/v1"
         context_tokens = 4096
+        provider = "opnai"
+        kind = "chta"
+        [roles.prodcer]
+        model = "mine"
+        [roles.ceo]
         [role.producer]
         model = "mine"
 
@@ -127,8 +132,11 @@ struct ConfigurationTests {
       #expect(
         said
           == [
+            ":7: no role of a plan is called 'prodcer': the nearest known one is 'producer'",
+            ":5: no provider is called 'opnai': the nearest known one is 'openai'",
+            ":6: no kind of a model is called 'chta': the nearest known one is 'chat'",
             ":1: no setting is called 'modle': the nearest known one is 'model'",
-            ":5: no setting is called 'role': the nearest known one is 'roles'",
+            ":10: no setting is called 'role': the nearest known one is 'roles'",
             ":4: no setting is called 'models.mine.context_tokens': the nearest known one is "
               + "'models.mine.contextTokens'",
           ].map { "model-list: \(file)\($0)" })

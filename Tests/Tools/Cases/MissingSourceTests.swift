@@ -33,6 +33,26 @@ struct MissingSourceTests {
     }
   }
 
+  @Test func `a run whose pages hold nothing to quote says so`() async throws {
+    try await Scratch.with { scratch in
+      let page = #"{"type":"page","url":"https://a.example/","text":"```\nlet x = 1\n```\n"}"#
+      try scratch.write("work/plan", Plan.three + page + "\n")
+      let run = try await scratch.shell("stage-run --yolo <plan | export-md --into out")
+      #expect(run.statuses == [0, 0])
+      #expect(
+        run.errors == """
+          stage-run: researcher: no sentence of the pages can be quoted, and there is no model to \
+          ask: name other pages, or store a key with 'key-store set anthropic'
+
+          """)
+      #expect(run.records("pipeline").last?["emptyReason"] == "noQuotes")
+      let files = try await scratch.shell("grep -rl '^emptyReason: noQuotes$' out | wc -l")
+      #expect(files.output == "3\n")
+      let list = try await scratch.shell("stage-run --list --text")
+      #expect(list.output.contains("nothing to quote: Compare the two"))
+    }
+  }
+
   @Test(arguments: [false, true])
   func `pages that are not there, and one too many, are told`(_ hasModel: Bool) async throws {
     try await Scratch.with { scratch in

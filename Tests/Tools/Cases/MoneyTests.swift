@@ -147,6 +147,7 @@ struct MoneyTests {
       #expect(
         last.records("stage").filter { $0.status == "approved" }.map { $0.number("costUSD") != nil }
           == [true, false, true])
+      #expect(try await scratch.calls(in: "agent-stat") == ["stage-run 4 $?"])
     }
   }
 

@@ -18,6 +18,26 @@ struct PlanModelTests {
     }
   }
 
+  @Test func `a plan that goes on carries the model that a person named for the chat`() async throws
+  {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(#"[{"text":"No plan.","times":1}]"#)
+      let next = "ceo-plan --continue 'Only the producer'"
+      let told = "jq -c 'select(.goal) | [.model, .stageModel]'"
+      try await scratch.shell("ceo-plan 'Compare the two' --model extractive")
+      #expect(try await scratch.shell("\(next) | stage-run --yolo").statuses == [0, 0])
+      #expect(
+        try await scratch.shell("\(next) | \(told)").output == "[\"extractive\",\"extractive\"]\n")
+      #expect(server.requests.isEmpty)
+      // A reply without a plan, and a model that was named for the CEO alone.
+      try await scratch.shell("ceo-plan 'Compare the two' --model gpt-5.5")
+      #expect(try await scratch.shell("\(next) | \(told)").output == "[\"gpt-5.5\",\"gpt-5.5\"]\n")
+      try scratch.write("work/team.toml", "[roles.ceo]\nmodel = \"extractive\"\n")
+      try await scratch.shell("ceo-plan 'Compare the two' --team team.toml")
+      #expect(try await scratch.shell("\(next) | \(told)").output == "[\"extractive\",null]\n")
+    }
+  }
+
   @Test func `a default is not carried`() async throws {
     try await Scratch.with { scratch in
       try await scratch.serveModels()

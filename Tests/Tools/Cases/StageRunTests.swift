@@ -194,8 +194,9 @@ struct StageRunTests {
     try await Scratch.with { scratch in
       for options in [
         "--help", "--version", "--list --show x", "--resume --list", "an-id", "--status waiting",
-        "--jobs 0", "--max-cost -1", "--max-cost=-1", "--max-cost nan", "--max-cost lots",
-        "--max-total-tokens=-5", "--gate-timeout soon", "--wait=never", "--bogus", "--team no.toml",
+        "--jobs 0", "--max-cost -1", "--max-cost=-1", "--max-cost nan", "--max-cost 0x10",
+        "--max-cost lots", "--max-total-tokens=-5", "--gate-timeout soon", "--wait=never",
+        "--bogus", "--team no.toml",
         "--model no-such",
       ] {
         try await scratch.shell("stage-run \(options)", input: Plan.one)

@@ -135,6 +135,16 @@ struct CodingAgentTests {
     #expect(sizes("strange", "strange", ["strange": 8000]) == ["8000"])
   }
 
+  @Test func `of two lines of one message the highest counts stand`() {
+    let lines = [(100_000, 5000), (1, 1), (7, 6000)].map { input, output in
+      #"{"type":"assistant","session_id":"c","message":{"id":"m","model":"o","content":[],"#
+        + #""usage":{"input_tokens":\#(input),"output_tokens":\#(output)}}}"#
+    }
+    let chats = told(lines).filter { $0.hasPrefix("chat") }
+    #expect(chats.count == 1)
+    #expect(chats.first?.contains("usage.input_tokens=100000 usage.output_tokens=6000") == true)
+  }
+
   @Test func `objects of other programs are lines like any other`() {
     let lines = [
       #"{"type":"user","name":"bob"}"#, #"{"type":"result","value":3}"#, #"{"type":"error"}"#,

@@ -77,6 +77,19 @@ struct PriceTests {
     #expect(try cost(nil, "moon") == nil)
   }
 
+  @Test func `terms that were reported twice, differently, make the cost unknown`() throws {
+    let usage = Usage(inputTokens: 1000, outputTokens: 100)
+    func cost(_ tiers: [String?]) throws -> Double? {
+      var terms = ServiceTerms()
+      for tier in tiers { terms.take(ServiceTerms(tier: tier)) }
+      return try self.cost("claude-opus-5-5", usage, terms: terms)
+    }
+    #expect(try cost(["auto", "standard", "default", nil]) == 0.006)
+    #expect(try cost(["batch", nil, "batch"]) == 0.003)
+    #expect(try cost(["standard", "batch"]) == nil)
+    #expect(try cost(["batch", "standard", "batch"]) == nil)
+  }
+
   @Test func `configured prices go over the published ones, those of a cache in their ratio`()
     throws
   {

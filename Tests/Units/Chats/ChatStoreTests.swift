@@ -101,7 +101,7 @@ struct ChatStoreTests {
     _ = try chats.choose(ids[2])
     #expect(try context() == ["one", "a", "two", "d", "three", "e"])
     #expect(try chats.turns(of: chat.id).filter { $0.chosen == true }.map(\.text) == ["a", "d"])
-    for id in [ids[0], ids[1]] {
+    for id in [ids[0], ids[1], ids[8]] {
       let failure = #expect(throws: Failure.self) { try chats.choose(id) }
       #expect(failure?.code == .badUsage)
     }

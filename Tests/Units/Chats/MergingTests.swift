@@ -142,7 +142,7 @@ struct MergingTests {
     #expect(try chats.content(of: file, in: chat.id) == [0, 255, 7])
     let copy = try chats.turns(of: chat.id).first { $0.attachments != nil }
     try chats.remove([try #require(copy?.id)])
-    #expect(try chats.content(of: file, in: chat.id) == nil)
+    #expect(throws: Failure.self) { try chats.content(of: file, in: chat.id) }
     let queue = try DatabaseQueue(path: home.directories.data + "/store.db")
     let count = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM attachment") }
     #expect(count == 0)

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import HTTP
 import TestSupport
@@ -83,6 +84,77 @@ struct AnthropicStreamTests {
     #expect(decoded.answer?.text == "Hello")
     #expect(decoded.answer?.usage == nil)
     #expect(decoded.usage == nil)
+  }
+
+  private static func end(_ usage: String) -> String {
+    #"{"type":"message_delta","delta":{"stop_reason":"end_turn"},"usage":{\#(usage)}}"#
+  }
+
+  @Test(arguments: [
+    #"{"type":"thinking_delta","thinking":"Hm."}"#,
+    #"{"type":"input_json_delta","partial_json":"{}"}"#, #"{"type":"text_delta","text":"Hi"}"#,
+    #"{"type":"signature_delta","signature":"s"}"#,
+  ])
+  func `output that comes after the last count is in no count`(_ delta: String) {
+    let starts = [
+      #"{"type":"text","text":""}"#, #"{"type":"thinking","thinking":""}"#,
+      #"{"type":"tool_use","id":"t","name":"f","input":{}}"#,
+    ]
+    let blocks = starts.enumerated().map {
+      #"{"type":"content_block_start","index":\#($0.offset),"content_block":\#($0.element)}"#
+    }
+    let more = starts.indices.map {
+      #"{"type":"content_block_delta","index":\#($0),"delta":\#(delta)}"#
+    }
+    let counted = [Self.start] + blocks + [Self.end(#""output_tokens":9"#)]
+    #expect(decode(counted).usage?.outputTokens == 9)
+    #expect(decode(counted + more).usage == nil)
+    #expect(decode(counted + more + [Self.stop]).answer?.usage == nil)
+    let again = [Self.end(#""output_tokens":5"#), Self.stop]
+    #expect(decode(counted + more + again).usage?.outputTokens == 9)
+  }
+
+  @Test func `the highest counts stand`() throws {
+    let second = """
+      {"type":"message_start","message":{"model":"claude-x","usage":{"input_tokens":1,\
+      "cache_read_input_tokens":1,"output_tokens":1}}}
+      """
+    let parts = #""cache_creation":{"ephemeral_5m_input_tokens":40,"ephemeral_1h_input_tokens":2}"#
+    let whole = Usage(
+      inputTokens: 12 + 3 + 42, outputTokens: 90, cacheReadTokens: 3, cacheWriteTokens: 42,
+      cacheWrite1hTokens: 2)
+    for stream in [
+      [
+        Self.start, second, Self.end(#""output_tokens":90,\#(parts)"#),
+        Self.end(#""output_tokens":4"#),
+      ],
+      [
+        Self.start, Self.end(#""output_tokens":90,\#(parts)"#), second,
+        Self.end(#""output_tokens":0"#),
+      ],
+    ] {
+      #expect(decode(stream + [Self.block, Self.stop]).usage == whole)
+    }
+  }
+
+  @Test(arguments: [
+    (#""service_tier":"standard""#, #""service_tier":"batch""#, true),
+    (#""service_tier":"batch""#, #""service_tier":"standard""#, true),
+    (#""service_tier":"auto""#, #""service_tier":"standard""#, false),
+    (#""service_tier":"batch""#, #""output_tokens":1"#, false),
+    (#""inference_geo":"us""#, #""inference_geo":"global""#, true),
+    (#""inference_geo":"not_available""#, #""inference_geo":"global""#, false),
+    (#""speed":"fast""#, #""speed":"standard""#, true),
+  ])
+  func `terms that contradict each other have no price`(
+    _ first: String, _ last: String, _ isContradiction: Bool
+  ) throws {
+    let start = #"{"type":"message_start","message":{"usage":{"input_tokens":9,\#(first)}}}"#
+    let end = Self.end(#""output_tokens":9,\#(last)"#)
+    let decoded = decode([start, Self.block, Self.hello, end, Self.stop])
+    let prices = try #require(Catalogue.builtIn.facts("anthropic", "claude-opus-5-5").prices)
+    let cost = prices.cost(of: try #require(decoded.usage), on: .today, terms: decoded.terms)
+    #expect((cost == nil) == isContradiction)
   }
 
   @Test(arguments: [

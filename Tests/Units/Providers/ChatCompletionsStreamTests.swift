@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import HTTP
 import TestSupport
@@ -72,6 +73,58 @@ struct ChatCompletionsStreamTests {
     #expect(decode(more + [end, late, impossible, "[DONE]"]).answer?.usage == nil)
     let calls = chunk(#"{"tool_calls":[]}"#)
     #expect(decode(more + [end, late, calls, "[DONE]"]).answer?.usage?.outputTokens == 30)
+  }
+
+  private func report(_ input: Int, _ output: Int, cached: Int = 0) -> String {
+    #"{"choices":[],"usage":{"prompt_tokens":\#(input),"completion_tokens":\#(output),"#
+      + #""prompt_tokens_details":{"cached_tokens":\#(cached)}}}"#
+  }
+
+  @Test(arguments: [
+    (100_000, 50_000, 200_000), (100_000, -50_000, 0), (-1, 50_000, 0), (0, 50_000, 1),
+  ])
+  func `counts that cannot be make the usage unknown, whatever follows`(
+    _ input: Int, _ output: Int, _ cached: Int
+  ) {
+    let bad = report(input, output, cached: cached)
+    let end = chunk(#"{"content":"Hi"}"#, finish: #""stop""#)
+    for stream in [[bad, end], [end, bad]] {
+      let decoded = decode(stream + [report(1, 1), report(1, 1), "[DONE]"])
+      #expect(decoded.answer?.text == "Hi")
+      #expect(decoded.answer?.usage == nil && decoded.usage == nil)
+    }
+  }
+
+  @Test func `the highest counts stand`() {
+    let end = chunk(#"{"content":"Hi"}"#, finish: #""stop""#)
+    for (first, usage) in [
+      (report(0, 0), Usage(inputTokens: 3, outputTokens: 2)),
+      (#"{"choices":[],"usage":{}}"#, Usage(inputTokens: 3, outputTokens: 2)),
+      (report(0, 50_000), Usage(inputTokens: 3, outputTokens: 50_000)),
+      (report(100, 7, cached: 60), Usage(inputTokens: 100, outputTokens: 7, cacheReadTokens: 60)),
+    ] {
+      #expect(decode([first, end, report(3, 2), "[DONE]"]).answer?.usage == usage)
+      #expect(decode([end, first, report(3, 2), "[DONE]"]).usage == usage)
+      #expect(decode([end, report(3, 2), first, "[DONE]"]).usage == usage)
+    }
+  }
+
+  @Test func `a refusal after the last count is in no count`() {
+    let refusal = chunk(#"{"refusal":"No."}"#, finish: #""stop""#)
+    #expect(decode([report(1, 1), refusal, "[DONE]"]).usage == nil)
+  }
+
+  @Test func `tiers that contradict each other stay contradictory`() {
+    func terms(_ tiers: [String]) -> ServiceTerms {
+      decode(
+        tiers.map { #"{"choices":[],"service_tier":"\#($0)"}"# }
+          + [chunk(#"{"content":"Hi"}"#, finish: #""stop""#), "[DONE]"]
+      ).terms
+    }
+    #expect(terms(["auto", "default", "default"]) == ServiceTerms(tier: "default"))
+    #expect(terms(["flex", "flex"]) == ServiceTerms(tier: "flex"))
+    #expect(terms(["default", "flex"]) != ServiceTerms(tier: "flex"))
+    #expect(terms(["flex", "default"]) != ServiceTerms(tier: "default"))
   }
 
   @Test func `what only the total counts was answered`() {

@@ -30,6 +30,10 @@ struct ModelDirectoryTests {
     }
   }
 
+  @Test func `the configuration knows the names of all providers`() {
+    #expect(ModelName.ProviderName.allCases.map(\.rawValue) == Settings.ModelSettings.providers)
+  }
+
   @Test func `without a key the default is extraction`() throws {
     let choice = try directory().choose(role: .ceo, flag: nil, team: [:], record: nil)
     #expect(choice.name == "extractive")

@@ -1,3 +1,4 @@
+import Catalogue
 import Core
 import Foundation
 import HTTP
@@ -69,6 +70,7 @@ struct Decoded: Equatable {
   var answer: ModelAnswer?
   var failure: Failure?
   var usage: Usage?
+  var terms = ServiceTerms()
   /// The text that was streamed since the last restart.
   var text = ""
   var restarts = 0
@@ -93,7 +95,8 @@ struct Decoded: Equatable {
     case .usage(let usage): self.usage = usage
     case .restart: (text, restarts) = ("", restarts + 1)
     case .answer(let answer): self.answer = answer
-    case .head, .terms, .declined, .rejected: break
+    case .terms(let terms): self.terms = terms
+    case .head, .declined, .rejected: break
     }
   }
 }

@@ -27,6 +27,20 @@ import Testing
     #expect(told(.model) == [c, b, a, d].map { "model \($0)" })
   }
 
+  @Test(arguments: [1e308, -5, .infinity, -.infinity, .nan, 1e16])
+  func `a cost that cannot be is unknown`(_ cost: Double) {
+    var sums = UsageSums(by: .day)
+    sums.add("a", calls: 1, Usage(inputTokens: 1), costUSD: 1)
+    sums.add("a", calls: 1, Usage(inputTokens: -7, outputTokens: .min), costUSD: cost)
+    sums.add("b", calls: -1, Usage(), costUSD: 1e15)
+    sums.add("b", calls: .max, Usage(), costUSD: 1e15)
+    sums.add("b", calls: .max, Usage(), costUSD: 1e15)
+    let records = sums.records
+    #expect(records.map(\.costUSD) == [nil, 3e15])
+    #expect(records.map(\.tokens) == [1, 0])
+    #expect(records.allSatisfy { $0.calls > 0 })
+  }
+
   @Test func `nothing has no sums`() {
     #expect(UsageSums(by: .swarm).records.isEmpty)
   }

@@ -24,6 +24,14 @@ struct ContractTests {
       companions: CompanionModels(models, keys: keys))
   }
 
+  @Test func `usage is added up by what the document names`() throws {
+    let words = WatchingRoutes.UsageAspect.allCases.map(\.rawValue).joined(separator: ", ")
+    let line = try Self.text("openapi.yaml").split(separator: "\n").first {
+      $0.contains("What they are added up by.")
+    }
+    #expect(line?.contains("enum: [\(words)]") == true)
+  }
+
   /// The methods and paths of the document: a path is a member of `paths`, a method one of a path.
   private static func documented() throws -> Set<String> {
     var (section, path, found) = ("", "", Set<String>())
