@@ -315,7 +315,7 @@ let package = Package(
         "TestSupport", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-        nio("NIOCore"), nio("NIOEmbedded"),
+        nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
       ]),
     tests("HubWords", ["Core", "HubWords", "TestSupport"]),
     tests(

@@ -21,20 +21,24 @@ extension CompanionPeer {
     let body = try asked.body()
     var reading = Reading(url: url + path)
     do throws(Failure) {
-      try await read(path, body, into: &reading, tell)
+      try await reaching { (base) async throws(Failure) in
+        try await read(path, body, at: base, into: &reading, tell)
+      }
     } catch {
       // Nothing was done with a request whose signature was not good.
       guard let head = reading.head, learnsClock(head, error.code) else { throw error }
       reading = Reading(url: url + path)
-      try await read(path, body, into: &reading, tell)
+      try await reaching { (base) async throws(Failure) in
+        try await read(path, body, at: base, into: &reading, tell)
+      }
     }
   }
 
   private func read(
-    _ path: String, _ body: [UInt8], into reading: inout Reading,
+    _ path: String, _ body: [UInt8], at base: String, into reading: inout Reading,
     _ tell: (AnswerFrame) throws(Failure) -> Void
   ) async throws(Failure) {
-    var request = try request("POST", path, body: body, accept: "text/event-stream")
+    var request = try request("POST", path, body: body, accept: "text/event-stream", at: base)
     request.timeouts = HTTPTimeouts(connect: 5, idle: Self.longestSilence, total: nil)
     do {
       for try await event in stream(request) {

@@ -24,6 +24,8 @@ public final class CompanionPeer: Sendable {
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// So many seconds the host's clock is ahead of ours.
   private let skew = Mutex(0)
+  /// Where it was reached last.
+  let place: Mutex<HostPlace>
 
   /// Signs requests.
   struct Signer: Sendable {
@@ -55,6 +57,7 @@ public final class CompanionPeer: Sendable {
     client: HTTPClient = HTTPClient()
   ) throws(Failure) {
     self.url = try Self.base(url)
+    place = Mutex(HostPlace(self.url))
     signer = identity.flatMap { identity in keyId.map { Signer(identity: identity, keyId: $0) } }
     self.authorization = authorization
     self.client = client
@@ -106,9 +109,13 @@ public final class CompanionPeer: Sendable {
     _ type: Answer.Type
   ) async throws(Failure) -> Answer {
     let bytes = try body.map { (body) throws(Failure) in try body.body() }
-    var response = try await collect(try request(method, path, query: query, body: bytes))
+    let send = { (base: String) async throws(Failure) in
+      try await self.collect(
+        try self.request(method, path, query: query, body: bytes, at: base))
+    }
+    var response = try await reaching(send)
     if learnsClock(response.head, FailureCode(companion: response)) {
-      response = try await collect(try request(method, path, query: query, body: bytes))
+      response = try await reaching(send)
     }
     let isRefused = JSONObject(response.body).map { $0.has("ok") && !$0.isTrue("ok") } ?? false
     guard (200..<300).contains(response.head.status), !isRefused else {
@@ -121,14 +128,14 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// A request, signed where it can be.
+  /// A request, signed where it can be; `base` is where the host is asked.
   ///
   /// - Throws: `BadInput` where it cannot be signed.
   func request(
     _ method: String, _ path: String, query: String? = nil, body: [UInt8]? = nil,
-    accept: String = "application/json"
+    accept: String = "application/json", at base: String
   ) throws(Failure) -> HTTPRequest {
-    let whole = url + path + (query.map { "?" + $0 } ?? "")
+    let whole = base + path + (query.map { "?" + $0 } ?? "")
     var fields = [HTTPField("Accept", accept)]
     if let body {
       fields += [
@@ -211,5 +218,60 @@ public final class CompanionPeer: Sendable {
   /// Sends a request whose answer goes on and on.
   func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     client.stream(request)
+  }
+}
+
+/// Where a host is asked.
+///
+/// `localhost` is the name of two addresses, and another program may listen on one of them and pass on what
+/// it is sent. So an address is asked in its place, and is what is signed: the hub behind such a program is
+/// reached by another one, and refuses.
+struct HostPlace {
+  /// Where it was reached last.
+  var base: String
+  /// Where it may be, too, in place of `base`; nil where there is one place.
+  private var others: [String] = []
+
+  /// The place that a URL without a slash at its end names.
+  ///
+  /// Of TLS the certificate says who answers, and it may name `localhost`.
+  init(_ url: String) {
+    base = url
+    let start = "http://localhost"
+    let rest = url.dropFirst(start.count)
+    guard url.lowercased().hasPrefix(start), rest.isEmpty || rest.first == ":" || rest.first == "/"
+    else { return }
+    base = "http://127.0.0.1" + rest
+    others = [base, "http://[::1]" + rest]
+  }
+
+  /// Returns the place beside one at which nothing listens; nil where there is none.
+  func place(beside base: String) -> String? { others.first { $0 != base } }
+}
+
+extension CompanionPeer {
+  /// Asks the host where it was reached last, and where nothing listens there, at its other place.
+  ///
+  /// - Parameter send: Asks at a place.
+  /// - Returns: What it returns.
+  /// - Throws: What it throws, in the first place where nothing listens at both.
+  func reaching<Answer>(
+    _ send: (_ base: String) async throws(Failure) -> Answer
+  ) async throws(Failure) -> Answer {
+    let base = place.withLock(\.base)
+    do throws(Failure) {
+      return try await send(base)
+    } catch {
+      guard error.kind == .connect, let other = place.withLock({ $0.place(beside: base) }) else {
+        throw error
+      }
+      do throws(Failure) {
+        let answer = try await send(other)
+        place.withLock { $0.base = other }
+        return answer
+      } catch let second {
+        throw second.kind == .connect ? error : second
+      }
+    }
   }
 }

@@ -100,10 +100,7 @@ extension Store {
   public func expire(
     gate id: String, reason: String, at now: Timestamp = .now
   ) throws(Failure) {
-    try base.write { rows in
-      guard let gate = try rows.gate(id), gate.status == .pending else { return }
-      _ = try rows.expire(gate, reason: reason, at: now)
-    }
+    try base.write { try $0.expire(gate: id, reason: reason, at: now) }
   }
 
   /// Rejects every gate whose time is up.
@@ -135,6 +132,12 @@ extension Rows {
         gate.gateId, gate.pipelineId, gate.stageId, gate.status.rawValue,
         gate.expiresAt?.milliseconds, try gate.json(),
       ])
+  }
+
+  /// Closes a gate that waits, because nobody waits for it any more.
+  package func expire(gate id: String, reason: String, at now: Timestamp) throws(Failure) {
+    guard let gate = try gate(id), gate.status == .pending else { return }
+    _ = try expire(gate, reason: reason, at: now)
   }
 
   fileprivate func gate(_ id: String) throws(Failure) -> ApprovalGate? {

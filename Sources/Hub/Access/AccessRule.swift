@@ -39,8 +39,12 @@ public struct AccessRule: Sendable, Hashable {
   /// - Returns: `true` if it is.
   func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
     guard let asked = HostPort(authority), let local else { return false }
-    if let publicOrigin, publicOrigin.isOf(asked) {
-      return asked.host != "localhost" || local.isLoopback
+    if let publicOrigin {
+      let isLocal = publicOrigin.host.host == "localhost"
+      // Companions ask 127.0.0.1 where a URL says localhost.
+      var asked = asked
+      if isLocal, asked.host == "127.0.0.1" { asked.host = "localhost" }
+      if publicOrigin.isOf(asked) { return !isLocal || local.isLoopback }
     }
     return asked.isEnd(local, isSecure: isSecure)
       || names.contains(asked.host) && asked.port(isSecure: isSecure) == local.port

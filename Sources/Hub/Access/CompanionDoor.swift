@@ -107,9 +107,9 @@ struct CompanionDoor: Sendable {
         try rows.use(
           nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
       else {
-        return .failure(
-          Self.refused(
-            "the request came before, or was signed before the hub's clock went back", .replayed))
+        let until = try rows.forgottenUntil(of: id)
+        guard created > until else { return .failure(Self.clockWentBack(until)) }
+        return .failure(Self.refused("the request came before", .replayed))
       }
       row.signsSince = row.signsSince ?? now
       row.device.auth = "signed"
@@ -197,6 +197,13 @@ struct CompanionDoor: Sendable {
 
   private static func revoked(_ device: Device) -> Failure {
     with401(.revoked(device.name, id: device.id))
+  }
+
+  private static func clockWentBack(_ until: Int) -> Failure {
+    let instant = Timestamp(milliseconds: Int64(until) * 1000)
+    return refused(
+      "the hub's clock was ahead and went back: what is signed up to \(instant.iso8601) is refused;"
+        + " pair again, or wait until then", .clockWentBack)
   }
 
   private static func refused(_ explanation: String, _ kind: FailureKind) -> Failure {

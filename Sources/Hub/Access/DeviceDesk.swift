@@ -255,6 +255,7 @@ public final class DeviceDesk: Sendable {
   private static func shutOut(_ device: Device, in rows: any Rows) throws(Failure) {
     try rows.keep(device)
     try rows.removeTokens(of: device.id)
+    try rows.expireGates(of: device.id)
     try rows.setPushToken(nil, of: device.id)
   }
 

@@ -9,6 +9,8 @@ extension FailureKind {
   static let otherFolder = Self(rawValue: "otherFolder")
   /// A signed request that came before.
   static let replayed = Self(rawValue: "replayed")
+  /// A request that was signed before the time to which the hub's clock had gone ahead.
+  static let clockWentBack = Self(rawValue: "clockWentBack")
   /// A device that did not pair, or disconnected since.
   static let notPaired = Self(rawValue: "notPaired")
   /// A request without a signature where one is needed.

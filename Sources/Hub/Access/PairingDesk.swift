@@ -55,7 +55,8 @@ final class PairingDesk: Sendable {
 
   /// Pairs a device that shows a code.
   ///
-  /// The device is known by its key: one that pairs again stays the device it was. Whoever asks again
+  /// The device is known by its key: one that pairs again stays the device it was, but for one whose
+  /// signatures are not good any more, since the hub's clock was ahead and went back. Whoever asks again
   /// with the same key and code gets the same answer, since the first may have been lost.
   ///
   /// - Parameters:
@@ -82,7 +83,7 @@ final class PairingDesk: Sendable {
         input: "deviceName")
     }
     let digest = PairingCode.digest(request.pairingCode)
-    let known = try store.base.read { try $0.companion(key.id) }
+    let known = try store.base.read { try $0.companion(of: key) }
     if let known, known.used.until > now, AccessToken.areEqual(known.used.digest, digest),
       !known.device.revoked
     {
@@ -97,8 +98,10 @@ final class PairingDesk: Sendable {
     } else {
       try checkGuess(request.pairingCode, code, from: address, at: now)
     }
+    let locked = try locked(known, at: now)
     var device =
-      known?.device ?? Device(id: key.id, name: name, scope: .companion, createdAt: now)
+      (locked == nil ? known?.device : nil)
+      ?? Device(id: locked?.newId ?? key.id, name: name, scope: .companion, createdAt: now)
     (device.name, device.revoked, device.via) = (name, false, via)
     (device.connectedAt, device.lastSeenAt) = (now, now)
     device.auth = known?.signsSince == nil ? "address" : "signed"
@@ -109,6 +112,7 @@ final class PairingDesk: Sendable {
     let takesAddress = row.signsSince == nil
     try store.base.write { rows in
       if takesAddress { try rows.leaveAddress(address, to: device.id) }
+      if let locked { try rows.keep(locked.device) }
       try rows.keep(row)
     }
     // Changes come one after the other: nobody was here in between.
@@ -135,6 +139,22 @@ final class PairingDesk: Sendable {
   }
 
   // MARK: Parts
+
+  /// The device that a key was, shut out, and the id that it gets in its place; nil where its signatures
+  /// are good.
+  ///
+  /// What it signed is refused as before, by the id of the device that it was.
+  private func locked(
+    _ known: StoredCompanion?, at now: Timestamp
+  ) throws(Failure) -> (device: Device, newId: String)? {
+    guard let known else { return nil }
+    var device = known.device
+    let id = device.id
+    let until = try store.base.read { try $0.forgottenUntil(of: id) }
+    guard Int64(until) * 1000 >= now.milliseconds else { return nil }
+    (device.revoked, device.connectedAt) = (true, nil)
+    return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
+  }
 
   /// The code that is open.
   private func open(

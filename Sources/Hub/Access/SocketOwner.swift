@@ -4,28 +4,40 @@ import NIOCore
 
 /// Which user a connection of this machine belongs to.
 enum SocketOwner {
-  /// Returns `true` if a connection comes from this machine: over loopback, or by another of its addresses,
-  /// which stands at both ends then.
+  /// Returns `true` if a connection comes from this machine: over loopback, by the address at our end, by
+  /// another of its addresses, or by a socket that its tables have.
   static func isOfThisMachine(peer: SocketAddress?, local: SocketAddress?) -> Bool {
-    guard let address = peer?.plainAddress else { return false }
-    return peer?.isLoopback ?? false || address == local?.plainAddress
+    guard let peer, let address = peer.plainAddress else { return false }
+    return peer.isLoopback || address == local?.plainAddress || isOwn(address)
+      || owner(peer: peer, local: local) != nil
   }
 
-  /// Whether both ends of a connection are sockets of this machine, and the other one is the user's
-  /// that we run as, by proc(5), `/proc/net/tcp`; where there is no such file it is nobody's.
+  /// Returns `true` if the other end of a connection is a socket of the user that we run as.
+  static func isOurs(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+    owner(peer: peer, local: local) == getuid()
+  }
+
+  /// Finds the user whose socket the other end of a connection is, by proc(5), `/proc/net/tcp`.
   ///
   /// - Parameters:
   ///   - peer: The other end's address.
   ///   - local: Our end's.
-  /// - Returns: Whether it is.
-  static func isOurs(peer: SocketAddress?, local: SocketAddress?) -> Bool {
+  /// - Returns: The user; nil if the socket is not of this machine, or if there is no such file.
+  static func owner(peer: SocketAddress?, local: SocketAddress?) -> uid_t? {
     guard let peer = peer.flatMap(Self.row), let local = local.flatMap(Self.row) else {
-      return false
+      return nil
     }
     for path in ["/proc/net/tcp", "/proc/net/tcp6"] {
-      if let user = user(of: peer, local, in: path) { return user == getuid() }
+      if let user = user(of: peer, local, in: path) { return user }
     }
-    return false
+    return nil
+  }
+
+  /// Returns `true` for an address that an interface of this machine has: a socket is out of the tables
+  /// as soon as it is reset.
+  private static func isOwn(_ address: String) -> Bool {
+    let devices = (try? System.enumerateDevices()) ?? []
+    return devices.contains { $0.address?.plainAddress == address }
   }
 
   /// The user of a socket, by a table, which is read as far as need be; nil where it is not there.

@@ -22,6 +22,20 @@ extension Rows {
     try companions("WHERE device.id = ?", [id]).first
   }
 
+  /// The companion of a key: of several the one that is let in, else the newest.
+  func companion(of key: DeviceKey) throws(Failure) -> StoredCompanion? {
+    try companions("WHERE device.publicKey = ?", [key.bytes])
+      .max {
+        ($0.device.revoked ? 0 : 1, $0.device.createdAt)
+          < ($1.device.revoked ? 0 : 1, $1.device.createdAt)
+      }
+  }
+
+  /// The second up to which no signature of a companion is good, because nonces are forgotten.
+  func forgottenUntil(of id: String) throws(Failure) -> Int {
+    try value(Int.self, "SELECT forgottenUntil FROM companion WHERE deviceId = ?", [id]) ?? 0
+  }
+
   /// All companions that are let in, the one that paired last first.
   func companions() throws(Failure) -> [StoredCompanion] {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])

@@ -1,4 +1,5 @@
 import Core
+import Requests
 import Signing
 import Storage
 
@@ -133,6 +134,25 @@ extension Rows {
   /// and they are a digest's.
   private func handle(_ digest: [UInt8]) -> Int64 {
     digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
+  }
+}
+
+/// What the store keeps of the gates that devices open.
+extension Rows {
+  /// Notes which device opens a gate; whoever opened it before stays.
+  func note(gate id: String, by device: String) throws(Failure) {
+    try run(
+      "INSERT INTO gateDevice (gateId, deviceId) VALUES (?, ?) ON CONFLICT (gateId) DO NOTHING",
+      [id, device])
+  }
+
+  /// Closes the gates at which a device waits that is not let in any more.
+  func expireGates(of device: String) throws(Failure) {
+    let ids = try values(
+      String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
+    for id in ids {
+      try expire(gate: id, reason: "who asked is not let in any more", at: .now)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Core
 import Requests
+import Storage
 
 extension HubDesk {
   /// Takes events in that somebody sent; gates that wait are opened first, so that they can be decided.
@@ -12,9 +13,13 @@ extension HubDesk {
   func take(_ received: ReceivedEvents, bytes: Int) async throws(Failure) -> [String] {
     let gates = received.gates
     if !gates.isEmpty {
-      let store = store
+      let (store, device) = (store, received.visitor?.deviceId)
       try await write { () throws(Failure) in
-        for gate in gates where try store.gate(gate.gateId) == nil { _ = try store.open(gate) }
+        for gate in gates where try store.gate(gate.gateId) == nil {
+          // A gate that is kept has its device.
+          if let device { try store.base.write { try $0.note(gate: gate.gateId, by: device) } }
+          _ = try store.open(gate)
+        }
       }
     }
     return try await ingest.append(received.events, bytes: bytes)

@@ -23,7 +23,7 @@ struct ReceivedEvents: Sendable {
   /// The lines that are none.
   private(set) var rejected: [Rejected] = []
 
-  private let visitor: Visitor?
+  let visitor: Visitor?
 
   /// Begins with nothing.
   ///

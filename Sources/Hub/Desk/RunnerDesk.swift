@@ -55,7 +55,7 @@ final class RunnerDesk: Sendable {
   private let desk: HubDesk
   private let store: Store
   private let lock: FileLock
-  private let lockName: String
+  private static let lockName = "hubs/serve-1.lock"
   private let state = Mutex(State())
   private let end = Interruption()
 
@@ -69,16 +69,17 @@ final class RunnerDesk: Sendable {
   /// How long what changed is let change on before it is looked at, in milliseconds.
   private static let pause: Int32 = 20
 
-  /// Takes a lock, and waits for agents that were connected to the hub that had it.
+  /// Waits for agents that were connected to the hub that served before.
   ///
-  /// - Throws: `StorageFailed`, `Busy` where too many hubs serve from these directories.
-  init(_ desk: HubDesk) throws(Failure) {
+  /// - Parameters:
+  ///   - desk: The files.
+  ///   - lock: The store's, which is held as long as this lives.
+  /// - Throws: `StorageFailed`.
+  init(_ desk: HubDesk, _ lock: consuming FileLock) throws(Failure) {
     self.desk = desk
+    self.lock = lock
     store = try Store(desk.directories)
-    var number = 1
-    lock = try Self.takeLock(desk.directories, &number)
-    lockName = Self.lockName(number)
-    let left = try store.runners(lock: lockName)
+    let left = try store.runners(lock: Self.lockName)
     state.withLock { state in
       for runner in left {
         state.seats[runner.agentId] = Seat(runner: runner, leavesAt: .now + Self.patience)
@@ -88,18 +89,15 @@ final class RunnerDesk: Sendable {
     Thread.detachNewThread { [self] in work(changes) }
   }
 
-  private static func lockName(_ number: Int) -> String { "hubs/serve-\(number).lock" }
-
-  /// The first lock that no hub holds.
-  private static func takeLock(
-    _ directories: Directories, _ number: inout Int
-  ) throws(Failure) -> FileLock {
-    while number <= 16 {
-      let path = directories.state + "/" + lockName(number)
-      if let lock = try FileLock.ifFree(path) { return lock }
-      number += 1
-    }
-    throw Failure(.busy, "too many hubs serve from '\(directories.data)'")
+  /// Takes the lock of a store: one hub serves from it at a time.
+  ///
+  /// - Throws: `Busy` while another hub serves from these directories, `StorageFailed`.
+  static func lock(_ directories: Directories) throws(Failure) -> FileLock {
+    if let lock = try FileLock.ifFree(directories.state + "/" + lockName) { return lock }
+    let nextStep = "end it first, or give this one a folder of its own with AGENTPIPES_HOME"
+    throw Failure(
+      .busy, "another hub serves from '\(directories.data)': \(nextStep)",
+      input: directories.data, nextStep: nextStep)
   }
 
   /// Ends all connections; agents come back to the next hub.
@@ -122,7 +120,7 @@ final class RunnerDesk: Sendable {
   }
 
   private func judge(_ runners: [Runner], on device: String?) throws(Failure) {
-    let others = try store.livingRunners().filter { $0.lock != lockName }
+    let others = try store.livingRunners().filter { $0.lock != Self.lockName }
     for runner in runners {
       let isTaken = state.withLock { state in
         guard let seat = state.seats[runner.agentId], seat.connection != nil else { return false }
@@ -145,7 +143,7 @@ final class RunnerDesk: Sendable {
   func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
     let runners = runners.map {
       Runner(
-        agentId: $0.agentId, swarmId: $0.swarmId, sessionId: $0.sessionId, lock: lockName)
+        agentId: $0.agentId, swarmId: $0.swarmId, sessionId: $0.sessionId, lock: Self.lockName)
     }
     return try await desk.write { [self] () throws(Failure) in
       try judge(runners, on: device)
@@ -250,7 +248,7 @@ final class RunnerDesk: Sendable {
     while end.signal == nil {
       do throws(Failure) {
         if renewal <= .now {
-          try store.renewLease(of: lockName)
+          try store.renewLease(of: Self.lockName)
           renewal = .now + Lease.pause
         }
         try give()
@@ -269,7 +267,7 @@ final class RunnerDesk: Sendable {
   /// Gives agents what they are asked.
   private func give() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
-    let pending = try store.pendingControls(lock: lockName)
+    let pending = try store.pendingControls(lock: Self.lockName)
     state.withLock { state in
       for control in pending {
         guard let connection = state.seats[control.agentId]?.connection,

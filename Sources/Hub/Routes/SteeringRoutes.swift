@@ -4,6 +4,7 @@ import HTTPTypes
 import HubWords
 import Requests
 import Signing
+import Storage
 import Watching
 
 /// What somebody asks of agents, decides at gates, and changes: each in the audit.
@@ -150,10 +151,11 @@ struct SteeringRoutes: Sendable {
     question.agentId = body.agentId
     question.swarmId = body.swarmId
     question.timeout = body.timeoutSeconds
-    let (desk, asked) = (desk, question)
+    let (desk, asked, device) = (desk, question, request.visitor?.deviceId)
     let gate = try await desk.write { () throws(Failure) in
-      try Gates(store: desk.store, journal: desk.journal)
-        .open(asked, at: .now)
+      let gate = try Gates(store: desk.store, journal: desk.journal).open(asked, at: .now)
+      if let device { try desk.store.base.write { try $0.note(gate: gate.gateId, by: device) } }
+      return gate
     }
     return try HubAnswer(gate, desk.links, status: .created)
   }

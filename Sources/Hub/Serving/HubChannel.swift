@@ -37,7 +37,7 @@ struct HubChannel: ServerChildChannel {
         return decided.decision
       }
     } opened: { connection, head in
-      connections.set(channel, isBusy: true)
+      connections.setEndless(channel)
       opened(connection, head, visitor.value)
     } http: { channel in
       let operations = channel.pipeline.syncOperations

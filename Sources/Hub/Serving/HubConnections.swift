@@ -13,6 +13,8 @@ final class HubConnections: Sendable {
     var clock = 0
     /// Since when those that ask for nothing do so.
     var idleSince: [ObjectIdentifier: Int] = [:]
+    /// Those that are never done with what they asked for.
+    var endless: Set<ObjectIdentifier> = []
     /// `true` once the hub ends.
     var isEnding = false
 
@@ -24,6 +26,8 @@ final class HubConnections: Sendable {
 
   private let state = Mutex(State())
   private let most: Int
+  /// So long a connection may take to close once the hub ends.
+  private static let patience = TimeAmount.milliseconds(100)
 
   /// No connections.
   ///
@@ -48,9 +52,22 @@ final class HubConnections: Sendable {
       state.withLock { state in
         state.channels[id] = nil
         state.idleSince[id] = nil
+        state.endless.remove(id)
       }
     }
     for channel in leaving { channel.close(promise: nil) }
+  }
+
+  /// Tells that a connection is a WebSocket's, and so never done with what it asked for.
+  func setEndless(_ channel: any Channel) {
+    let id = ObjectIdentifier(channel)
+    let leaves = state.withLock { state in
+      guard state.channels[id] != nil else { return false }
+      state.idleSince[id] = nil
+      state.endless.insert(id)
+      return state.isEnding
+    }
+    if leaves { Self.cutSoon(channel) }
   }
 
   /// Tells whether a connection asks for something.
@@ -65,19 +82,37 @@ final class HubConnections: Sendable {
     if leaves { channel.close(promise: nil) }
   }
 
-  /// Closes the connections that ask for nothing, and each other one once it does.
+  /// Closes the connections that ask for nothing, and each other one once it does; a WebSocket has a
+  /// moment to answer that it is closed, and TLS for its own end.
   func end() {
-    let idle = state.withLock { state in
+    let (idle, endless) = state.withLock { state in
       state.isEnding = true
-      return state.idleSince.keys.compactMap { state.channels[$0] }
+      return (
+        state.idleSince.keys.compactMap { state.channels[$0] },
+        state.endless.compactMap { state.channels[$0] }
+      )
     }
     for channel in idle { channel.close(promise: nil) }
+    for channel in idle + endless { Self.cutSoon(channel) }
+  }
+
+  /// Cuts a connection that is not closed by then, whatever its handlers still wait for.
+  private static func cutSoon(_ channel: any Channel) {
+    channel.eventLoop.scheduleTask(in: patience) {
+      guard channel.isActive else { return }
+      try? channel.pipeline.syncOperations.addHandler(Cut(), position: .first)
+    }
   }
 
   /// Looks at what a connection asks, part by part.
   func watch(_ channel: any Channel) -> any ChannelHandler {
     ConnectionWatch(self, channel)
   }
+}
+
+/// Closes a connection ahead of all its other handlers.
+private final class Cut: ChannelHandler {
+  func handlerAdded(context: ChannelHandlerContext) { context.close(promise: nil) }
 }
 
 /// Tells when a connection of HTTP asks for something, and when that is answered.

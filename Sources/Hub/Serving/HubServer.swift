@@ -53,12 +53,13 @@ public struct HubServer: Sendable {
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
   ///   - collector: Where events are sent on to; nil for nowhere.
   ///   - companions: What chats are gone on with for companions; nil where none may come.
-  /// - Throws: `StorageFailed`, `PermissionDenied`.
+  /// - Throws: `Busy` while another hub serves from there, `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
     companions: CompanionModels? = nil
   ) throws(Failure) {
+    let lock = try RunnerDesk.lock(directories)
     self.settings = settings
     self.environment = environment
     self.identity = identity
@@ -66,7 +67,7 @@ public struct HubServer: Sendable {
     desk = try HubDesk(directories, settings, limits: limits)
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store)
-    runners = try RunnerDesk(desk)
+    runners = try RunnerDesk(desk, lock)
     keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
       rule: AccessRule(
@@ -97,6 +98,8 @@ public struct HubServer: Sendable {
       notice.tell("STOPPING=1")
       tail.close()
       desk.endWatching()
+      // The store's lock is held to here.
+      withExtendedLifetime(runners) {}
     }
     let application = Application(
       responder: router.buildResponder(),

@@ -91,6 +91,13 @@ package enum Migrations {
       try database.execute(sql: "ALTER TABLE call ADD COLUMN sealed BLOB")
       try database.execute(sql: "CREATE INDEX callByAnswer ON call (answerId)")
     }
+    migrator.registerMigration("13 gates of devices") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE gateDevice (gateId TEXT PRIMARY KEY, deviceId TEXT NOT NULL);
+          CREATE INDEX gateDeviceByDevice ON gateDevice (deviceId);
+          """)
+    }
     return migrator
   }
 

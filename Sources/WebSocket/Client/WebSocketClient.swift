@@ -127,6 +127,7 @@ public enum WebSocketClient {
   private static func trust(_ settings: WebSocketSettings) throws(Failure) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]
+    configuration.minimumTLSVersion = .tlsv12
     let environment = ProcessInfo.processInfo.environment
     let named = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap { environment[$0] }
     let file = settings.trustedCertificates ?? named.first { !$0.isEmpty }

@@ -26,10 +26,86 @@ struct HubAttackTests {
       #expect(read.statuses == [77])
       #expect(
         read.errors.contains(
-          "the request is signed for '\(host):\(relay.port)' and came to"
+          "the request is signed for '127.0.0.1:\(relay.port)' and came to"
             + " '127.0.0.1:\(scratch.hubPort)': if a tunnel or a proxy leads here, set"
-            + " 'public_url = \"http://\(host):\(relay.port)\"' under [serve] in config.toml"),
+            + " 'public_url = \"http://127.0.0.1:\(relay.port)\"' under [serve] in config.toml"),
         "\(read.errors)")
+    }
+  }
+
+  @Test func `what is signed for one loopback address is refused on another one`() async throws {
+    try await Scratch.with { scratch in
+      let port = SSHHost.freePort()
+      let hub = try scratch.starting("hub-serve", "--listen", "[::1]:\(port)", input: nil)
+      try await scratch.until("it listens") { hub.errors.contains("listening on ") }
+      scratch.set("HUB", "http://[::1]:\(port)")
+      try await Self.pair(scratch, at: "http://localhost:\(port)")
+      let direct = try await scratch.shell("chat-log list --host mac | jq -r .title")
+      #expect(direct.output == "what is a WAL?\n", "\(direct.errors)")
+      _ = try await scratch.serveProxy(to: port, "--host", "::1", "--port", "\(port)")
+      let relayed = try await scratch.shell("chat-log list --host mac")
+      #expect(relayed.statuses == [77])
+      #expect(relayed.output == "" || !relayed.output.contains("WAL"))
+      #expect(
+        relayed.errors.contains(
+          "the request is signed for '127.0.0.1:\(port)' and came to '::1:\(port)'"),
+        "\(relayed.errors)")
+    }
+  }
+
+  @Test func `a second hub on a store is refused, and while the first one ends, too`() async throws
+  {
+    try await Scratch.withHub { scratch, hub in
+      let second = try await scratch.shell("hub-serve --listen 127.0.0.1:0")
+      #expect(second.statuses == [75])
+      #expect(second.records("error").first?["code"] == "Busy")
+      #expect(
+        second.errors
+          == "hub-serve: another hub serves from '\(scratch.path("home"))/data': end it first, or"
+          + " give this one a folder of its own with AGENTPIPES_HOME\n")
+      // A WebSocket that is never closed by its peer does not hold up the end.
+      try scratch.write(
+        "work/silent.py",
+        """
+        import os, socket, time
+        hub = socket.create_connection(("127.0.0.1", \(scratch.hubPort)))
+        lines = ["GET /v1/stream HTTP/1.1", "Host: 127.0.0.1", "Connection: Upgrade",
+          "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", os.environ["AUTH"], "", ""]
+        hub.sendall("\\r\\n".join(lines).encode())
+        print(hub.recv(99).split()[1].decode(), flush=True)
+        time.sleep(20)
+        """)
+      let socket = try scratch.running("exec python3 silent.py", input: nil)
+      try await scratch.until("it is open") { socket.output == "101\n" }
+      let start = ContinuousClock.now
+      hub.child.signal(SIGTERM)
+      _ = await hub.ended()
+      #expect(ContinuousClock.now - start < .seconds(1))
+      let third = try scratch.starting("hub-serve", "--listen", "127.0.0.1:0", input: nil)
+      try await scratch.until("it listens") { third.errors.contains("listening on ") }
+    }
+  }
+
+  @Test func `a gate that a device opened ends with the device`() async throws {
+    try await Scratch.withHub { scratch, _ in
+      try await scratch.shell(
+        """
+        CODE=$(hub-serve register-code --name phone | jq -r .code); \
+        printf 'Authorization: Bearer %s' $(curl -sd \
+        '{"code":"'$CODE'","deviceName":"x","devicePublicKey":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo="}' \
+        $HUB/v1/auth/device/register | jq -r .accessToken) >token; \
+        curl -s -H @token -d '{"summary":"Go on?"}' \
+        $HUB/v1/approval-gates; \
+        curl -s -H @token --data-binary \
+        '{"type":"approvalGate","ts":1,"gateId":"sent","summary":"And on?","status":"pending","requestedAt":"2026-02-25T10:00:00Z"}' \
+        $HUB/v1/events
+        """)
+      let ask = "gate-decide list | jq -r .summary"
+      #expect(
+        Set(try await scratch.shell(ask).output.split(separator: "\n")) == ["Go on?", "And on?"])
+      try await scratch.shell("hub-serve revoke phone")
+      #expect(try await scratch.shell(ask).output == "")
     }
   }
 

@@ -380,6 +380,7 @@ struct HubServeTests {
     try await Self.withHub { scratch, hub in
       let words = hub.errors.split(whereSeparator: \.isWhitespace)
       let place = words.last { $0.hasPrefix("http") }?.dropFirst("http://".count) ?? ""
+      scratch.set("AGENTPIPES_HOME", scratch.path("other"))
       let second = try await scratch.shell("hub-serve --listen \(place)")
       #expect(second.records("error").first?["code"] == "NetworkUnavailable")
       #expect(second.statuses == [69])

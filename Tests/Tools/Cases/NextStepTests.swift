@@ -62,7 +62,8 @@ struct NextStepTests {
   @Test func `a port that is taken is told, and a code names the port of the hub`() async throws {
     try await Scratch.withHub { scratch, _ in
       let port = scratch.hubPort
-      let run = try await scratch.shell("hub-serve --listen 127.0.0.1:\(port)")
+      let run = try await scratch.shell(
+        "AGENTPIPES_HOME=other hub-serve --listen 127.0.0.1:\(port)")
       #expect(run.statuses == [69])
       #expect(
         run.errors
@@ -72,7 +73,7 @@ struct NextStepTests {
       let made = try Terminal(scratch, "hub-serve register-code")
       await made.running.ended()
       #expect(made.text.contains("pair register http://127.0.0.1:\(port) --code "))
-      let away = try await scratch.shell("hub-serve --listen 192.0.2.1:7878")
+      let away = try await scratch.shell("AGENTPIPES_HOME=other hub-serve --listen 192.0.2.1:7878")
       #expect(
         away.errors
           == "hub-serve: cannot listen on '192.0.2.1:7878': Cannot assign requested address\n")

@@ -75,8 +75,8 @@ extension Scratch {
   }
 
   /// Starts a port that leads to another one, and can be cut or stopped.
-  func serveProxy(to port: Int) async throws -> Server {
-    try await Server(self, "tcp_proxy.py", ["--to", "\(port)"], log: "proxy.log")
+  func serveProxy(to port: Int, _ arguments: String...) async throws -> Server {
+    try await Server(self, "tcp_proxy.py", ["--to", "\(port)"] + arguments, log: "proxy.log")
   }
 
   /// Starts a server of pages.

@@ -1,10 +1,11 @@
 import Companion
-import CompanionClient
 import Core
 import HubWords
 import Signing
 import TestSupport
 import Testing
+
+@testable import CompanionClient
 
 /// What hosts answer, those of the first version and those that misbehave.
 struct CompanionPeerTests {
@@ -82,6 +83,39 @@ struct CompanionPeerTests {
     }
     #expect(failure?.code == .pairingCodeInvalid)
     #expect(failure?.explanation.contains("\u{1B}") == false)
+  }
+
+  // MARK: Places
+
+  /// The authorities that a server was asked by.
+  private static func hosts(_ server: LoopbackServer) -> [Substring] {
+    server.requests.flatMap { $0.split(whereSeparator: \.isNewline) }
+      .filter { $0.hasPrefix("Host: ") }.map { $0.dropFirst(6) }
+  }
+
+  @Test func `localhost is asked as one address, which is what is signed`() async throws {
+    let server = try LoopbackServer { _ in Self.json("200 OK", #"{"chats":[]}"#) }
+    let peer = try CompanionPeer("http://LocalHost:\(server.port)/base", allowsHTTP: false)
+    #expect(try await peer.chats(in: "a").isEmpty)
+    #expect(Self.hosts(server) == ["127.0.0.1:\(server.port)"])
+    #expect(server.requests.first?.hasPrefix("GET /base/companion/projects/a/chats ") == true)
+    #expect(peer.url == "http://LocalHost:\(server.port)/base")
+  }
+
+  @Test func `the other address of localhost is asked where nothing listens at the first one`()
+    async throws
+  {
+    let place = HostPlace("http://localhost:7878")
+    #expect(place.base == "http://127.0.0.1:7878")
+    #expect(place.place(beside: place.base) == "http://[::1]:7878")
+    #expect(place.place(beside: "http://[::1]:7878") == place.base)
+    for url in ["https://localhost:7878", "http://localhost.example", "http://127.0.0.1:1"] {
+      #expect(HostPlace(url).base == url)
+      #expect(HostPlace(url).place(beside: url) == nil)
+    }
+    let peer = try CompanionPeer("http://localhost:1", allowsHTTP: false)
+    let failure = await #expect(throws: Failure.self) { try await peer.devices() }
+    #expect(failure?.url?.hasPrefix("http://127.0.0.1:1/") == true)
   }
 
   // MARK: Going on with a chat

@@ -239,6 +239,13 @@ import Testing
       #expect(try session.receive() == text("a"))
       session.close()
     }
+    var old = tls
+    (old.minimumTLSVersion, old.maximumTLSVersion) = (.tlsv1, .tlsv11)
+    let oldServer = try EchoServer(tls: try NIOSSLContext(configuration: old))
+    let refused = #expect(throws: Failure.self) {
+      _ = try connect("wss://127.0.0.1:\(oldServer.port)/", settings: settings)
+    }
+    #expect(refused?.code == .networkUnavailable)
     let distrusted = failure("wss://127.0.0.1:\(server.port)/")
     #expect(distrusted?.code == .networkUnavailable)
     #expect(distrusted?.kind == "tls")

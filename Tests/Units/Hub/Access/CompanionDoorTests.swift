@@ -4,6 +4,7 @@ import Crypto
 import Foundation
 import HubWords
 import NIOCore
+import NIOPosix
 import Signing
 import Storage
 import Testing
@@ -35,12 +36,14 @@ struct CompanionDoorTests {
 
   private func after(_ seconds: Double) -> Timestamp { paired.adding(seconds: seconds) }
 
-  private func visit(signedAt seconds: Double? = nil, nonce: String = "n") -> CompanionDoor.Visit {
+  private func visit(
+    signedAt seconds: Double? = nil, nonce: String = "n", as other: String? = nil
+  ) -> CompanionDoor.Visit {
     var message = SignedMessage(
       method: "GET", authority: "10.0.0.7:7878", path: "/companion/status")
     if let seconds {
       let signature = MessageSignature(
-        message, covering: ["@method", "@authority", "@path"], keyId: id,
+        message, covering: ["@method", "@authority", "@path"], keyId: other ?? id,
         created: Int(after(seconds).milliseconds / 1000), nonce: nonce
       ) { (try? key.signature(for: $0)).map(Array.init) }
       message.fields = signature?.fields ?? []
@@ -59,14 +62,42 @@ struct CompanionDoorTests {
     }
   }
 
+  @Test func `who pairs again after the hub's clock was ahead comes in at once`() throws {
+    let old = visit(signedAt: 10, nonce: "old")
+    for second in [10.0, 3610, 4310] {
+      let visit = second == 10 ? old : visit(signedAt: second, nonce: "\(second)")
+      #expect(refusal(visit, at: second) == nil)
+    }
+    // All of an hour's nonces are forgotten, and the clock is right again.
+    let failure = #expect(throws: Failure.self) {
+      _ = try door.device(visit(signedAt: 20), at: after(20))
+    }
+    #expect(failure?.kind == .clockWentBack)
+    #expect(failure?.explanation.contains(after(3610).iso8601) == true)
+    let desk = PairingDesk(door.store)
+    let code = desk.start(lifetime: nil, at: after(30))
+    let completion = PairingCompletion(
+      pairingCode: code.code, pairingToken: nil, deviceName: "phone",
+      devicePublicKey: key.publicKey.rawRepresentation.base64EncodedString())
+    let device = try desk.complete(completion, from: "10.0.0.20", at: after(30))
+    #expect(device.id != id && device.auth == "signed")
+    #expect(try desk.complete(completion, from: "10.0.0.20", at: after(31)).id == device.id)
+    #expect(try door.devices().map(\.id) == [device.id])
+    #expect(refusal(visit(signedAt: 31, as: device.id), at: 31) == nil)
+    #expect(throws: Failure.self) { try door.device(old, at: after(31)) }
+    #expect(throws: Failure.self) {
+      try door.device(visit(signedAt: 31, nonce: "by the old id"), at: after(31))
+    }
+  }
+
   @Test func `a request is good once though the clock goes forward and back`() {
     let first = visit(signedAt: 10, nonce: "first")
     #expect(refusal(first, at: 10) == nil)
     #expect(refusal(first, at: 11) == .replayed)
     // An hour ahead, the nonce is forgotten.
     #expect(refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3610) == nil)
-    #expect(refusal(first, at: 12) == .replayed)
-    #expect(refusal(visit(signedAt: 9, nonce: "withheld"), at: 13) == .replayed)
+    #expect(refusal(first, at: 12) == .clockWentBack)
+    #expect(refusal(visit(signedAt: 9, nonce: "withheld"), at: 13) == .clockWentBack)
     // What is signed from then on is good.
     #expect(refusal(visit(signedAt: 14, nonce: "second"), at: 14) == nil)
     #expect(refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3611) == .replayed)
@@ -104,5 +135,33 @@ struct CompanionDoorTests {
     #expect(!tunnel.isOwn("localhost:9000", on: local, isSecure: false))
     #expect(tunnel.isOwn("localhost:7878", on: loopback, isSecure: false))
     #expect(!AccessRule().isOwn("localhost:9000", on: loopback, isSecure: false))
+    // Companions ask and sign an address of it.
+    #expect(tunnel.isOwn("127.0.0.1:9000", on: loopback, isSecure: false))
+    #expect(!tunnel.isOwn("127.0.0.1:9000", on: local, isSecure: false))
+    #expect(!tunnel.isOwn("[::1]:9000", on: loopback, isSecure: false))
+  }
+
+  @Test func `a connection from another own address is this machine's`() async throws {
+    let devices = try System.enumerateDevices()
+    let own = devices.compactMap(\.address).first { address in
+      if case .v4 = address { return !address.isLoopback }
+      return false
+    }
+    guard let own, let address = own.ipAddress else { return }
+    let group = MultiThreadedEventLoopGroup.singleton
+    let server = try await ServerBootstrap(group: group).bind(host: "127.0.0.1", port: 0).get()
+    let client = try await ClientBootstrap(group: group)
+      .bind(to: try SocketAddress(ipAddress: address, port: 0))
+      .connect(host: "127.0.0.1", port: server.localAddress?.port ?? 0).get()
+    let (peer, local) = (client.localAddress, client.remoteAddress)
+    #expect(peer?.plainAddress == address)
+    #expect(SocketOwner.isOfThisMachine(peer: peer, local: local))
+    #expect(SocketOwner.owner(peer: peer, local: local) == getuid())
+    #expect(SocketOwner.isOurs(peer: peer, local: local))
+    let far = try SocketAddress(ipAddress: "198.51.100.7", port: 9)
+    #expect(!SocketOwner.isOfThisMachine(peer: far, local: local))
+    #expect(SocketOwner.owner(peer: far, local: local) == nil)
+    try await client.close()
+    try await server.close()
   }
 }

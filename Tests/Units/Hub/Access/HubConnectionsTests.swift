@@ -61,6 +61,30 @@ struct HubConnectionsTests {
     #expect(!late.isActive)
   }
 
+  @Test func `a WebSocket that does not answer the end is cut, and what is silent over TLS, too`()
+    throws
+  {
+    /// Keeps a connection from closing, as TLS does until its peer says that it ends.
+    final class Patient: ChannelOutboundHandler {
+      typealias OutboundIn = ByteBuffer
+      func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?)
+      {}
+    }
+    let connections = HubConnections(most: 16)
+    let (socket, silent) = (try Self.connected(), try Self.connected())
+    for channel in [socket, silent] {
+      try channel.pipeline.syncOperations.addHandler(Patient())
+      connections.add(channel)
+    }
+    connections.setEndless(socket)
+    connections.end()
+    #expect(socket.isActive && silent.isActive)
+    for channel in [socket, silent] {
+      channel.embeddedEventLoop.advanceTime(by: .milliseconds(200))
+      #expect(!channel.isActive)
+    }
+  }
+
   @Test func `where there are too many, who has been silent for longest gives way`() throws {
     let connections = HubConnections(most: 2)
     let asking = try Self.busy(connections)
