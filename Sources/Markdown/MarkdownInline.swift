@@ -149,22 +149,22 @@ package struct MarkdownInline {
     }
     let named = byte(at: end + 1) == UInt8(ascii: "[") ? closing[end + 1].map { $0 + 1 } : nil
     if let (address, next) = target(behind: end) {
-      link(address, from: first, end, next, isImage)
+      link(address, from: first, to: end, next: next, isImage: isImage)
     } else if let named, options.contains(.references) {
-      link([], from: first, end, named, isImage)
+      link([], from: first, to: end, next: named, isImage: isImage)
     } else if isImage || !options.contains(.shortcuts) {
       index += 1
     } else if isFootnote(line[(first + 1)..<end]) {
       add(nil, next: end + 1)
     } else if first == line.startIndex || " (".utf8.contains(line[first - 1]) {
-      link([], from: first, end, named ?? end + 1, false)
+      link([], from: first, to: end, next: named ?? end + 1, isImage: false)
     } else {
       index += 1
     }
   }
 
   private mutating func link(
-    _ address: [UInt8], from first: Int, _ end: Int, _ next: Int, _ isImage: Bool
+    _ address: [UInt8], from first: Int, to end: Int, next: Int, isImage: Bool
   ) {
     guard !isImage || options.contains(.images) else { return add(nil, next: next) }
     guard open.count < Self.greatestDepth else { return index += 1 }
