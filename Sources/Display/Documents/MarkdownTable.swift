@@ -12,11 +12,11 @@ struct MarkdownTable {
   /// - Parameters:
   ///   - rows: The cells of each row, the first of which are the headings.
   ///   - palette: How looks are drawn.
-  init(_ rows: [[String]], palette: Palette) {
+  init(_ rows: [[ArraySlice<UInt8>]], palette: Palette) {
     let count = min(rows.first?.count ?? 0, Self.mostColumns)
-    head = (rows.first ?? []).prefix(count).map { MarkdownInline.pieces($0, base: .heading) }
+    head = (rows.first ?? []).prefix(count).map { StyledText.pieces($0, base: .heading) }
     self.rows = rows.dropFirst().map { row in
-      (0..<count).map { row.indices.contains($0) ? MarkdownInline.pieces(row[$0]) : [] }
+      (0..<count).map { row.indices.contains($0) ? StyledText.pieces(row[$0]) : [] }
     }
     self.palette = palette
   }

@@ -1,4 +1,5 @@
 import Core
+import Markdown
 
 /// Markdown as a person reads it on a terminal: wrapped at its width, headings, lists, quotes, code
 /// and tables set apart (CommonMark 0.31, with GitHub's tables).
@@ -21,8 +22,28 @@ public struct MarkdownText: Sendable {
 
   /// The document, each line with its end.
   public func text(_ markdown: String) -> String {
-    blocks(MarkdownBlock.blocks(MarkdownBlock.source(markdown)), width: width)
+    blocks(MarkdownBlock.blocks(Self.lines(of: markdown)), width: width)
       .map { $0 + "\n" }.joined()
+  }
+
+  /// Returns the start of the last block before which nothing can change any more, whatever is added
+  /// to a document, in bytes of UTF-8; 0 if all of it can.
+  static func endOfSettled(_ markdown: String) -> Int {
+    var breaks = MarkdownBlock.settledLines(lines(of: markdown))
+    guard breaks > 0 else { return 0 }
+    let end = markdown.utf8.firstIndex { byte in
+      if byte == 0x0A { breaks -= 1 }
+      return breaks == 0
+    }
+    return end.map { markdown.utf8.distance(from: markdown.utf8.startIndex, to: $0) + 1 } ?? 0
+  }
+
+  /// The lines of a document, as they are read: visible, without carriage returns, and empty if they
+  /// look so.
+  private static func lines(of markdown: String) -> [ArraySlice<UInt8>] {
+    let text = Visible.text(markdown.replacing("\r\n", with: "\n"), keepingLines: true)
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { $0.allSatisfy(\.isWhitespace) ? [] : Array($0.utf8)[...] }
   }
 
   /// Blocks one below the other, an empty line between two.
@@ -36,10 +57,13 @@ public struct MarkdownText: Sendable {
     switch block {
     case .heading(let level, let text):
       return drawn(
-        MarkdownInline.pieces(text, base: level <= 2 ? .heading : .strong), width: prose)
-    case .paragraph(let text): return drawn(MarkdownInline.pieces(text), width: prose)
+        StyledText.pieces(text, base: level <= 2 ? .heading : .strong), width: prose)
+    case .paragraph(let text): return drawn(StyledText.pieces(text), width: prose)
     case .code(let lines):
-      return lines.flatMap { code($0.replacing("\t", with: "    "), width: width) }
+      return lines.flatMap {
+        let line = String(decoding: $0, as: UTF8.self)
+        return code(line.replacing("\t", with: "    "), width: width)
+      }
     case .quote(let inner):
       guard prose - 2 >= Self.narrowest else { return self.blocks(inner, width: prose) }
       return self.blocks(inner, width: prose - 2).map {

@@ -18,7 +18,7 @@ struct AnswerColumn: Sendable {
     if width != self.width { self = AnswerColumn() }
     self.width = width
     let rest = String(decoding: text.utf8.dropFirst(settled), as: UTF8.self)
-    let end = MarkdownBlock.endOfSettled(rest)
+    let end = MarkdownText.endOfSettled(rest)
     if end > 0 {
       let block = drawn(String(decoding: rest.utf8.prefix(end), as: UTF8.self))
       if !block.isEmpty { rows += block + [String(repeating: " ", count: width)] }

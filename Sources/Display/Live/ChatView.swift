@@ -145,7 +145,7 @@ public struct ChatView: Sendable {
   private mutating func drawOne(_ text: RecordText, rows: Int) -> String {
     let whole = answers[0].text
     let rest = String(decoding: whole.utf8.dropFirst(settled), as: UTF8.self)
-    let end = MarkdownBlock.endOfSettled(rest)
+    let end = MarkdownText.endOfSettled(rest)
     var shown = ""
     if end > 0 {
       let done = String(decoding: rest.utf8.prefix(end), as: UTF8.self)

@@ -1,4 +1,5 @@
 import Core
+import Markdown
 
 /// Reads the sentences out of a page's text, plain or Markdown.
 ///
@@ -9,10 +10,10 @@ struct PassageReader {
   private static let maximumBytes = 4 << 20
 
   private var passages: [Passage] = []
-  private var paragraph: [Substring] = []
+  private var paragraph: [ArraySlice<UInt8>] = []
   private var isItem = false
   private var heading: String?
-  private var fence: Character?
+  private var fence: MarkdownLine.Fence?
   /// Whether headings are marked, so that a short line is not one.
   private let hasMarkedHeadings: Bool
 
@@ -34,48 +35,46 @@ struct PassageReader {
   }
 
   private mutating func add(_ whole: Substring) {
-    var line = whole.drop { $0 == " " || $0 == "\t" }
+    let line = MarkdownLine(Array(whole.utf8)[...], isFlat: true)
     if let fence {
-      if Self.fence(of: line) == fence { self.fence = nil }
-      return
-    }
-    if let mark = Self.fence(of: line) {
+      if line.closes(fence) { self.fence = nil }
+    } else if let opened = line.fence {
       flush()
-      fence = mark
-      return
-    }
-    while line.first == ">" { line = line.dropFirst().drop { $0 == " " } }
-    guard let first = line.first else { return flush() }
-    if first == "#", let title = Self.title(line) {
+      fence = opened
+    } else if let (_, words) = line.heading {
       flush()
-      heading = title
-    } else if Self.isRule(line) {
+      let title = InlineMarkdown.plain(words)
+      if !title.isEmpty { heading = Self.named(title) }
+    } else if line.isDivider {
       // A rule under one line of text makes it a heading, by CommonMark's setext form.
-      if paragraph.count == 1, first == "=" || first == "-" {
-        heading = Self.named(InlineMarkdown.plain(String(paragraph[0]))[...])
+      if paragraph.count == 1, line.underlinedLevel != nil {
+        heading = Self.named(InlineMarkdown.plain(paragraph[0]))
         paragraph = []
       }
       flush()
-    } else if first == "|" {
+    } else if line.isBlank || line.body.first == UInt8(ascii: "|") {
       flush()
     } else if let item = Self.item(line) {
       flush()
       paragraph = [item]
       isItem = true
     } else {
-      if first.isUppercase { takeTitle() }
-      paragraph.append(line)
+      if String(decoding: line.body, as: UTF8.self).first?.isUppercase ?? false { takeTitle() }
+      paragraph.append(line.body)
     }
   }
 
   /// Takes a paragraph of one short line for the heading that it is in a plain text.
   private mutating func takeTitle() {
-    guard !hasMarkedHeadings, !isItem, paragraph.count == 1, let line = paragraph.first,
-      line.utf8.count <= 80, let first = line.first, first.isUppercase || first.isNumber,
+    guard !hasMarkedHeadings, !isItem, paragraph.count == 1, paragraph[0].count <= 80 else {
+      return
+    }
+    let line = String(decoding: paragraph[0], as: UTF8.self)
+    guard let first = line.first, first.isUppercase || first.isNumber,
       line.allSatisfy({ $0.isLetter || $0.isNumber || " ,'’-&?()/".contains($0) }),
       line.last != ","
     else { return }
-    heading = Self.named(InlineMarkdown.plain(String(line))[...])
+    heading = Self.named(InlineMarkdown.plain(line))
     paragraph = []
   }
 
@@ -86,7 +85,7 @@ struct PassageReader {
     }
     takeTitle()
     guard !paragraph.isEmpty else { return }
-    let text = InlineMarkdown.plain(paragraph.joined(separator: " "))
+    let text = InlineMarkdown.plain(Array(paragraph.joined(separator: [0x20]))[...])
     for sentence in SentenceSplitter.sentences(of: text) {
       guard Self.isWorthQuoting(sentence) else { continue }
       passages.append(
@@ -94,45 +93,17 @@ struct PassageReader {
     }
   }
 
-  /// The mark of a line that opens or closes a block of code.
-  private static func fence(of line: Substring) -> Character? {
-    guard let mark = line.first, mark == "`" || mark == "~" else { return nil }
-    return line.prefix { $0 == mark }.count >= 3 ? mark : nil
-  }
-
-  private static func title(_ line: Substring) -> String? {
-    let marks = line.prefix { $0 == "#" }.count
-    let rest = line.dropFirst(marks)
-    guard marks <= 6, rest.first == " " else { return nil }
-    let title = InlineMarkdown.plain(String(rest)).drop { $0 == "#" || $0 == " " }
-    return title.isEmpty ? nil : named(title)
-  }
-
   /// A heading as it stands before a quote: not too long, without an end mark.
-  private static func named(_ title: Substring) -> String {
+  private static func named(_ title: String) -> String {
     var title = title.prefix(120)
     while let last = title.last, " .:¶".contains(last) { title.removeLast() }
     return String(title)
   }
 
-  private static func isRule(_ line: Substring) -> Bool {
-    guard let mark = line.first, "=-*_".contains(mark), line.utf8.count >= 3 else { return false }
-    return line.allSatisfy { $0 == mark || $0 == " " }
-  }
-
-  /// The content of a list item.
-  private static func item(_ line: Substring) -> Substring? {
-    if let mark = line.first, "-*+•".contains(mark) {
-      let rest = line.dropFirst()
-      return rest.first == " " ? rest.drop { $0 == " " } : nil
-    }
-    let digits = line.prefix { $0.isASCII && $0.isNumber }
-    guard (1...3).contains(digits.count) else { return nil }
-    let rest = line.dropFirst(digits.count)
-    guard let mark = rest.first, mark == "." || mark == ")", rest.dropFirst().first == " " else {
-      return nil
-    }
-    return rest.dropFirst(2)
+  /// The content of a list item; a number of four digits is a year.
+  private static func item(_ line: MarkdownLine) -> ArraySlice<UInt8>? {
+    if line.body.starts(with: "• ".utf8) { return line.body.dropFirst("• ".utf8.count) }
+    return line.item.flatMap { $0.mark.count <= 4 ? $0.text : nil }
   }
 
   /// Whether a sentence can stand alone: long enough, mostly words, ended or long, no page furniture.

@@ -1,3 +1,5 @@
+import Markdown
+
 /// Bytes of unknown encoding turned into UTF-8.
 struct DecodedText {
   /// Always valid UTF-8; what could not be read is U+FFFD.

@@ -1,3 +1,5 @@
+import Markdown
+
 /// Reads XML as it is found in feeds and sitemaps: one pass, no tree, no declarations.
 ///
 /// Entities that a document declares itself are never expanded, so that none can grow; what is not

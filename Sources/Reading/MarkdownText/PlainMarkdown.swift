@@ -1,4 +1,5 @@
 import Core
+import Markdown
 
 /// Markdown that a server sent, and the same without its marks: line by line, in linear time.
 struct PlainMarkdown {
@@ -18,8 +19,8 @@ struct PlainMarkdown {
   private let deadline: Deadline
   private var listed: Set<String> = []
   private var isInComment = false
-  /// The byte and the length of the fence that is open.
-  private var fence: (mark: UInt8, count: Int)?
+  /// The fence that is open.
+  private var fence: MarkdownLine.Fence?
   private var isAfterBlank = false
 
   init(_ resolver: LinkResolver, _ deadline: Deadline = Deadline(seconds: .infinity)) {
@@ -61,23 +62,14 @@ struct PlainMarkdown {
   }
 
   private mutating func line(_ line: ArraySlice<UInt8>) {
-    let body = line.drop { isSpace($0) || $0 == UInt8(ascii: ">") }
+    let read = MarkdownLine(line, isFlat: true)
     if let open = fence {
       markdown += line
-      let run = body.prefix { $0 == open.mark }.count
-      if run >= open.count, body.trimmedSpace.count == run {
-        fence = nil
-      } else {
-        write(line, isBlock: false)
-      }
+      if read.closes(open) { fence = nil } else { write(line, isBlock: false) }
       return
     }
-    for mark in "`~".utf8 {
-      let run = body.prefix { $0 == mark }.count
-      guard run >= 3, !isInComment, !body.dropFirst(run).contains(UInt8(ascii: "`")) else {
-        continue
-      }
-      fence = (mark, run)
+    if !isInComment, let opened = read.fence {
+      fence = opened
       markdown += line
       isAfterBlank = true
       return
@@ -91,72 +83,40 @@ struct PlainMarkdown {
       }
       isAfterBlank = true
     } else {
-      block(shown[...])
+      block(MarkdownLine(shown[...], isFlat: true))
     }
   }
 
   /// One line that is no part of a fence.
-  private mutating func block(_ line: ArraySlice<UInt8>) {
-    var body = line.drop { isSpace($0) || $0 == UInt8(ascii: ">") }
-    guard let first = body.first else { return }
-    let level = body.prefix { $0 == UInt8(ascii: "#") }.count
-    if (1...6).contains(level), body.count == level || isSpace(body[body.startIndex + level]) {
-      body = body.dropFirst(level).trimmedSpace
-      while body.last == UInt8(ascii: "#") { body.removeLast() }
-      let heading = inline(body.trimmedSpace)
+  private mutating func block(_ line: MarkdownLine) {
+    if let (_, words) = line.heading {
+      let heading = inline(words)
       setTitle(heading)
       isAfterBlank = true
       write(heading[...], isBlock: true)
       isAfterBlank = true
-      return
-    }
-    if isRule(body.trimmedSpace) {
+    } else if line.isDivider {
       isAfterBlank = true
-    } else if first == UInt8(ascii: "|") {
-      row(body.trimmedSpace)
-    } else if !definition(body) {
-      write(inline(Self.withoutItemMark(body).trimmedSpace)[...], isBlock: true)
+    } else if line.body.first == UInt8(ascii: "|") {
+      row(line)
+    } else if !definition(line.body) {
+      let item = line.item?.text.trimmedSpace
+      let isTask = ["[ ] ", "[x] ", "[X] "].contains { item?.starts(with: $0.utf8) ?? false }
+      write(inline((item?.dropFirst(isTask ? 4 : 0) ?? line.body).trimmedSpace)[...], isBlock: true)
     }
   }
 
   private mutating func write(_ line: ArraySlice<UInt8>, isBlock: Bool) {
-    guard !line.isEmpty || !isBlock else { return }
+    guard !isBlock || line.contains(where: { !isSpace($0) }) else { return }
     if !text.isEmpty { text += isAfterBlank ? [0x0A, 0x0A] : [0x0A] }
     isAfterBlank = false
     text += line
   }
 
-  /// Whether a line is a rule, or underlines a heading.
-  private func isRule(_ body: ArraySlice<UInt8>) -> Bool {
-    guard let mark = body.first, "-*_=".utf8.contains(mark) else { return false }
-    return body.count >= 3 && body.allSatisfy { $0 == mark || $0 == 0x20 }
-  }
-
-  private mutating func row(_ body: ArraySlice<UInt8>) {
-    let isDelimiter = body.allSatisfy { "|-: ".utf8.contains($0) }
-    guard !isDelimiter else { return }
-    var cells: [[UInt8]] = [[]]
-    var index = body.startIndex + 1
-    while index < body.endIndex {
-      if body[index] == UInt8(ascii: "\\"), index + 1 < body.endIndex {
-        cells[cells.count - 1] += body[index...(index + 1)]
-        index += 2
-        continue
-      }
-      if body[index] == UInt8(ascii: "|") {
-        cells.append([])
-      } else {
-        cells[cells.count - 1].append(body[index])
-      }
-      index += 1
-    }
-    if cells.last?.isEmpty ?? false { cells.removeLast() }
-    var line: [UInt8] = []
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { line.append(0x09) }
-      line += inline(cell[...].trimmedSpace)
-    }
-    write(line[...], isBlock: true)
+  private mutating func row(_ line: MarkdownLine) {
+    let cells = line.cells
+    guard !line.isTableRule, cells.contains(where: { !$0.isEmpty }) else { return }
+    write(Array(cells.map { inline($0) }.joined(separator: [0x09]))[...], isBlock: true)
   }
 
   /// Reads `[name]: address`, which no reader sees.
@@ -165,27 +125,9 @@ struct PlainMarkdown {
       close + 1 < body.endIndex, body[close + 1] == UInt8(ascii: ":")
     else { return false }
     let address = body[(close + 2)...].trimmedSpace.prefix { !isSpace($0) }
-    list(address, text: body[(body.startIndex + 1)..<close])
+    let bare = address.drop { $0 == UInt8(ascii: "<") }.prefix { $0 != UInt8(ascii: ">") }
+    list(bare, text: body[(body.startIndex + 1)..<close])
     return true
-  }
-
-  private static func withoutItemMark(_ body: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = body
-    if let first = rest.first, "-*+".utf8.contains(first) {
-      rest = rest.dropFirst()
-    } else {
-      let digits = rest.prefix(9).prefix(while: isDigit).count
-      guard digits > 0 else { return body }
-      rest = rest.dropFirst(digits)
-      guard let mark = rest.first, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")") else {
-        return body
-      }
-      rest = rest.dropFirst()
-    }
-    guard let space = rest.first, isSpace(space) else { return body }
-    let item = rest.drop(while: isSpace)
-    let boxes = ["[ ] ", "[x] ", "[X] "]
-    return boxes.contains { item.starts(with: $0.utf8) } ? item.dropFirst(4) : item
   }
 
   /// A line without the comments in it, which may begin and end on others.
@@ -212,18 +154,31 @@ struct PlainMarkdown {
 
   /// Lists a link, once.
   private mutating func list(_ address: ArraySlice<UInt8>, text: ArraySlice<UInt8>) {
-    let bare = address.drop { $0 == UInt8(ascii: "<") }.prefix { $0 != UInt8(ascii: ">") }
-    guard let url = resolver.resolve(bare), links.count < ReadLimits().links,
+    guard let url = resolver.resolve(address), links.count < ReadLimits().links,
       listed.insert(url).inserted
     else { return }
     links.append(PageLink(url: url, text: String(decoding: text.prefix(1024), as: UTF8.self)))
   }
 
   private mutating func inline(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    var reader = InlineMarks(line)
-    reader.read()
-    deadline.spend(reader.steps)
-    for link in reader.links { list(link.address, text: link.text[...]) }
-    return reader.output
+    let inline = MarkdownInline(line, [.references, .tags])
+    deadline.spend(inline.steps)
+    var output: [UInt8] = []
+    var open: [(address: [UInt8], start: Int)] = []
+    for piece in inline.pieces {
+      switch piece {
+      case .text(let text), .code(let text, _): output += text
+      case .reference(let text, _):
+        // `&#1;` says what the document itself may not hold, and `&#13;` ends no line.
+        var cleaned: [UInt8] = []
+        _ = text.withUnsafeBufferPointer { appendCleaned($0, to: &cleaned) }
+        output += cleaned.map { isSpace($0) ? 0x20 : $0 }
+      case .link(let address): open.append((address, output.count))
+      case .endOfLink:
+        if let link = open.popLast() { list(link.address[...], text: output[link.start...]) }
+      case .emphasis, .endOfEmphasis: break
+      }
+    }
+    return output
   }
 }

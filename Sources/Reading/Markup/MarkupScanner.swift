@@ -1,3 +1,5 @@
+import Markdown
+
 /// Splits untrusted HTML into its texts, its attributes, and a skeleton of tags for libxml2.
 ///
 /// Tags are found by the tokenizer rules of the WHATWG HTML Standard. Comments, declarations,
@@ -141,13 +143,9 @@ struct MarkupScanner {
 
   /// Appends a `&` to the text, or what the reference stands for that it begins.
   mutating func reference(isAttribute: Bool, upTo end: Int) {
-    guard let found = MarkupReference(input[index..<end], isAttribute: isAttribute) else {
-      text.append(UInt8(ascii: "&"))
-      index += 1
-      return
-    }
-    index += found.length
-    text.append(contentsOf: found.text)
+    let found = MarkupReference(input[index..<end], isAttribute: isAttribute)
+    text.append(contentsOf: found?.text ?? [UInt8(ascii: "&")])
+    index += found?.length ?? 1
   }
 
   /// Makes what was read since the last tag a piece, and a part of the skeleton.

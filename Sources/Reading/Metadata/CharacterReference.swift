@@ -1,3 +1,5 @@
+import Markdown
+
 /// HTML's character references, such as `&amp;` and `&#8217;`, in text that is no markup.
 enum CharacterReference {
   /// The text with its references resolved once and invisible characters taken out.

@@ -133,7 +133,7 @@ import Testing
       ("One\n\n漢", "One\n\n"), ("One\n\nTwo\n\nT", "One\n\nTwo\n\n"),
     ]
     for (text, settled) in cases {
-      let end = MarkdownBlock.endOfSettled(text)
+      let end = MarkdownText.endOfSettled(text)
       #expect(String(decoding: text.utf8.prefix(end), as: UTF8.self) == settled)
     }
   }

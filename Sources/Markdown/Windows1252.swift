@@ -1,7 +1,7 @@
-/// What a byte in 0x80…0x9F means in windows-1252, as UTF-8 text.
+/// Returns the character of a byte in 0x80…0x9F in windows-1252.
 ///
 /// HTML reads numeric character references in that range the same way.
-func windows1252Scalar(_ byte: UInt8) -> String {
+package func windows1252Scalar(_ byte: UInt8) -> String {
   let code = windows1252High[Int(byte & 0x1F)]
   return Unicode.Scalar(code).map { String(Character($0)) } ?? "\u{FFFD}"
 }

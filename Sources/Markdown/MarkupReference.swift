@@ -1,24 +1,24 @@
 /// A character reference at the start of a text, such as `&eacute;` or `&#8212;`, by the tokenizer
 /// rules of the WHATWG HTML Standard (section 13.2.5.72).
-struct MarkupReference {
+package struct MarkupReference {
   /// What it stands for, in UTF-8.
-  let text: [UInt8]
+  package let text: [UInt8]
   /// How many bytes it takes.
-  let length: Int
+  package let length: Int
 
   /// Reads a reference; nil when the `&` is nothing but that.
   ///
   /// - Parameters:
   ///   - text: Begins with `&`.
   ///   - isAttribute: Whether it stands in an attribute, where `&copy=1` is part of an address.
-  init?(_ text: ArraySlice<UInt8>, isAttribute: Bool) {
+  package init?(_ text: ArraySlice<UInt8>, isAttribute: Bool) {
     let start = text.startIndex + 1
     guard start < text.endIndex else { return nil }
     if text[start] == UInt8(ascii: "#") {
       self.init(number: text)
       return
     }
-    let name = text[start...].prefix(Self.longestName).prefix { isLetter($0) || isDigit($0) }
+    let name = text[start...].prefix(Self.longestName).prefix { $0.isLetter || $0.isDigit }
     guard !name.isEmpty else { return nil }
     let after = name.endIndex < text.endIndex ? text[name.endIndex] : 0
     if after == UInt8(ascii: ";"), let found = Self.text(of: name) {
@@ -30,11 +30,20 @@ struct MarkupReference {
       guard Self.entry(legacy, in: Self.legacyNames) != nil, let found = Self.text(of: legacy)
       else { continue }
       let next = count < name.count ? name[name.startIndex + count] : after
-      if isAttribute, next == UInt8(ascii: "=") || isLetter(next) || isDigit(next) { return nil }
+      if isAttribute, next == UInt8(ascii: "=") || next.isLetter || next.isDigit { return nil }
       self.init(text: found, length: count + 1)
       return
     }
     return nil
+  }
+
+  /// Reads a reference as Markdown has them: with a semicolon at its end.
+  init?(markdown text: ArraySlice<UInt8>) {
+    guard text.first == UInt8(ascii: "&"),
+      text.prefix(Self.longestName + 2).contains(UInt8(ascii: ";"))
+    else { return nil }
+    self.init(text, isAttribute: false)
+    guard text[text.startIndex + length - 1] == UInt8(ascii: ";") else { return nil }
   }
 
   private init(text: [UInt8], length: Int) {
@@ -86,7 +95,7 @@ struct MarkupReference {
   private static func entry(
     _ name: ArraySlice<UInt8>, in list: StaticString
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {
-    let list = list.bytes
+    let list = UnsafeBufferPointer(start: list.utf8Start, count: list.utf8CodeUnitCount)
     var low = 0
     var high = list.count
     while low < high {

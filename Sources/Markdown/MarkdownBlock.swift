@@ -1,0 +1,169 @@
+/// A block of a Markdown document; texts in it are read by ``MarkdownInline``.
+package indirect enum MarkdownBlock: Equatable, Sendable {
+  /// A heading with its level.
+  case heading(level: Int, ArraySlice<UInt8>)
+  /// Lines of text, with a line feed where one ends by force.
+  case paragraph(ArraySlice<UInt8>)
+  /// The lines between two fences.
+  case code([ArraySlice<UInt8>])
+  /// Blocks behind `>`.
+  case quote([MarkdownBlock])
+  /// Items, each with its mark and its blocks.
+  case list([Item])
+  /// The cells of each row, the first of which are the headings.
+  case table([[ArraySlice<UInt8>]])
+  /// A line between two blocks.
+  case rule
+
+  /// An item of a list.
+  package struct Item: Equatable, Sendable {
+    /// A bullet, or the number as it is written.
+    package var mark: String
+    /// The content.
+    package var blocks: [MarkdownBlock]
+  }
+
+  /// Quotes and lists within each other are followed no deeper; what is deeper is text.
+  private static let greatestDepth = 12
+
+  /// Returns the blocks of lines.
+  package static func blocks(
+    _ lines: [ArraySlice<UInt8>], depth: Int = 0
+  ) -> [MarkdownBlock] {
+    placed(lines, depth: depth).map(\.block)
+  }
+
+  /// Returns the number of the last line before which nothing can change any more, whatever is added
+  /// to the lines; 0 if every line can.
+  package static func settledLines(_ lines: [ArraySlice<UInt8>]) -> Int {
+    placed(lines).last { index, _ in
+      index > 0 && MarkdownLine(lines[index - 1]).isBlank && isOwn(lines[index])
+    }?.start ?? 0
+  }
+
+  /// Returns `true` if a line behind an empty one, or one that begins like it, belongs to no list
+  /// before it.
+  private static func isOwn(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, !first.isSpace, first != UInt8(ascii: "<") else { return false }
+    return MarkdownLine(line).item == nil && !line.allSatisfy(\.isDigit)
+  }
+
+  /// The blocks of lines, each with the number of its first line.
+  private static func placed(
+    _ lines: [ArraySlice<UInt8>], depth: Int = 0
+  ) -> [(start: Int, block: MarkdownBlock)] {
+    var placed: [(start: Int, block: MarkdownBlock)] = []
+    var rest = lines[...]
+    while let first = rest.first {
+      let start = rest.startIndex
+      let line = MarkdownLine(first)
+      if line.isBlank {
+        rest.removeFirst()
+      } else if line.indent < 4, let fence = line.fence {
+        placed.append((start, code(&rest, fence, indent: line.indent)))
+      } else if let (level, text) = line.heading {
+        placed.append((start, .heading(level: level, text)))
+        rest.removeFirst()
+      } else if line.isRule {
+        placed.append((start, .rule))
+        rest.removeFirst()
+      } else if line.unquoted != nil, depth < greatestDepth {
+        var quoted: [ArraySlice<UInt8>] = []
+        while let next = rest.first, let text = MarkdownLine(next).unquoted {
+          quoted.append(text)
+          rest.removeFirst()
+        }
+        placed.append((start, .quote(blocks(quoted, depth: depth + 1))))
+      } else if line.item != nil, depth < greatestDepth {
+        placed.append((start, list(&rest, depth)))
+      } else if let rows = table(&rest) {
+        placed.append((start, .table(rows)))
+      } else {
+        placed.append((start, paragraph(&rest)))
+      }
+    }
+    return placed
+  }
+
+  private static func code(
+    _ rest: inout ArraySlice<ArraySlice<UInt8>>, _ fence: MarkdownLine.Fence, indent: Int
+  ) -> MarkdownBlock {
+    rest.removeFirst()
+    var lines: [ArraySlice<UInt8>] = []
+    while let line = rest.popFirst(), !MarkdownLine(line).closes(fence) {
+      lines.append(MarkdownLine.dropping(indent, from: line))
+    }
+    return .code(lines)
+  }
+
+  private static func list(
+    _ rest: inout ArraySlice<ArraySlice<UInt8>>, _ depth: Int
+  ) -> MarkdownBlock {
+    var items: [Item] = []
+    while let first = rest.first, let item = MarkdownLine(first).item {
+      rest.removeFirst()
+      var lines = [item.text]
+      while let next = rest.first {
+        let line = MarkdownLine(next)
+        let belongs =
+          line.indent >= item.width
+          || (!line.isBlank && !beginsBlock(line) && !MarkdownLine(lines[lines.count - 1]).isBlank)
+        guard line.isBlank || belongs else { break }
+        // An empty line belongs to the item when something of it follows.
+        if line.isBlank {
+          guard let after = rest.dropFirst().first.map({ MarkdownLine($0) }), !after.isBlank,
+            after.indent >= item.width
+          else { break }
+        }
+        rest.removeFirst()
+        lines.append(MarkdownLine.dropping(item.width, from: next))
+      }
+      let mark = item.mark.count > 1 ? String(decoding: item.mark, as: UTF8.self) : "•"
+      items.append(Item(mark: mark, blocks: blocks(lines, depth: depth + 1)))
+      // Items may be apart by an empty line.
+      if let next = rest.first, MarkdownLine(next).isBlank,
+        let after = rest.dropFirst().first, MarkdownLine(after).item != nil
+      {
+        rest.removeFirst()
+      }
+    }
+    return .list(items)
+  }
+
+  private static func beginsBlock(_ line: MarkdownLine) -> Bool {
+    (line.indent < 4 && line.fence != nil) || line.heading != nil || line.isRule
+      || line.unquoted != nil || line.item != nil
+  }
+
+  private static func paragraph(_ rest: inout ArraySlice<ArraySlice<UInt8>>) -> MarkdownBlock {
+    var text: [UInt8] = []
+    while let next = rest.first {
+      let line = MarkdownLine(next)
+      if line.isBlank { break }
+      if !text.isEmpty, line.indent < 4, let level = line.underlinedLevel {
+        rest.removeFirst()
+        return .heading(level: level, text[...].trimmed)
+      }
+      if !text.isEmpty, beginsBlock(line) { break }
+      rest.removeFirst()
+      if !text.isEmpty { text.append(0x20) }
+      // Two spaces or a backslash at its end end the line.
+      let isEscaped = line.body.last == UInt8(ascii: "\\")
+      text += isEscaped ? line.body.dropLast() : line.body
+      if isEscaped || next.suffix(2) == [0x20, 0x20] { text.append(0x0A) }
+    }
+    return .paragraph(text[...].trimmed)
+  }
+
+  private static func table(
+    _ rest: inout ArraySlice<ArraySlice<UInt8>>
+  ) -> [[ArraySlice<UInt8>]]? {
+    let bar = UInt8(ascii: "|")
+    guard let head = rest.first, head.contains(bar), let rule = rest.dropFirst().first,
+      MarkdownLine(rule).isTableRule
+    else { return nil }
+    let rows = rest.dropFirst(2).prefix { $0.contains(bar) }
+    rest = rest.dropFirst(2 + rows.count)
+    return ([head] + rows).map { MarkdownLine($0).cells }
+  }
+}

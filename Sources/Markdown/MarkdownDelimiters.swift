@@ -1,0 +1,134 @@
+/// The marks of emphasis in a line, paired by CommonMark's rules (section 6.2), but for one: a mark
+/// beside punctuation may open and close too, as scripts without spaces need it.
+struct MarkdownDelimiters {
+  /// A run of one mark.
+  struct Run {
+    let mark: UInt8
+    let count: Int
+    /// `true` if the run may begin or end emphasis.
+    let opens: Bool
+    let closes: Bool
+    /// `true` for a run that is no text on a line whose other marks may stand on other lines.
+    let isMarkup: Bool
+
+    fileprivate var piece = 0
+    /// The number of marks that are not paired.
+    fileprivate var left: Int
+    /// The emphasis that the run ends and begins, in the order of the pairs.
+    fileprivate var ends = 0
+    fileprivate var begins: [MarkdownEmphasis] = []
+
+    /// Reads the run at an index.
+    init(_ line: ArraySlice<UInt8>, at index: Int) {
+      mark = line[index]
+      count = line.run(of: mark, at: index)
+      left = count
+      let before = scalar(before: index, in: line)
+      let after = scalar(from: index + count, in: line)
+      let canMark = mark == UInt8(ascii: "~") ? count == 2 : count <= MarkdownDelimiters.longest
+      let isScore = mark == UInt8(ascii: "_")
+      opens = canMark && !after.properties.isWhitespace && !(isScore && before.isWord)
+      closes = canMark && !before.properties.isWhitespace && !(isScore && after.isWord)
+      isMarkup = count <= 3 && (isScore ? before.isWord != after.isWord : opens || closes)
+    }
+
+    /// `true` if emphasis may begin with another run and end with this one.
+    fileprivate func matches(_ opener: Run) -> Bool {
+      guard opener.mark == mark else { return false }
+      let isEither = opener.closes || opens
+      return !isEither || (opener.count + count) % 3 != 0 || count % 3 == 0
+    }
+  }
+
+  /// Emphasis is followed no deeper, and so many marks are text.
+  private static let deepest = 32
+  fileprivate static let longest = 12
+
+  private var runs: [Run] = []
+  /// The runs that may be closed yet.
+  private var open: [Int] = []
+  /// The number of open runs before each link that is open.
+  private var floors: [Int] = []
+
+  /// Begins a link: emphasis that began before it does not end in it.
+  mutating func enter() { floors.append(open.count) }
+
+  /// Ends a link, and with it the emphasis in it.
+  mutating func leave() {
+    let floor = floors.popLast() ?? 0
+    open.removeLast(open.count - floor)
+  }
+
+  /// Adds a run, which is the piece of that number so far, and pairs it with those before it.
+  mutating func add(_ run: Run, at piece: Int) {
+    var run = run
+    run.piece = piece
+    var at = run.closes ? open.count - 1 : -1
+    while run.left > 0, at >= max(floors.last ?? 0, open.count - Self.deepest) {
+      guard run.matches(runs[open[at]]) else {
+        at -= 1
+        continue
+      }
+      open.removeLast(open.count - 1 - at)
+      let count = min(2, run.left, runs[open[at]].left)
+      let isStruck = run.mark == UInt8(ascii: "~")
+      runs[open[at]].begins.append(isStruck ? .struck : count == 2 ? .strong : .slanted)
+      runs[open[at]].left -= count
+      run.ends += 1
+      run.left -= count
+      if runs[open[at]].left == 0 { open.removeLast() }
+      at = open.count - 1
+    }
+    if run.left > 0, run.opens { open.append(runs.count) }
+    runs.append(run)
+  }
+
+  /// Returns pieces with the emphasis between the runs among them.
+  func applied(to pieces: [MarkdownPiece]) -> [MarkdownPiece] {
+    guard !runs.isEmpty else { return pieces }
+    var result: [MarkdownPiece] = []
+    var done = 0
+    for run in runs {
+      result += pieces[done..<run.piece]
+      result += (0..<run.ends).map { _ in .endOfEmphasis }
+      if run.left > 0, case .text(let text) = pieces[run.piece] {
+        result.append(.text(text.prefix(run.left)))
+      }
+      result += run.begins.reversed().map { .emphasis($0) }
+      done = run.piece + 1
+    }
+    return result + pieces[done...]
+  }
+}
+
+extension MarkdownInline {
+  /// Returns `true` if a range of a line stands within a word, where an underscore marks nothing.
+  package static func isWithinWord(_ range: Range<Int>, of line: ArraySlice<UInt8>) -> Bool {
+    scalar(before: range.lowerBound, in: line).isWord
+      && scalar(from: range.upperBound, in: line).isWord
+  }
+}
+
+/// The scalar that ends at an index; a space at the start.
+private func scalar(before index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
+  let end = line[..<index].suffix(4)
+  let start = end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex
+  return String(decoding: end[start...], as: UTF8.self).unicodeScalars.first ?? " "
+}
+
+/// The scalar that begins at an index; a space at the end.
+private func scalar(from index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
+  String(decoding: line[index...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
+}
+
+extension Unicode.Scalar {
+  /// `true` for a letter, a digit, or a mark on one.
+  fileprivate var isWord: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark, .enclosingMark:
+      true
+    default: false
+    }
+  }
+}

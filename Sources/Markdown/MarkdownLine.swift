@@ -1,0 +1,131 @@
+/// A line of Markdown outside of code, and the blocks that it may begin (CommonMark 0.31, sections 4
+/// and 5).
+package struct MarkdownLine {
+  /// The line without white space at its ends.
+  package let body: ArraySlice<UInt8>
+  /// The column in which the body begins; a tab counts as four.
+  package let indent: Int
+
+  private let line: ArraySlice<UInt8>
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line without its end.
+  ///   - isFlat: `true` to pass over the marks of quotes, for readers of one line at a time.
+  package init(_ line: ArraySlice<UInt8>, isFlat: Bool = false) {
+    self.line = line
+    let start = line.drop { $0.isSpace || (isFlat && $0 == UInt8(ascii: ">")) }
+    body = start.trimmed
+    indent = line[..<start.startIndex].reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
+  }
+
+  /// Returns a line without the white space in its first columns.
+  static func dropping(_ columns: Int, from line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var column = 0
+    return line.drop { byte in
+      guard column < columns, byte == 0x20 || byte == 0x09 else { return false }
+      column += byte == 0x09 ? 4 : 1
+      return true
+    }
+  }
+
+  /// `true` for a line of white space.
+  package var isBlank: Bool { body.isEmpty }
+
+  /// The mark of a block of code.
+  package struct Fence: Equatable, Sendable {
+    let mark: UInt8
+    let count: Int
+  }
+
+  /// The fence with which the line opens a block of code.
+  package var fence: Fence? {
+    guard let mark = body.first, "`~".utf8.contains(mark) else { return nil }
+    let count = body.run(of: mark, at: body.startIndex)
+    let hasTick = mark == UInt8(ascii: "`") && body.dropFirst(count).contains(mark)
+    return count >= 3 && !hasTick ? Fence(mark: mark, count: count) : nil
+  }
+
+  /// Returns `true` if the line closes a block of code.
+  package func closes(_ fence: Fence) -> Bool {
+    body.count >= fence.count && body.allSatisfy { $0 == fence.mark }
+  }
+
+  /// The level and the text of a heading behind `#`.
+  package var heading: (level: Int, text: ArraySlice<UInt8>)? {
+    let level = body.prefix { $0 == UInt8(ascii: "#") }.count
+    let rest = body.dropFirst(level)
+    guard (1...6).contains(level), rest.first?.isSpace ?? true else { return nil }
+    // Marks that close it are apart from its text.
+    let marks = rest.reversed().prefix { $0 == UInt8(ascii: "#") }.count
+    let text = rest.dropLast(marks)
+    return (level, (text.last?.isSpace ?? true ? text : rest).trimmed)
+  }
+
+  /// The level of the heading that a line of `=` or `-` makes of the text above it.
+  package var underlinedLevel: Int? {
+    guard let mark = body.first, body.allSatisfy({ $0 == mark }) else { return nil }
+    return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
+  }
+
+  /// `true` for a rule between two blocks.
+  package var isRule: Bool {
+    guard let mark = body.first, "*-_".utf8.contains(mark) else { return false }
+    return body.allSatisfy { $0 == mark || $0.isSpace } && body.count { $0 == mark } >= 3
+  }
+
+  /// `true` for a rule or at least three marks under a heading, which a reader of one line at a time
+  /// cannot tell apart.
+  package var isDivider: Bool { isRule || (underlinedLevel != nil && body.count >= 3) }
+
+  /// The line without the mark of a quote; nil outside of quotes.
+  var unquoted: ArraySlice<UInt8>? {
+    guard body.first == UInt8(ascii: ">") else { return nil }
+    let rest = line[body.startIndex...].dropFirst()
+    return rest.first == 0x20 ? rest.dropFirst() : rest
+  }
+
+  /// What begins an item of a list.
+  package struct Item {
+    /// The bullet, or the number with the mark behind it.
+    package let mark: ArraySlice<UInt8>
+    /// The rest of the line.
+    package let text: ArraySlice<UInt8>
+    /// The column in which what belongs to the item begins.
+    let width: Int
+  }
+
+  /// The item of a list that the line begins.
+  package var item: Item? {
+    let digits = body.prefix(10).prefix(while: \.isDigit).count
+    guard let end = body.dropFirst(digits).first, digits < 10,
+      (digits == 0 ? "-*+" : ".)").utf8.contains(end)
+    else { return nil }
+    let mark = body.prefix(digits + 1)
+    let rest = line[mark.endIndex...]
+    guard rest.first?.isSpace ?? true else { return nil }
+    return Item(mark: mark, text: rest.drop(while: \.isSpace), width: indent + mark.count + 1)
+  }
+
+  /// `true` for the line below the head of a table.
+  package var isTableRule: Bool {
+    body.contains(UInt8(ascii: "-")) && body.contains(UInt8(ascii: "|"))
+      && body.allSatisfy { "|-: \t".utf8.contains($0) }
+  }
+
+  /// The cells of a row of a table; escapes in them stay.
+  package var cells: [ArraySlice<UInt8>] {
+    var cells: [ArraySlice<UInt8>] = []
+    var start = body.startIndex + (body.first == UInt8(ascii: "|") ? 1 : 0)
+    var index = start
+    while index < body.endIndex {
+      if body[index] == UInt8(ascii: "|") {
+        cells.append(body[start..<index].trimmed)
+        start = index + 1
+      }
+      index += body[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return start < body.endIndex ? cells + [body[start...].trimmed] : cells
+  }
+}
