@@ -131,7 +131,8 @@ extension Source {
 
   fileprivate init(_ page: Page) {
     self.init(
-      url: page.path ?? ShownURL.withoutUserinfo(page.url), status: page.status, characters: page.characters,
+      url: page.path ?? ShownURL.withoutUserinfo(page.url), status: page.status,
+      characters: page.characters,
       truncated: page.truncated, error: page.error)
   }
 }

@@ -62,8 +62,9 @@ struct ChatSend: Tool {
   private func goOn(
     on name: String, with chat: String, _ session: Session, _ input: PromptInput
   ) async throws(Failure) {
-    try await input.each { (prompt) async throws(Failure) in
-      _ = try await session.showingAnswers(streaming: stream) { (tell) async throws(Failure) in
+    try await input.each { (prompt, source) async throws(Failure) in
+      _ = try await session.showingAnswers(streaming: stream, of: source) {
+        (tell) async throws(Failure) in
         [
           try await host.goOn(
             on: name, with: chat, model: asking.models.first, prompt.words, session, tell: tell)
@@ -79,10 +80,10 @@ struct ChatSend: Tool {
   ) async throws(Failure) {
     var place = try chats.place(
       chat: place.chat, continues: place.continues, project: place.project, isKept: !noStore)
-    try await input.each { (prompt) async throws(Failure) in
+    try await input.each { (prompt, source) async throws(Failure) in
       var prompt = prompt
       prompt.files += files
-      let ended = try await session.showingAnswers(streaming: stream) {
+      let ended = try await session.showingAnswers(streaming: stream, of: source) {
         (tell) async throws(Failure) in
         try await sender.prepare(prompt, in: place).send(tell: tell)
       }

@@ -15,17 +15,19 @@ struct PromptInput {
     self.readsInput = readsInput
   }
 
-  /// Does something with each prompt, one after the other.
+  /// Does something with each prompt and the line that it came from, one after the other.
   ///
   /// - Throws: `BadUsage` where nothing is asked, and what the work throws.
-  func each(_ work: (ChatPrompt) async throws(Failure) -> Void) async throws(Failure) {
+  func each(
+    _ work: (ChatPrompt, _ source: String?) async throws(Failure) -> Void
+  ) async throws(Failure) {
     if let operand {
-      return try await work(try checked(ChatPrompt(text: operand, material: try material())))
+      return try await work(try checked(ChatPrompt(text: operand, material: try material())), nil)
     }
     guard readsInput else { throw Failure(.badUsage, "there is no prompt") }
     var input = session.input()
     guard try input.holdsRecords() else {
-      return try await work(try checked(ChatPrompt(text: try input.text())))
+      return try await work(try checked(ChatPrompt(text: try input.text())), nil)
     }
     while let item = try input.next() {
       switch item {
@@ -43,7 +45,7 @@ struct PromptInput {
 
   /// A user's message is a prompt; what others said passes.
   private func prompt(
-    _ record: RawRecord, _ work: (ChatPrompt) async throws(Failure) -> Void
+    _ record: RawRecord, _ work: (ChatPrompt, String?) async throws(Failure) -> Void
   ) async throws(Failure) {
     let message = try Message(record)
     guard message.role == "user" else { return try session.passOn(record) }
@@ -54,7 +56,7 @@ struct PromptInput {
       }
       prompt.files.append(try AttachedContent(name: file.name, content: Array(content)))
     }
-    try await work(try checked(prompt))
+    try await work(try checked(prompt), record.source)
   }
 
   private func checked(_ prompt: ChatPrompt) throws(Failure) -> ChatPrompt {

@@ -9,11 +9,12 @@ extension Session {
   ///
   /// - Parameters:
   ///   - streaming: Whether pieces are written in a pipe, too.
+  ///   - source: The line that the prompt came from, which failures name.
   ///   - work: Asks; it is handed what to tell.
   /// - Returns: How each model ended.
   /// - Throws: What the work throws; what kept the output from being written.
   func showingAnswers(
-    streaming: Bool,
+    streaming: Bool, of source: String?,
     _ work: (@escaping @Sendable (ChatEvent) throws(Failure) -> Void) async throws(Failure)
       -> [Message]
   ) async throws(Failure) -> [Message] {
@@ -22,7 +23,7 @@ extension Session {
     let ended = try await showingProgress { () async throws(Failure) in
       try await work { [self] (event) throws(Failure) in
         do throws(Failure) {
-          try tell(event, writesPieces)
+          try tell(event.at(source), writesPieces)
         } catch {
           unwritten.withLock { $0 = $0 ?? error }
           throw error
@@ -31,7 +32,7 @@ extension Session {
     }
     if let failure = unwritten.withLock(\.self) { throw failure }
     for message in ended {
-      guard let failure = message.error else { continue }
+      guard let failure = message.error(at: source) else { continue }
       guard failure.code != .interrupted else { throw failure }
       remember(failure)
       diagnostics.report(failure)
@@ -63,5 +64,19 @@ extension Session {
           "'\(message.model ?? "")' paused its turn: 'chat-send --continue' lets it go on")
       }
     }
+  }
+}
+
+extension ChatEvent {
+  /// The event; the failure of an answer that ended names the line of the prompt.
+  fileprivate func at(_ source: String?) -> ChatEvent {
+    guard case .ended(let message) = self else { return self }
+    return .ended(message.with { $0.error = message.error(at: source) })
+  }
+}
+
+extension Message {
+  fileprivate func error(at source: String?) -> Failure? {
+    error.map { failure in source.map(failure.at) ?? failure }
   }
 }

@@ -79,7 +79,9 @@ extension UInt8 {
   /// instants are written with.
   fileprivate var isPassed: Bool {
     switch self {
-    case 0x09, 0x0D, 0x20, UInt8(ascii: "#"), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+    case 0x09, 0x0D, 0x20:
+      true
+    case UInt8(ascii: "#"), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
       UInt8(ascii: ","), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "/"),
       UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "]"),
       UInt8(ascii: "}"):

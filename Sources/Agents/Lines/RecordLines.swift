@@ -1,5 +1,6 @@
 import Core
 import Events
+import Terminals
 
 /// Records that a command prints about itself, as events: whatever they say of who it is, they are
 /// this agent's.
@@ -14,13 +15,31 @@ struct RecordLines {
   /// The event that a line is; nil where it is none, or is malformed.
   mutating func event(of line: JSONObject, at now: Timestamp) -> (any Event)? {
     switch line.type {
-    case Log.type: return record(Log.self, line, at: now)
+    case Log.type:
+      return record(Log.self, line, at: now).map { log in
+        log.with { $0.body.message = EscapeSequences.removed(from: $0.body.message) }
+      }
     case Metric.type:
       return record(Metric.self, line, at: now, adding: ["scope": line.string("scope") ?? "agent"])
     case TraceEvent.type: return trace(line, now)
     case ApprovalGate.type: return gate(line, now)
+    case let type where Self.texts.contains(type):
+      return agent.log(.info, Self.named(type, line), at: now)
     default: return nil
     }
+  }
+
+  /// Records that hold what people and models wrote: a log is not the place for it.
+  private static let texts: Set = [
+    Artifact.type, Chat.type, Delta.type, Goal.type, Message.type, Page.type, Pipeline.type,
+    Stage.type,
+  ]
+
+  /// The type of a record and its id.
+  private static func named(_ type: String, _ line: JSONObject) -> String {
+    guard let id = line.string("id"), id.utf8.count <= 64, !id.contains(where: \.isWhitespace)
+    else { return type }
+    return "\(type) \(id)"
   }
 
   private func trace(_ line: JSONObject, _ now: Timestamp) -> TraceEvent? {

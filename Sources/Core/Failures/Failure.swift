@@ -38,6 +38,16 @@ public struct Failure: Error, Sendable, Hashable {
     self.nextStep = nextStep
   }
 
+  /// The sentence as it may be stored in the clear: without a peer's own words, which may repeat what the
+  /// peer was sent.
+  public var storedExplanation: String {
+    // The causes of these two are the system's words.
+    guard let cause, !cause.isEmpty, ![.networkUnavailable, .storageFailed].contains(code) else {
+      return explanation
+    }
+    return explanation.replacing(": " + cause, with: "").replacing(cause, with: "…")
+  }
+
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? code.action }
 

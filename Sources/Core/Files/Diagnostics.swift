@@ -60,7 +60,8 @@ public final class Diagnostics: Sendable {
     let action = isTerminal && !isTold ? "; \(failure.action)" : ""
     say(place + failure.explanation + cause + action)
     keep(
-      Category(failure.code.category), "\(failure.code.rawValue): \(place + failure.explanation)")
+      Category(failure.code.category),
+      "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
   /// Runs an action before each line that is said, such as one that makes room for it on a terminal.

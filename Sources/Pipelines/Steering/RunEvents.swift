@@ -225,7 +225,7 @@ public final class RunEvents: Sendable {
   }
 
   private static func told(_ message: String, _ error: Failure?) -> String {
-    error.map { "\(message): \($0.explanation)" } ?? message
+    error.map { "\(message): \($0.storedExplanation)" } ?? message
   }
 }
 

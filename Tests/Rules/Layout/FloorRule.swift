@@ -48,7 +48,8 @@ struct FloorRule {
   /// Names that types of the language or of a library have too: as a member, they tell no floor.
   static let common: Set = [
     "append", "bytes", "contains", "count", "data", "description", "encode", "end", "fetchAll",
-    "filter", "first", "forEach", "hash", "index", "insert", "isEmpty", "join", "joined", "keys", "last",
+    "filter", "first", "forEach", "hash", "index", "insert", "isEmpty", "join", "joined", "keys",
+    "last",
     "lines", "map", "max", "min", "name", "next", "read", "remove", "removeAll", "replace", "run",
     "sort", "sorted", "split", "start", "text", "trimmed", "values", "write",
   ]
