@@ -39,6 +39,8 @@ extension ChatStore {
 extension SealedTables {
   /// Seals all rows under another key.
   fileprivate func reseal(under new: ChatKey, in place: ChatKeys.Place) throws {
+    // While the turns that name them can be opened.
+    try renameFiles(under: new)
     for (table, owner) in [("project", "''"), ("chat", "''"), ("turn", "chatId")] {
       try reseal(table, "sealed", owner: owner, under: new) { SealedRow(table, $0, of: $1) }
     }
@@ -47,7 +49,6 @@ extension SealedTables {
       SealedRow("segment.filter", id)
     }
     try reseal("segment", "text", owner: "''", under: new) { id, _ in SealedRow("segment", id) }
-    try renameFiles(under: new)
     try database.execute(
       sql: "UPDATE chatKey SET id = ?, place = ?", arguments: [new.id, place.rawValue])
   }
@@ -83,12 +84,20 @@ extension SealedTables {
       let chatId: String = row["chatId"]
       let plain = try key.open(
         row["sealed"], of: SealedRow("attachment", row["id"], of: chatId))
-      let name = new.name(ofContent: SHA256Digest.hexadecimal(Array(plain)), in: chatId)
+      let named = plain.isEmpty ? try digest(ofFile: row["id"], in: chatId) : nil
+      let digest = named ?? SHA256Digest.hexadecimal(Array(plain))
+      let name = new.name(ofContent: digest, in: chatId)
       try database.run(
         "UPDATE attachment SET id = ?, sealed = ? WHERE rowid = ?",
         [
           name, try new.seal(plain, for: SealedRow("attachment", name, of: chatId)), number,
         ])
     }
+  }
+
+  /// The digest of a file that came without its bytes, by the turn that names it.
+  private func digest(ofFile name: String, in chatId: String) throws -> String? {
+    try turns(of: chatId).flatMap { $0.attachments ?? [] }.map(\.sha256)
+      .first { key.name(ofContent: $0, in: chatId) == name }
   }
 }

@@ -111,7 +111,9 @@ final class HubConnections: Sendable {
 }
 
 /// Closes a connection ahead of all its other handlers.
-private final class Cut: ChannelHandler {
+private final class Cut: ChannelInboundHandler {
+  typealias InboundIn = NIOAny
+
   func handlerAdded(context: ChannelHandlerContext) { context.close(promise: nil) }
 }
 

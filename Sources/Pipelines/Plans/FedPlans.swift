@@ -133,6 +133,10 @@ public struct FedPlans: Sendable {
     pipeline.emptyReason = stored?.pipeline.emptyReason
     pipeline.finishedAt = stored?.pipeline.finishedAt
     pipeline.createdAt = stored?.pipeline.createdAt ?? pipeline.createdAt ?? .now
+    // The start of a goal that was edited since names no project: nobody named one.
+    if let kept = stored?.pipeline, kept.namedProject == nil, pipeline.project == kept.project {
+      pipeline.project = nil
+    }
     pipeline.project = pipeline.projectName
     pipeline.stageCount = stages.count
     for index in stages.indices where stages[index].labels == nil {

@@ -98,7 +98,7 @@ struct HubAttackTests {
         curl -s -H @token -d '{"summary":"Go on?"}' \
         $HUB/v1/approval-gates; \
         curl -s -H @token --data-binary \
-        '{"type":"approvalGate","ts":1,"gateId":"sent","summary":"And on?","status":"pending","requestedAt":"2026-02-25T10:00:00Z"}' \
+        '{"type":"approvalGate","ts":1,"gateId":"sent","revision":1,"summary":"And on?","status":"pending","requestedAt":"2026-02-25T10:00:00Z"}' \
         $HUB/v1/events
         """)
       let ask = "gate-decide list | jq -r .summary"
