@@ -14,7 +14,10 @@ struct QuickReaderTests {
     ),
     ("agentId", [#""a1""#, #""é""#, #""a long name of one""#], ["null", "7", #""a\"1""#, "{}"]),
     ("level", [#""info""#, #""critical""#], [#""INFO""#, #""""#, "3", "null"]),
-    ("message", [#""it works""#, #""💡 ok""#, #""""#, #""say \"no\"\t""#], [#""a\/b""#, #""\u000a""#, #""a\nb""#, "null", "[]", "true"]),
+    (
+      "message", [#""it works""#, #""💡 ok""#, #""""#, #""say \"no\"\t""#],
+      [#""a\/b""#, #""\u000a""#, #""a\nb""#, "null", "[]", "true"]
+    ),
     ("spanId", [#""00f067aa0ba902b7""#], ["null", "5"]),
     ("name", [#""execute_tool""#], ["null", "{}"]),
     (
