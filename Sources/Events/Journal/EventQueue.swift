@@ -150,7 +150,7 @@ public final class EventQueue: Sendable {
       let events = Array(state.waiting.prefix(Self.batch))
       state.waiting.removeFirst(events.count)
       state.bytes -= events.reduce(0) { $0 + $1.line.count }
-      return (events, Self.removeDue(&state, isLast: events.isEmpty, hasRoom))
+      return (events, Self.removeDue(&state, isLast: state.waiting.isEmpty, hasRoom))
     }
   }
 
