@@ -42,7 +42,9 @@ struct LedgerTests {
       scratch.set("HUB", String(url ?? ""))
       let told = try await scratch.shell("agent-stat usage --by model --hub $HUB")
       #expect(told.output == (try await scratch.shell("agent-stat usage --by model")).output)
-      let project = try await scratch.shell("curl -s \"$HUB/v1/usage?by=project\"")
+      let project = try await scratch.shell(
+        "curl -sH \"Authorization: Bearer $(cat $AGENTPIPES_HOME/data/hub.token)\" \"$HUB/v1/usage?by=project\""
+      )
       #expect(project.records.map { $0["code"] } == ["BadInput"], "\(project.output)")
       #expect(project.records.map { $0["input"] } == ["by"])
     }
