@@ -289,7 +289,7 @@ public struct WatchView: Sendable {
         }
       // A reason keeps half of the row at least; a key needs no room.
       let isKey = [.approve, .reopen].contains(question.action)
-      let asked = Cells.cut("\(name): \(need) ", to: size.columns / (isKey ? 1 : 2) - 1)
+      let asked = Cells.cut("\(name): \(need) ", to: isKey ? size.columns - 1 : size.columns / 2)
       return asked + Cells.cut(typed, to: size.columns - Cells.width(asked), keepingEnd: true)
     }
     var words = note
