@@ -24,7 +24,7 @@ public final class CompanionPeer: Sendable {
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
   /// So many seconds the host's clock is ahead of ours.
   private let skew = Mutex(0)
-  /// Where it was reached last.
+  /// The URL at which it was reached last.
   let place: Mutex<HostPlace>
 
   /// Signs requests.
@@ -221,15 +221,15 @@ public final class CompanionPeer: Sendable {
   }
 }
 
-/// Where a host is asked.
+/// The address at which a host is asked.
 ///
 /// `localhost` is the name of two addresses, and another program may listen on one of them and pass on what
 /// it is sent. So an address is asked in its place, and is what is signed: the hub behind such a program is
 /// reached by another one, and refuses.
 struct HostPlace {
-  /// Where it was reached last.
+  /// The URL at which it was reached last.
   var base: String
-  /// Where it may be, too, in place of `base`; nil where there is one place.
+  /// The other URL that may reach it; nil if there is one URL only.
   private var others: [String] = []
 
   /// The place that a URL without a slash at its end names.

@@ -3,7 +3,7 @@ public import Events
 public import Keys
 public import Storage
 
-/// Where a tool asks, changes and tells: this machine, or a hub.
+/// The place where a tool asks, changes and tells: this machine, or a hub.
 ///
 /// It is asked for what asks (`HubQuestions` has the questions and the changes), and nobody else needs to
 /// know which of the two it is.
@@ -34,7 +34,7 @@ public struct Place: Sendable {
     }
   }
 
-  /// Where files of this machine are.
+  /// The directories of this machine.
   public var directories: Directories { surroundings.directories }
 
   /// Tells when the process is to end.
@@ -45,7 +45,7 @@ public struct Place: Sendable {
     { [surroundings] (sentence) in surroundings.note(sentence) }
   }
 
-  /// How often one may decide and steer here.
+  /// The limits of deciding and steering here.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {
     { [surroundings] () throws(Failure) in try surroundings.configuration().limits }
   }

@@ -4,7 +4,7 @@ public import Storage
 
 /// Reads the events of a place: of the log of this machine, or of a hub.
 public protocol PlaceEvents {
-  /// Whether events may be missing that others have, so that what tells of it is wanted in any case.
+  /// `true` if events may be lost on the way, so that reports of that are wanted in any case.
   var mayLose: Bool { get }
   /// Lists the ids of a kind that may be named by a part; none where they have to be whole.
   func ids(_ kind: StoredNames.Kind) throws(Failure) -> [String]
@@ -16,17 +16,17 @@ public protocol PlaceEvents {
   func unknown(_ filter: EventFilter, hasEvents: Bool) -> [(kind: String, id: String)]
 }
 
-/// What is wanted of the events of a place.
+/// The events that are wanted of a place.
 public struct EventWish: Sendable {
   /// The conditions.
   public var filter: EventFilter
-  /// Whether what comes from now on is wanted, too.
+  /// `true` if events from now on are wanted, too.
   public var follows = false
   /// Only what came after this event.
   public var after: String?
   /// So many of those that there are, the newest; nil for all.
   public var last: Int?
-  /// How many events a second are wanted of a hub.
+  /// The most events a second that a hub is to send.
   public var perSecond = HubSubscription.mostPerSecond
 
   /// Wants all that there is.

@@ -2,9 +2,9 @@ public import Core
 public import HubClient
 public import Watching
 
-/// What is asked and changed at a place.
+/// Questions and changes at a place.
 extension Place {
-  /// What tells how everything stands: this machine, or its hub with the last answers in reserve.
+  /// Returns the teller of how everything stands: this machine, or its hub with the last answers in reserve.
   ///
   /// - Throws: `StorageFailed`.
   public func lookout() throws(Failure) -> any Lookout {
@@ -12,7 +12,7 @@ extension Place {
     return HubAnswers(hub, directories, interruption: interruption)
   }
 
-  /// What asks agents, decides and changes.
+  /// The steerer, which asks agents, decides and changes.
   public var steerer: any Steerer {
     guard let hub else {
       return LocalSteering(directories, interruption: interruption, limits: limits, note: note)

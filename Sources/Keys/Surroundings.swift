@@ -5,7 +5,7 @@ public import Core
 public protocol Surroundings: Sendable {
   /// The process's environment.
   var environment: [String: String] { get }
-  /// Where files are.
+  /// The directories of files.
   var directories: Directories { get }
   /// Tells when the process is to end.
   var interruption: Interruption { get }

@@ -134,7 +134,7 @@ public struct Planner: Sendable {
     return outcome
   }
 
-  /// What a model's answer comes to.
+  /// Returns the plan, or the failure, that a model's answer comes to.
   private func outcome(_ answered: ModelOutcome, _ goal: Goal, _ pipeline: Pipeline) -> Outcome {
     var outcome = Outcome()
     do throws(Failure) {

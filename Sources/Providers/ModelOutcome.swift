@@ -23,7 +23,7 @@ public struct ModelOutcome: Sendable {
   /// Milliseconds from the first request to the end of the last one, waits among them.
   public var totalMs: Double?
 
-  /// Why there is no answer.
+  /// The reason for which there is no answer.
   public var reason: Failure { failure ?? Failure(.invalidResponse, "the model gave no answer") }
 
   /// Creates an outcome.

@@ -11,7 +11,7 @@ public final class LocalSteering: Steerer {
   private let note: EventJournal.Note
   private let limits: @Sendable () throws(Failure) -> ActionLimits
   private let opened = Mutex<Store?>(nil)
-  /// What is told how gates stand, where that can be done.
+  /// The journal that is told how gates stand.
   private let journal: EventJournal
 
   /// Steers on this machine; nothing is opened yet.

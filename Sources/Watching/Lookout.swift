@@ -12,9 +12,9 @@ public protocol Lookout: Sendable {
 public struct Staleness: Sendable, Hashable {
   /// The hub.
   public var hub: String
-  /// When the hub said it.
+  /// The instant at which the hub said it.
   public var since: Timestamp
-  /// Why it is not asked anew: what follows the hub's name in a sentence.
+  /// The reason for which it is not asked anew, as it follows the hub's name in a sentence.
   public var reason: String
 
   /// Puts them together.

@@ -59,7 +59,7 @@ public struct GateReport: Sendable {
 }
 
 extension Standing: Outlook {
-  /// What this machine tells of itself holds now.
+  /// The age of this machine's answers about itself: none, for they hold now.
   public var staleness: Staleness? { nil }
 
   /// As ``report(ofAgent:events:in:)``, of the journal that was taken in.

@@ -44,7 +44,7 @@ struct FilterOptions: ParsableArguments {
   /// A type that is wanted and that no event of the log has.
   var typeNotLogged: String? { types.first { !EventFilter.logTypes.contains($0) } }
 
-  /// What is wanted of a place's events, where an id may be given by a part of it.
+  /// Returns the conditions on a place's events, with whole ids in place of parts.
   ///
   /// - Throws: `BadUsage` for a part of several ids; what asking for the ids throws.
   func filter(of events: any PlaceEvents) throws(Failure) -> EventFilter {

@@ -44,7 +44,7 @@ final class LineBacklog: Sendable {
   private static let capacity = (records: 8 << 20, others: 1 << 20)
   /// How much of a flood waits: the newest.
   private static let restOfFlood = 128 << 10
-  /// How many lines of a piece of a flood are handed on in any case: its last ones.
+  /// The number of last lines of each piece of a flood that are always handed on.
   private static let lastOfFlood = 200
   /// How often some of a flood is looked at: the processor is for whoever makes it.
   private static let pause: Duration = .milliseconds(100)

@@ -32,7 +32,7 @@ public struct Call: Codable, Sendable, Hashable {
     package static let chats = "chat-send"
   }
 
-  /// How a request ended.
+  /// The end of a request.
   public enum Outcome: String, Codable, Sendable {
     /// Not yet, or the process died before it could tell.
     case running
@@ -48,19 +48,19 @@ public struct Call: Codable, Sendable, Hashable {
   public var owner: Owner
   /// The model asked.
   public var model: String
-  /// How it ended.
+  /// The end of the request.
   public var outcome: Outcome
-  /// When it was sent.
+  /// The instant at which it was sent.
   public var startedAt: Timestamp
-  /// When it ended.
+  /// The instant at which it ended.
   public var finishedAt: Timestamp?
   /// The tokens it used, as the peer counted them at its end; nil when it did not.
   public var usage: Usage?
-  /// What they cost in US dollars; nil when that cannot be known.
+  /// Their cost in US dollars; nil if it cannot be known.
   public var costUSD: Double?
   /// The tokens it may use at most.
   public var estimatedTokens: Int
-  /// What these would cost in US dollars.
+  /// The cost of these in US dollars.
   public var estimatedCostUSD: Double?
 
   /// Creates a call that is about to be sent.

@@ -3,7 +3,7 @@ package import Foundation
 package import GRDB
 public import Storage
 
-/// Where calls are kept: in the open, or sealed.
+/// A place that keeps calls, in the open or sealed.
 package protocol CallBook: Sendable {
   /// The store that the calls stand in.
   var store: Store { get }

@@ -31,7 +31,7 @@ struct process_plan {
   int resets_signals;
   // Whether every descriptor from 3 on is closed, marked or not.
   int closes_others;
-  // Whether it may set the modes of a terminal that another group has: SIGTTOU is blocked.
+  // 1 if it may set the modes of a terminal that another group has: SIGTTOU is blocked.
   int sets_terminal;
 };
 

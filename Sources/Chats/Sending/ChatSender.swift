@@ -35,7 +35,7 @@ public struct ChatSender: Sendable {
     var asked = ""
     /// The model that is asked, which may be the fallback.
     var choice: Result<ModelChoice, Failure>
-    /// What keeps the model itself from being asked.
+    /// The reason for which the model itself cannot be asked.
     var failure: Failure?
 
     /// The name that the answer begins with.

@@ -60,7 +60,7 @@ public struct Settings: Sendable, Hashable {
     public static let providers = [
       "anthropic", "openai", "azure", "github", "local", "apple", "extractive",
     ]
-    /// What a model's endpoint may speak.
+    /// The wires that a model's endpoint may speak.
     public static let kinds = ["chat", "responses", "image"]
 
     /// Creates settings that set nothing.

@@ -26,7 +26,7 @@ public protocol EventEngine: Sendable {
   /// - Throws: `StorageFailed`.
   func ends() throws(Failure) -> (oldest: String, newest: String)?
 
-  /// What tells from now on that there may be more.
+  /// Begins to watch for more events.
   ///
   /// - Parameter interruption: Ends a wait.
   /// - Returns: What to wait with.

@@ -23,14 +23,14 @@ public final class EventQueue: Sendable {
     var waiting: [EncodedEvent] = []
     var bytes = 0
     var dropped: Dropped?
-    /// When dropped events were last reported.
+    /// The instant at which dropped events were last reported.
     var toldAt: ContinuousClock.Instant?
     /// Who waits until all is written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
   }
 
-  /// How many events may wait, and how many bytes of them.
+  /// The number of events that may wait, and that of their bytes.
   static let capacity = (events: 4000, bytes: 4 << 20)
   private static let batch = 1000
   private static let pause = 0.01

@@ -7,7 +7,7 @@ public struct EncodedEvent: Sendable, Hashable {
   public private(set) var line: [UInt8]
   /// The record's type.
   public let type: String
-  /// When it happened, in milliseconds since 1970.
+  /// The instant of the event, in milliseconds since 1970.
   public let ts: Int64
   /// The agent it is about.
   public let agentId: String?
@@ -17,7 +17,7 @@ public struct EncodedEvent: Sendable, Hashable {
   public let isMinor: Bool
   /// `true` for what agents report to a hub: a trace event, a log, a metric, or a gate that waits.
   ///
-  /// What is decided a hub reports itself.
+  /// A hub reports decisions itself.
   public let isReport: Bool
 
   /// Encodes an event; its id is left out.

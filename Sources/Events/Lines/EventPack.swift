@@ -94,7 +94,7 @@ public final class EventPack: Sendable {
     note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
   }
 
-  /// Where a line's event stands in its log; nil for a line that has no id of a log.
+  /// Returns the place of a line's event in its log; nil for a line without an id of a log.
   public func position(_ note: Note) -> EventPosition? {
     id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }

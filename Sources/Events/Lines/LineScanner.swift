@@ -25,7 +25,7 @@ struct LineScanner: ~Copyable {
   /// A line feed, and what must be readable behind it.
   static let lineEnd = [UInt8(ascii: "\n")] + [UInt8](repeating: 0, count: padding)
 
-  /// Where the line feed of the line is that was scanned last and is one JSON object.
+  /// The line feed of the line that was scanned last; nil if that is no JSON object.
   private(set) var end: Pointer?
   private let values: UnsafeMutablePointer<Value?>
   private let closings: UnsafeMutablePointer<UInt8>
@@ -110,7 +110,7 @@ struct LineScanner: ~Copyable {
     /// The name with its quotes.
     var name: Pointer
     var nameLength: Int
-    /// Whether the name has escapes.
+    /// `true` if the name has escapes.
     var isNameEscaped: Bool
     var value: Value
   }

@@ -15,7 +15,7 @@ struct MemberSplice {
   /// Sets ids of sources.
   static let srcId = MemberSplice("srcId")
 
-  /// How an ASCII character may be written that needs no escape.
+  /// The forms in which an ASCII character that needs no escape may be written.
   private static let escape = ByteSearch(Array("\\u00".utf8))
 
   private let name: [UInt8]

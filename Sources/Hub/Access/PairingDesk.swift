@@ -143,7 +143,7 @@ final class PairingDesk: Sendable {
   /// The device that a key was, shut out, and the id that it gets in its place; nil where its signatures
   /// are good.
   ///
-  /// What it signed is refused as before, by the id of the device that it was.
+  /// Its earlier signatures name the earlier id, and are refused as before.
   private func locked(
     _ known: StoredCompanion?, at now: Timestamp
   ) throws(Failure) -> (device: Device, newId: String)? {

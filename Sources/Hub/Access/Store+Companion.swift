@@ -9,13 +9,13 @@ struct StoredCompanion {
   var key: DeviceKey
   /// The address that it paired from.
   var address: String
-  /// When it first signed a request: it has to sign all of them since.
+  /// The instant of its first signed request: it has to sign all of them since.
   var signsSince: Timestamp?
   /// The code that it last paired with, and until when it gets the same answer for it again.
   var used: (digest: [UInt8], until: Timestamp)
 }
 
-/// What the store keeps of companions, inside a transaction.
+/// Rows of companions, inside a transaction.
 extension Rows {
   /// A companion.
   func companion(_ id: String) throws(Failure) -> StoredCompanion? {

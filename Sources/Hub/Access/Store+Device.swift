@@ -29,7 +29,7 @@ struct StoredCode {
   var expiresAt: Timestamp
 }
 
-/// What the store keeps of devices, inside a transaction.
+/// Rows of devices, inside a transaction.
 extension Rows {
   /// All devices, in the order in which they came.
   func devices() throws(Failure) -> [Device] {
@@ -137,7 +137,7 @@ extension Rows {
   }
 }
 
-/// What the store keeps of the gates that devices open.
+/// Rows of the gates that devices open.
 extension Rows {
   /// Notes which device opens a gate; whoever opened it before stays.
   func note(gate id: String, by device: String) throws(Failure) {
@@ -156,7 +156,7 @@ extension Rows {
   }
 }
 
-/// What the store keeps of codes.
+/// Rows of codes.
 extension Rows {
   /// The code of a word.
   func code(_ word: String) throws(Failure) -> StoredCode? {

@@ -31,7 +31,7 @@ struct WatchedEvent {
   var sequence: Int64 { EventPosition(entry.id)?.sequence ?? 0 }
   /// The event as a line of a stream.
   var line: String { entry.line }
-  /// How many bytes it has in the log.
+  /// The number of its bytes in the log.
   var length: Int { entry.stored.utf8.count }
   var type: String { raw.type }
   var sessionId: String? { raw.string("sessionId") }

@@ -1,6 +1,6 @@
 /// A tool asks one `Place`, and does not know which of two it is.
 struct PlaceRule {
-  /// What a `Place` gives, each here or at a hub.
+  /// The types that a `Place` gives, here or at a hub.
   static let given = [
     "LocalSteering", "HubSteering", "LocalLookout", "HubAnswers", "HubOutlook", "HubPages",
     "HubStream", "LogSource", "HubGates",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is logged of a run, which is kept in the clear.
+/// The events of a run, which are kept in the clear.
 @Suite("goals in the log")
 struct GoalTextTests {
   @Test(arguments: [

@@ -1,24 +1,13 @@
 import Core
 import Fetching
-import HTTP
 import Synchronization
 import Testing
 
 struct PageBatchTests {
   private let server: PageServer
-  private let client = HTTPClient()
+  private let fetcher = TestFetcher()
 
   init() throws { server = try PageServer() }
-
-  private func fetcher(_ change: (inout FetchOptions) -> Void = { _ in }) -> PageFetcher {
-    var options = FetchOptions(userAgent: "test")
-    options.timeoutSeconds = 0
-    options.delaySeconds = 0
-    options.firstRetryWait = 0
-    options.allowPrivate = true
-    change(&options)
-    return PageFetcher(client: client, options: options)
-  }
 
   @Test func `results keep the order of the URLs and duplicates are fetched once`() async throws {
     for name in ["a", "b", "c"] { server.on("/\(name)", body: name) }

@@ -7,20 +7,9 @@ import Testing
 
 struct PageFetcherTests {
   private let server: PageServer
-  private let client = HTTPClient()
+  private let fetcher = TestFetcher()
 
   init() throws { server = try PageServer() }
-
-  private func fetcher(_ change: (inout FetchOptions) -> Void = { _ in }) -> PageFetcher {
-    var options = FetchOptions(userAgent: "AgentOS/1.0 (agentpipes test)")
-    // Other tests keep the threads busy: a limit in seconds would judge them.
-    options.timeoutSeconds = 0
-    options.delaySeconds = 0
-    options.firstRetryWait = 0
-    options.allowPrivate = true
-    change(&options)
-    return PageFetcher(client: client, options: options)
-  }
 
   private struct NoFailure: Error {}
 
