@@ -99,7 +99,7 @@ public final class HubStream: EventSource {
       .rateLimited, .storageFailed:
       true
     // A head that was cut looks like one that is malformed.
-    case .invalidResponse: failure.kind == .protocol
+    case .invalidResponse: failure.kind == .protocol || failure.kind == .shortBody
     default: false
     }
   }

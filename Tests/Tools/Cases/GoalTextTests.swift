@@ -25,6 +25,28 @@ struct GoalTextTests {
     }
   }
 
+  @Test func `a provider that repeats the goal in its error has it logged nowhere`() async throws {
+    try await Scratch.with { scratch in
+      let refusal = #"[{"status":400,"message":"cannot do: Zanzibar quokka plan","times":0}]"#
+      try await scratch.serveModels(refusal)
+      let planning = try await scratch.shell(
+        "ceo-plan --model anthropic/claude-haiku-4-5 'Zanzibar quokka plan' >plan")
+      let running = try await scratch.shell(
+        """
+        ceo-plan --model extractive 'Zanzibar quokka plan' \
+          | stage-run --yolo --model anthropic/claude-haiku-4-5
+        """)
+      for run in [planning, running] { #expect(run.errors.contains("cannot do: Zanzibar quokka")) }
+      let logged = try await scratch.shell(
+        """
+        sqlite3 "$AGENTPIPES_HOME/data/events.db" .dump
+        cat "$AGENTPIPES_HOME"/state/breadcrumbs.ndjson*
+        """)
+      #expect(logged.output.contains("ModelRefused") || logged.output.contains("BadInput"))
+      #expect(!logged.output.lowercased().contains("quokka"))
+    }
+  }
+
   @Test func `records of plans are logged by their type alone`() async throws {
     try await Scratch.with { scratch in
       try await scratch.shell(

@@ -62,6 +62,26 @@ struct URLSecretTests {
     }
   }
 
+  @Test func `a fed page's URL reaches model, artifact, event and file without it`() async throws {
+    try await Scratch.with { scratch in
+      let server = try await scratch.serveModels(#"[{"text":"Found","times":0}]"#, "--log-bodies")
+      let page =
+        #"{"type":"page","url":"http://user:\#(Self.password)@a.example/story","text":"A story."}"#
+      try scratch.write("work/plan", Plan.three + page + "\n")
+      let run = try await scratch.shell(
+        "stage-run --yolo --model anthropic/claude-haiku-4-5 <plan | tee out | export-md --into md")
+      #expect(run.statuses == [0, 0, 0])
+      #expect(server.requests.count >= 3)
+      let asked = server.requests.map { $0["body"] }.joined()
+      #expect(asked.contains("a.example/story") && !asked.contains(Self.password))
+      let records = scratch.read("work/out")
+      #expect(records.contains("a.example") && !records.contains(Self.password))
+      let left = try await scratch.shell(
+        #"cat md/*/* md/*; sqlite3 "$AGENTPIPES_HOME/data/events.db" .dump"#)
+      #expect(left.output.contains("Found") && !left.output.contains(Self.password))
+    }
+  }
+
   @Test(
     "what a model's server is asked and answers is traced without it", arguments: [false, true])
   func traced(_ answers: Bool) async throws {

@@ -26,6 +26,9 @@ struct HubStreamTests {
       body: Array(body.utf8))
   }
 
+  /// A head that ends within its fields, behind the length of a body.
+  private static let cutHead = Reply("HTTP/1.1 200 OK\nContent-Length: 9\nContent-Ty", body: [])
+
   private static func event(_ number: Int) -> String {
     "id: e-\(number)\ndata: {\"id\":\"e-\(number)\",\"type\":\"log\"}\n\n"
   }
@@ -77,6 +80,7 @@ struct HubStreamTests {
       case 1: return Self.reply("200 OK", ": hub\nid: e-3\n\n")
       case 2: return Self.reply("200 OK", Self.event(4) + Self.event(5) + "id: e-6\ndata: {\"id")
       case 3: return Self.reply("503 Service Unavailable", "{}", type: "application/json")
+      case 4: return Self.cutHead
       default: return Self.reply("200 OK", Self.event(5) + Self.event(6) + Self.event(7))
       }
     }
@@ -84,13 +88,14 @@ struct HubStreamTests {
     let stream = try stream(server) { _ in told.withLock { $0 += 1 } }
     #expect(
       try await lines(stream, 4) == (4...7).map { "{\"id\":\"e-\($0)\",\"type\":\"log\"}" })
-    let asked = server.requests.prefix(4).map { $0.components(separatedBy: "\r\n")[0] }
+    let asked = server.requests.prefix(5).map { $0.components(separatedBy: "\r\n")[0] }
     let query =
       "/v1/stream?protocol=1&agentIds=a%20b&severityGte=warn&maxEventsPerSecond=7"
     #expect(
       asked == [
         "GET \(query) HTTP/1.1", "GET \(query)&lastEventId=e-3 HTTP/1.1",
         "GET \(query)&lastEventId=e-5 HTTP/1.1", "GET \(query)&lastEventId=e-5 HTTP/1.1",
+        "GET \(query)&lastEventId=e-5 HTTP/1.1",
       ])
     // An attempt that fails is no other loss.
     #expect(told.withLock { $0 } == 2)
