@@ -75,8 +75,10 @@ public struct Collector: Sendable {
       return .taken(
         rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
     } catch {
+      // An answer that was cut has a status, and says nothing of the events.
       let mayPass =
-        error.status.map { [429, 502, 503, 504].contains($0) }
+        error.kind == .shortBody
+        || error.status.map { [429, 502, 503, 504].contains($0) }
         ?? [.networkUnavailable, .timeout, .interrupted].contains(error.code)
       return mayPass ? .later(error) : .refused(error)
     }
