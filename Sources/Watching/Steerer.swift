@@ -21,8 +21,14 @@ public protocol Steerer: Sendable {
   /// Finds a gate with what belongs to it.
   func gate(_ id: String) throws(Failure) -> GateReport
   /// Decides a gate; of several decisions the first wins, all are kept.
+  ///
+  /// - Parameters:
+  ///   - id: The gate.
+  ///   - decision: The decision.
+  ///   - request: Who decides, and why.
+  ///   - isHere: `true` to decide a gate here that a hub owns.
   func decide(
-    _ id: String, _ decision: Decision, by request: Steering.Request
+    _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict
   /// Opens a gate and waits for its decision.
   ///

@@ -7,13 +7,15 @@ import Watching
 extension Session {
   /// Records a decision on each of some gates; of several on one the first wins.
   func decide(
-    _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
+    _ operands: GateOperands, _ decision: Decision, reason: String?
   ) async throws(Failure) {
-    try await Place(hub.hub, self).steer { (steerer) throws(Failure) in
+    try await Place(operands.hub.hub, isHere: operands.here, self).steer {
+      (steerer) throws(Failure) in
       for id in operands.ids {
         do throws(Failure) {
           let verdict = try steerer.decide(
-            id, decision, by: Steering.Request(id: operands.requestId, reason: reason))
+            id, decision, by: Steering.Request(id: operands.requestId, reason: reason),
+            isHere: operands.here)
           try self.output.write(verdict.receipt)
           if let failure = verdict.failure { throw failure }
         } catch {

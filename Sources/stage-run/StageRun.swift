@@ -82,7 +82,12 @@ struct StageRun: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if let records = try stored(session.directories) { return try session.write(records) }
+    if let records = try stored(session.directories) {
+      try session.write(records)
+      // A hub may own the gates that were closed.
+      if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
+      return
+    }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
