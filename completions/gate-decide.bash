@@ -285,7 +285,7 @@ _gate-decide_approve() {
     repeating_flags=()
     non_repeating_flags=(--here --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --hub --reason --color)
+    non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -293,11 +293,11 @@ _gate-decide_approve() {
     '--request-id')
         return
         ;;
-    '--hub')
-        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion approve -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+    '--reason')
         return
         ;;
-    '--reason')
+    '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion approve -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')
@@ -319,7 +319,7 @@ _gate-decide_reject() {
     repeating_flags=()
     non_repeating_flags=(--here --json --text --verbose -v --version -h --help)
     repeating_options=()
-    non_repeating_options=(--request-id --hub --reason --color)
+    non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1
 
     # Offer option value completions
@@ -327,11 +327,11 @@ _gate-decide_reject() {
     '--request-id')
         return
         ;;
-    '--hub')
-        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion reject -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
+    '--reason')
         return
         ;;
-    '--reason')
+    '--hub')
+        __gate-decide_add_names "$(__gate-decide_custom_complete ---completion reject -- --hub "${COMP_CWORD}" "$(__gate-decide_cursor_index_in_current_word)")"
         return
         ;;
     '--color')

@@ -63,12 +63,8 @@ struct GateOperands: ParsableArguments {
   var requestId: String?
   @Flag(help: "Take a gate back from the hub that owns it.")
   var here = false
-  @OptionGroup var hub: HubOptions
 
   func validate() throws {
-    guard !here || hub.hub == nil else {
-      throw ValidationError("--here takes a gate back from a hub, and excludes --hub.")
-    }
     guard requestId == nil || ids.count == 1 else {
       throw ValidationError("--request-id names the decision of one gate.")
     }
@@ -84,10 +80,11 @@ struct ApproveGate: Tool {
   @OptionGroup var gates: GateOperands
   @Option(help: "Why, for the audit.")
   var reason: String?
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.decide(gates, .approve, reason: reason)
+    try await session.decide(gates, hub, .approve, reason: reason)
   }
 }
 
@@ -97,6 +94,7 @@ struct RejectGate: Tool {
   @OptionGroup var gates: GateOperands
   @Option(help: "Why, at least 10 characters.")
   var reason: String
+  @OptionGroup var hub: HubOptions
   @OptionGroup var common: CommonOptions
 
   func validate() throws {
@@ -104,6 +102,6 @@ struct RejectGate: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    try await session.decide(gates, .reject, reason: reason)
+    try await session.decide(gates, hub, .reject, reason: reason)
   }
 }

@@ -7,10 +7,12 @@ import Watching
 extension Session {
   /// Records a decision on each of some gates; of several on one the first wins.
   func decide(
-    _ operands: GateOperands, _ decision: Decision, reason: String?
+    _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {
-    try await Place(operands.hub.hub, isHere: operands.here, self).steer {
-      (steerer) throws(Failure) in
+    guard !operands.here || hub.hub == nil else {
+      throw Failure(.badUsage, "--here takes a gate back from a hub, and excludes --hub")
+    }
+    try await Place(hub.hub, isHere: operands.here, self).steer { (steerer) throws(Failure) in
       for id in operands.ids {
         do throws(Failure) {
           let verdict = try steerer.decide(

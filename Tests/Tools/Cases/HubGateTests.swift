@@ -154,6 +154,29 @@ struct HubGateTests {
     }
   }
 
+  @Test func `at a terminal, too, a gate of a hub waits for it`() async throws {
+    try await HubPlace.with { place, hub in
+      let (host, scratch) = (try await Host(place), place.scratch)
+      try scratch.write("work/plan.ndjson", Plan.one)
+      let terminal = try Terminal(
+        scratch, "\(host.home) exec stage-run --hub $HUB <plan.ndjson >records.ndjson")
+      let gate = try await host.gateOfHub()
+      try await scratch.until("it asks") { terminal.text.contains("[s]how? ") }
+      await place.kill(hub)
+      terminal.type("a")
+      try await scratch.until("it asks again") {
+        terminal.text.components(separatedBy: "[s]how? ").count == 3
+      }
+      #expect(terminal.text.contains("owns gate '\(gate)' and does not answer"))
+      let later = try await place.hub()
+      terminal.type("a")
+      #expect(await terminal.running.ended().endings == [.exit(0)])
+      let (here, there) = try host.records(gate)
+      #expect(here == there && here.contains("\"approve\",null,\"host\""))
+      await place.kill(later)
+    }
+  }
+
   @Test func `what a hub never heard of is decided here, and told when it comes`() async throws {
     try await HubPlace.with { place, hub in
       let host = try await Host(place)
