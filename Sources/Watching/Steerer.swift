@@ -22,11 +22,7 @@ public protocol Steerer: Sendable {
   func gate(_ id: String) throws(Failure) -> GateReport
   /// Decides a gate; of several decisions the first wins, all are kept.
   ///
-  /// - Parameters:
-  ///   - id: The gate.
-  ///   - decision: The decision.
-  ///   - request: Who decides, and why.
-  ///   - isHere: `true` to decide a gate here that a hub owns.
+  /// On this machine, a gate that a hub owns is decided there, unless `isHere` takes it back.
   func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict

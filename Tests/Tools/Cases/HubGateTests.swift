@@ -224,6 +224,24 @@ struct HubGateTests {
     }
   }
 
+  @Test func `a hub that has the run's store decides at the run's gate itself`() async throws {
+    try await HubPlace.with { place, _ in
+      let scratch = place.scratch
+      try await scratch.serveModels()
+      let run = try scratch.running("exec stage-run --hub $HUB --wait --json", input: Plan.one)
+      try await scratch.until("a result waits") {
+        !(try scratch.output(of: "gate-decide list")).isEmpty
+      }
+      let decided = try await scratch.shell(
+        "gate-decide approve --hub $HUB $(gate-decide list | jq -r .gateId)")
+      #expect(decided.statuses == [0])
+      #expect(await run.ended().statuses == [0])
+      let types = try scratch.output(
+        of: "gate-decide show $(gate-decide list --all | jq -r .gateId) | jq -r .type")
+      #expect(types == "approvalGate\ndecisionReceipt\n")
+    }
+  }
+
   @Test func `a gate is taken back from no hub that is named`() async throws {
     try await Scratch.with { scratch in
       let run = try await scratch.shell("gate-decide approve --here --hub http://127.0.0.1:9 x")
