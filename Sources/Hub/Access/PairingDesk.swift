@@ -1,10 +1,10 @@
-import Companion
 import Core
 import Foundation
 import HubWords
 import Signing
 import Storage
 import Synchronization
+import Tokens
 
 /// Pairs companions: one code at a time, good once, and hardly to be guessed.
 ///

@@ -1,4 +1,3 @@
-import Signing
 public import Core
 import Events
 import HTTPTypes
@@ -11,6 +10,7 @@ import NIOHTTP1
 import NIOPosix
 import Storage
 import Synchronization
+import Tokens
 import WebSocket
 
 /// A hub: what agents tell and how they stand, over HTTP and WebSocket.

@@ -1,4 +1,3 @@
-import Companion
 import Core
 import Crypto
 import Foundation
@@ -7,8 +6,8 @@ import NIOCore
 import NIOPosix
 import Signing
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @testable import Hub
 

@@ -2,10 +2,10 @@ import Core
 import Events
 import Foundation
 import Keys
-import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Tokens
 
 @testable import HubClient
 
