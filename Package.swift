@@ -197,7 +197,7 @@ let package = Package(
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
       "HubQuestions",
-      ["Core", "Requests", "Events", "Watching", "HTTP", "HubClient", "HubWords"]),
+      ["Core", "Requests", "Watching", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       [

@@ -1,5 +1,5 @@
 public import Core
-public import Events
+import Events
 public import Requests
 import Storage
 import Synchronization
@@ -8,7 +8,7 @@ import Synchronization
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
-  private let note: EventJournal.Note
+  private let note: Note
   private let limits: @Sendable () throws(Failure) -> ActionLimits
   private let opened = Mutex<Store?>(nil)
   /// The journal that is told how gates stand.
@@ -24,7 +24,7 @@ public final class LocalSteering: Steerer {
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
-    note: @escaping EventJournal.Note
+    note: @escaping Note
   ) {
     (self.directories, self.interruption) = (directories, interruption)
     (self.limits, self.note) = (limits, note)

@@ -25,7 +25,7 @@ struct CompanionDoorTests {
     home = try Home()
     let store = try Store(home.directories)
     door = CompanionDoor(mode: .address, store: store)
-    let desk = PairingDesk(store)
+    let desk = PairingDesk(store, note: { _ in })
     let code = desk.start(lifetime: nil, at: paired)
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
@@ -73,7 +73,7 @@ struct CompanionDoorTests {
     }
     #expect(failure?.kind == .clockWentBack)
     #expect(failure?.explanation.contains(after(3610).iso8601) == true)
-    let desk = PairingDesk(door.store)
+    let desk = PairingDesk(door.store, note: { _ in })
     let code = desk.start(lifetime: nil, at: after(30))
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
