@@ -28,7 +28,7 @@ struct AuthRoutes: Sendable {
         let update = try await request.object(PushTokenUpdate.self)
         guard let visitor = request.visitor else { return HubAnswer(json: "{}") }
         try await desk.write { () throws(Failure) in
-          try devices.setPushToken(update, of: visitor)
+          try devices.setPushToken(update, of: visitor.deviceId)
         }
         return HubAnswer([], contentType: "application/json", status: .noContent)
       },
