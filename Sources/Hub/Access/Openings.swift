@@ -1,4 +1,5 @@
 import Core
+import Signing
 import Storage
 import Synchronization
 
@@ -29,7 +30,7 @@ final class Opening: Sendable {
   /// Sets the reason; returns nil if there was one.
   fileprivate func refuse() -> Failure? {
     guard let device else { return nil }
-    return refusal.withLock { reason in
+    return refusal.withLock { reason -> Failure? in
       guard reason == nil else { return nil }
       reason = .revoked(device.name, id: device.id)
       return reason
