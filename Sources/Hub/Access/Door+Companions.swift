@@ -151,6 +151,7 @@ extension Door {
   ///   - device: The companion as it was read.
   ///   - change: Changes the companion, or returns a refusal; its other changes are kept with it.
   /// - Returns: The companion.
+  /// - Throws: `DeviceRevoked`, the refusal, `Overloaded`, `StorageFailed`.
   private func keep(
     _ device: Device,
     _ change: @escaping @Sendable (inout StoredCompanion, any Rows) throws(Failure) -> Failure?

@@ -18,42 +18,43 @@ final class Opening: Sendable {
   fileprivate let number: Int
   fileprivate let kind: Kind
   fileprivate let device: Device?
+  fileprivate let tick: @Sendable () -> Void
+  private let ended: @Sendable (Failure) -> Void
   private let refusal = Mutex<Failure?>(nil)
 
   /// The reason for which nothing more is sent; nil while the visitor may stay.
   var reason: Failure? { refusal.withLock(\.self) }
 
-  fileprivate init(_ number: Int, _ kind: Kind, _ device: Device?) {
+  fileprivate init(
+    _ number: Int, _ kind: Kind, _ device: Device?, tick: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable (Failure) -> Void
+  ) {
     (self.number, self.kind, self.device) = (number, kind, device)
+    (self.tick, self.ended) = (tick, ended)
   }
 
-  /// Sets the reason; returns nil if there was one.
-  fileprivate func refuse() -> Failure? {
-    guard let device else { return nil }
-    return refusal.withLock { reason -> Failure? in
-      guard reason == nil else { return nil }
-      reason = .revoked(device.name, id: device.id)
-      return reason
+  /// Ends what is open to a device, once.
+  fileprivate func end() {
+    guard let device else { return }
+    let revoked = Failure.revoked(device.name, id: device.id)
+    let isFirst = refusal.withLock { reason in
+      defer { reason = revoked }
+      return reason == nil
     }
+    if isFirst { ended(revoked) }
   }
 }
 
 /// The one list of whatever is open to visitors: a revocation ends entries of it, and needs no other.
 final class Openings: Sendable {
-  private struct Entry {
-    let opening: Opening
-    let tick: @Sendable () -> Void
-    let end: @Sendable (Failure) -> Void
-  }
-
   private struct State {
     var count = 0
-    var entries: [Int: Entry] = [:]
+    var entries: [Int: Opening] = [:]
     /// Those who wait until nothing is open to a device.
     var waiting: [(device: String, resume: AsyncStream<Void>.Continuation)] = []
 
     func isOpen(to device: String) -> Bool {
-      entries.values.contains { $0.opening.device?.id == device }
+      entries.values.contains { $0.device?.id == device }
     }
   }
 
@@ -89,8 +90,8 @@ final class Openings: Sendable {
   ) -> Opening {
     state.withLock { state in
       state.count += 1
-      let opening = Opening(state.count, kind, visitor?.device)
-      state.entries[state.count] = Entry(opening: opening, tick: tick, end: end)
+      let opening = Opening(state.count, kind, visitor?.device, tick: tick, ended: end)
+      state.entries[opening.number] = opening
       return opening
     }
   }
@@ -113,23 +114,23 @@ final class Openings: Sendable {
 
   /// Counts the entries of a kind.
   func count(of kind: Opening.Kind) -> Int {
-    state.withLock { $0.entries.values.count { $0.opening.kind == kind } }
+    state.withLock { $0.entries.values.count { $0.kind == kind } }
   }
 
   /// Tells all entries that a second passed.
   func tick() {
-    for entry in state.withLock({ Array($0.entries.values) }) { entry.tick() }
+    for opening in state.withLock({ Array($0.entries.values) }) { opening.tick() }
   }
 
   // MARK: Revocations
 
   /// Ends whatever is open to devices that are revoked, by this process or another one.
   func endRevoked() async {
-    guard state.withLock({ $0.entries.values.contains { $0.opening.device != nil } }) else { return }
-    end(await revoked())
+    let isNeeded = state.withLock { $0.entries.values.contains { $0.device != nil } }
+    if isNeeded { end(await revoked()) }
   }
 
-  /// Lists the revoked devices. A store that cannot be read lets nobody in either.
+  /// Lists the revoked devices; a store that cannot be read lets nobody in either.
   private func revoked() async -> Set<String> {
     let ids = try? await threads.read { [reading] () throws(Failure) in
       try reading.base.read { try $0.revokedDevices() }
@@ -159,11 +160,9 @@ final class Openings: Sendable {
   /// The latest entry ends first: a reader learns of it before the answer that it reads ends.
   private func end(_ devices: Set<String>) {
     guard !devices.isEmpty else { return }
-    let entries = state.withLock { state in
-      state.entries.values.filter { $0.opening.device.map { devices.contains($0.id) } ?? false }
+    let ended = state.withLock { state in
+      state.entries.values.filter { $0.device.map { devices.contains($0.id) } ?? false }
     }
-    for entry in entries.sorted(by: { $0.opening.number > $1.opening.number }) {
-      if let reason = entry.opening.refuse() { entry.end(reason) }
-    }
+    for opening in ended.sorted(by: { $0.number > $1.number }) { opening.end() }
   }
 }

@@ -69,7 +69,10 @@ struct StateRoutes: Sendable {
         "log_write_seconds_total", "counter", "Time for which the event log was written.",
         "\(Double(desk.ingest.nanoseconds.load(ordering: .relaxed)) / 1e9)"
       ),
-      ("subscribers", "gauge", "Readers of the live stream.", "\(openings.count(of: .subscription))"),
+      (
+        "subscribers", "gauge", "Readers of the live stream.",
+        "\(openings.count(of: .subscription))"
+      ),
       (
         "suppressed_events_total", "counter", "Events that readers were not given, for their rate.",
         "\(counts.suppressed)"
