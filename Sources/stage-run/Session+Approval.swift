@@ -67,7 +67,7 @@ extension Place {
         try ownSteerer.decide(
           gate.gateId, decision, by: Steering.Request(id: nil, reason: reason), isHere: false)
       }
-      if let failure = verdict.failure { note(failure.explanation) }
+      if let failure = verdict.failure { note(.sentence(failure.explanation)) }
     }
   }
 }

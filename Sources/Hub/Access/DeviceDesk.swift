@@ -64,13 +64,6 @@ public final class DeviceDesk: Sendable {
     try store.base.read { try $0.devices() }
   }
 
-  /// The ids of the devices that are not let in any more.
-  ///
-  /// - Throws: `StorageFailed`.
-  func revoked() throws(Failure) -> Set<String> {
-    try store.base.read { try $0.revokedDevices() }
-  }
-
   /// Lets a device in no more, from its next request on.
   ///
   /// - Parameter id: Its id, a part of it, or its name.
@@ -187,29 +180,28 @@ public final class DeviceDesk: Sendable {
   /// - Throws: `BadInput` for a token that is too long, `PermissionDenied` for the operator of this
   ///   machine, who is no device; `StorageFailed`.
   public func setPushToken(
-    _ update: PushTokenUpdate, of visitor: Visitor
+    _ update: PushTokenUpdate, of device: String?
   ) throws(Failure) {
     try Self.check(pushToken: update.pushToken)
-    guard let device = visitor.deviceId else {
+    guard let device else {
       throw Failure(.permissionDenied, "only a registered device has a push token")
     }
     try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
 
-  /// Who comes with an access token.
+  /// Finds the device of an access token.
   ///
   /// - Throws: `AuthExpired` for one that is not known or too old, `DeviceRevoked`, `StorageFailed`.
   public func authenticate(
     _ accessToken: String, at now: Timestamp = .now
-  ) throws(Failure) -> Visitor {
+  ) throws(Failure) -> Device {
     guard AccessToken.kind(accessToken) == .access else { throw Self.unknownToken }
     return try store.base.read { rows in
       guard let token = try rows.token(accessToken), !token.isRefresh,
         token.expiresAt > now, let row = try rows.device(token.deviceId)
       else { throw Self.unknownToken }
       guard !row.device.revoked else { throw Self.revoked(row.device) }
-      return Visitor(
-        deviceId: row.device.id, name: row.device.name, scope: row.device.scope ?? .events)
+      return row.device
     }
   }
 

@@ -122,6 +122,17 @@ final class PairingDesk: Sendable {
     return device
   }
 
+  /// Records that a companion disconnected.
+  ///
+  /// - Throws: `StorageFailed`.
+  func disconnect(_ device: Device) throws(Failure) {
+    try store.base.write { rows in
+      guard var row = try rows.companion(device.id), !row.device.revoked else { return }
+      row.device.connectedAt = nil
+      try rows.keep(row)
+    }
+  }
+
   /// What became of the code that was opened last; nil where none was.
   var progress: (id: String, device: Device?)? {
     state.withLock { state in

@@ -9,11 +9,15 @@ extension NIOCore.SocketAddress {
     }
   }
 
+  /// The address in network order, 4 bytes or 16; nil for a Unix socket.
+  var bytes: [UInt8]? {
+    ipAddress.flatMap { HTTP.SocketAddress(text: $0, port: 0)?.bytes }
+  }
+
   /// `true` for an address of this machine that no other can send from (RFC 6890), and for a Unix
   /// socket.
   var isLoopback: Bool {
-    guard let text = ipAddress else { return true }
-    return HTTP.SocketAddress(text: text, port: 0).flatMap { AddressKind(of: $0.bytes) }
-      == .loopback
+    guard ipAddress != nil else { return true }
+    return bytes.flatMap { AddressKind(of: $0) } == .loopback
   }
 }

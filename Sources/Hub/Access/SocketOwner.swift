@@ -65,24 +65,16 @@ enum SocketOwner {
   ///
   /// One of IPv4 may stand in the table of IPv6, too.
   private static func row(_ address: SocketAddress) -> [String]? {
-    guard let port = address.port else { return nil }
-    let suffix = ":" + hexadecimal(UInt32(port), digits: 4)
-    switch address {
-    case .v4(let socket):
-      let word = hexadecimal(socket.address.sin_addr.s_addr, digits: 8)
-      let mapped = "0000000000000000" + hexadecimal(UInt32(0xFFFF).bigEndian, digits: 8) + word
-      return [word + suffix, mapped + suffix]
-    case .v6(let socket):
-      let words = withUnsafeBytes(of: socket.address.sin6_addr) { bytes in
-        stride(from: 0, to: 16, by: 4).map {
-          bytes.loadUnaligned(fromByteOffset: $0, as: UInt32.self)
-        }
-      }
-      let whole = words.map { hexadecimal($0, digits: 8) }.joined()
-      return words.prefix(3) == [0, 0, UInt32(0xFFFF).bigEndian]
-        ? [whole + suffix, hexadecimal(words[3], digits: 8) + suffix] : [whole + suffix]
-    case .unixDomainSocket: return nil
+    guard let port = address.port, let bytes = address.bytes else { return nil }
+    let words = stride(from: 0, to: bytes.count, by: 4).map { offset in
+      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
     }
+    let mapping: [UInt32] = [0, 0, UInt32(0xFFFF).bigEndian]
+    var forms = [words]
+    if words.count == 1 { forms.append(mapping + words) }
+    if words.starts(with: mapping) { forms.append([words[3]]) }
+    let suffix = ":" + hexadecimal(UInt32(port), digits: 4)
+    return forms.map { $0.map { hexadecimal($0, digits: 8) }.joined() + suffix }
   }
 
   private static func hexadecimal(_ number: UInt32, digits: Int) -> String {

@@ -10,27 +10,31 @@ import Synchronization
 /// An answer is finished and kept though nobody reads it any more, unless its device is revoked.
 final class Continuations: Sendable {
   private struct State {
-    var running: [String: (device: String, task: Task<Void, Never>)] = [:]
+    var running: [String: (task: Task<Void, Never>, opening: Opening)] = [:]
     var isEnding = false
   }
 
   /// So many chats go on at once: each may cost money.
   private static let most = 64
 
+  private let openings: Openings
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
+
+  /// No chat goes on yet; an answer is open to its device until it ends.
+  init(_ openings: Openings) { self.openings = openings }
 
   /// Begins to go on with a chat.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
-  ///   - device: The id of the companion that asks.
+  ///   - visitor: The companion that asks.
   ///   - prepare: Finds out what is sent; runs where files may be read.
   /// - Returns: The answer as it comes.
   /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
   ///   the hub ends; what `prepare` throws.
   func begin(
-    _ chatId: String, by device: String,
+    _ chatId: String, by visitor: Visitor,
     _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
   ) async throws(Failure) -> CompanionStream {
     let stream = CompanionStream()
@@ -61,7 +65,8 @@ final class Continuations: Sendable {
         }
         stream.end()
       }
-      state.running[chatId] = (device, task)
+      let opening = openings.add(.answer, to: visitor) { _ in task.cancel() }
+      state.running[chatId] = (task, opening)
       return nil
     }
     if let refusal { throw refusal }
@@ -70,16 +75,10 @@ final class Continuations: Sendable {
     return stream
   }
 
-  /// The number of chats that go on.
-  var count: Int { state.withLock { $0.running.count } }
-
-  /// Ends the answers to some devices; what was said so far is kept.
-  func end(_ devices: Set<String>) {
-    let ended = state.withLock { $0.running.values.filter { devices.contains($0.device) } }
-    for (_, task) in ended { task.cancel() }
+  private func free(_ chatId: String) {
+    let ended = state.withLock { $0.running.removeValue(forKey: chatId) }
+    if let ended { openings.close(ended.opening) }
   }
-
-  private func free(_ chatId: String) { state.withLock { $0.running[chatId] = nil } }
 
   /// Has all of them end, and none begin.
   func cancel() {

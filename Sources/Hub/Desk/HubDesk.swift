@@ -1,13 +1,11 @@
 import Core
-import Dispatch
 import Events
 import Requests
 import Storage
 import Synchronization
 import Watching
 
-/// Where a hub's files are read and changed: on threads of its own, never on an event loop nor in a
-/// request's task.
+/// The files of a hub, which are read and changed on threads of their own.
 final class HubDesk: Sendable {
   /// Where everything is.
   let directories: Directories
@@ -19,6 +17,10 @@ final class HubDesk: Sendable {
   let watcher: Watcher
   /// What is decided and steered.
   let store: Store
+  /// The same records over a connection of its own: who reads here waits for no change.
+  let reading: Store
+  /// Where everything is read and changed.
+  let threads = HubThreads()
   /// Who takes events in.
   let ingest: IngestDesk
   /// Who sees to how much of the log is kept.
@@ -29,15 +31,6 @@ final class HubDesk: Sendable {
   let note: Note
 
   private let keeper = Mutex<WatchKeeper?>(nil)
-  private let readers: [DispatchQueue]
-  private let writer = DispatchQueue(label: "hub.store")
-  private let pending = Atomic<Int>(0)
-  private let nextReader = Atomic<Int>(0)
-  private let spentReading = Atomic<Int>(0)
-  private let spentWriting = Atomic<Int>(0)
-  /// So many requests may wait for a thread.
-  private static let mostPending = 512
-  private static let readerCount = 4
   /// Who asks how things stand waits so long for what came just before, in seconds.
   private static let patience = 0.1
 
@@ -53,66 +46,24 @@ final class HubDesk: Sendable {
     self.note = note
     links = settings.links
     store = try Store(directories)
+    reading = try Store(directories)
     journal = try EventJournal(opening: directories)
     let keeper = LogKeeper(journal, settings.bounds, note: note)
     logKeeper = keeper
     watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
     try keeper.begin(after: try watcher.takenIn())
     ingest = IngestDesk(try EventJournal(opening: directories))
-    readers = (0..<Self.readerCount).map { DispatchQueue(label: "hub.read.\($0)") }
   }
 
-  /// Reads something.
-  ///
-  /// - Throws: `Overloaded` where too many wait; what the reading throws.
+  /// Reads something, as ``HubThreads/read(_:)``.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    let index = nextReader.wrappingAdd(1, ordering: .relaxed).oldValue
-    return try await run(on: readers[index & (readers.count - 1)], isWrite: false, work)
-  }
+  ) async throws(Failure) -> Value { try await threads.read(work) }
 
-  /// Changes something in the store; one change at a time.
-  ///
-  /// - Throws: `Overloaded` where too many wait; what the change throws.
+  /// Changes something in the store, as ``HubThreads/write(_:)``.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await run(on: writer, isWrite: true, work)
-  }
-
-  /// For how many nanoseconds the files were read.
-  var readNanoseconds: Int { spentReading.load(ordering: .relaxed) }
-  /// For how many nanoseconds the store was changed.
-  var writeNanoseconds: Int { spentWriting.load(ordering: .relaxed) }
-
-  private func run<Value: Sendable>(
-    on queue: DispatchQueue, isWrite: Bool, _ work: @escaping @Sendable () throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    defer { pending.wrappingSubtract(1, ordering: .relaxed) }
-    guard pending.wrappingAdd(1, ordering: .relaxed).newValue <= Self.mostPending else {
-      throw Failure(.overloaded, "too many requests wait for the hub", retryAfterSeconds: 1)
-    }
-    let result = await withCheckedContinuation { continuation in
-      queue.async { [self] in
-        let began = DispatchTime.now().uptimeNanoseconds
-        defer {
-          let spent = Int(DispatchTime.now().uptimeNanoseconds - began)
-          if isWrite {
-            spentWriting.wrappingAdd(spent, ordering: .relaxed)
-          } else {
-            spentReading.wrappingAdd(spent, ordering: .relaxed)
-          }
-        }
-        do throws(Failure) {
-          continuation.resume(returning: Result<Value, Failure>.success(try work()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
-  }
+  ) async throws(Failure) -> Value { try await threads.write(work) }
 
   /// What is known at this moment.
   ///

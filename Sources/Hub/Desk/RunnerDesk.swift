@@ -230,16 +230,6 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// How many agents are connected.
-  var count: Int { state.withLock { $0.seats.values.count { $0.connection != nil } } }
-
-  /// Ends the connections of devices that were shut out.
-  func leave(_ banned: Banned) {
-    for seat in state.withLock({ $0.seats }).values where banned.holds(seat.device) {
-      seat.connection?.end()
-    }
-  }
-
   /// Whether a device runs an agent: what waits at gates for the agent is the device's own.
   func holds(_ agentId: String, on device: String?) -> Bool {
     state.withLock { $0.seats[agentId].map { $0.device == device } ?? false }

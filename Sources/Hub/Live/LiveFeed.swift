@@ -7,8 +7,6 @@ struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
   let counts: HubCounts
-  /// Who is not let in any more.
-  let banned: Banned
   /// Whether the hub is to end.
   let isEnding: @Sendable () -> Bool
 
@@ -17,18 +15,16 @@ struct LiveFeed: Sendable {
 
   /// Sends what is asked for until the reader or the hub goes.
   ///
-  /// Who is not let in any more is told so, and gets nothing else.
+  /// A device that is revoked is told so, and gets nothing else.
   ///
   /// - Parameters:
   ///   - request: What is asked for.
-  ///   - visitor: Who reads.
+  ///   - opening: The reader's entry in the list of what is open.
   ///   - write: Sends bytes; returns when there is room for more, and throws when the reader is gone.
   /// - Throws: What `write` throws; `StorageFailed`.
   func run(
-    _ request: LiveRequest, for visitor: Visitor?, _ write: (ByteBuffer) async throws -> Void
+    _ request: LiveRequest, _ opening: Opening, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
-    counts.countFeed(1)
-    defer { counts.countFeed(-1) }
     let end = ring.end
     let start = request.last ?? end.last
     // A block without data: who loses the connection before the first event goes on from here.
@@ -37,13 +33,13 @@ struct LiveFeed: Sendable {
     try await write(buffer)
     let subscription = LiveSubscription(request, at: end.place, counts: counts)
     if let last = request.last {
-      try await resume(subscription, after: last, for: visitor, write)
+      try await resume(subscription, after: last, opening, write)
     }
     var quietSince = EventOutput.monotonic()
     while !isEnding() {
       let now = EventOutput.monotonic()
       buffer.clear()
-      if let failure = banned.reason(against: visitor) {
+      if let failure = opening.reason {
         LiveSubscription.give(ErrorRecord(failure, tool: "hub-serve")) {
           Self.append($0, $1, to: &buffer)
         }
@@ -65,11 +61,11 @@ struct LiveFeed: Sendable {
 
   /// Gives what the log has from an event on, up to where the ring begins.
   private func resume(
-    _ subscription: LiveSubscription, after last: EventPosition, for visitor: Visitor?,
+    _ subscription: LiveSubscription, after last: EventPosition, _ opening: Opening,
     _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     var last = last
-    while !isEnding(), banned.reason(against: visitor) == nil {
+    while !isEnding(), opening.reason == nil {
       if case .at(let place) = ring.place(after: last) {
         return subscription.move(to: place, after: last.id)
       }

@@ -9,8 +9,6 @@ final class LivePump: Sendable {
   private let loop: any EventLoop
   private let sockets: NIOLoopBoundBox<[ObjectIdentifier: LiveSocket]>
   private let isDue = Atomic<Bool>(false)
-  /// How many sockets there are.
-  let count = Atomic<Int>(0)
 
   /// A pump without sockets.
   init(_ loop: any EventLoop) {
@@ -24,13 +22,6 @@ final class LivePump: Sendable {
     loop.execute { [self] in
       isDue.store(false, ordering: .releasing)
       for socket in sockets.value.values { socket.pump() }
-    }
-  }
-
-  /// Sends away who is not let in any more.
-  func leave(_ banned: Banned) {
-    loop.execute { [self] in
-      for socket in sockets.value.values { socket.leave(banned) }
     }
   }
 
@@ -54,14 +45,11 @@ final class LivePump: Sendable {
   /// Looks after a socket from now on; on the loop.
   func add(_ socket: LiveSocket) {
     sockets.value[ObjectIdentifier(socket)] = socket
-    count.wrappingAdd(1, ordering: .relaxed)
   }
 
   /// Lets go of a socket; on the loop.
   func remove(_ socket: LiveSocket) {
-    if sockets.value.removeValue(forKey: ObjectIdentifier(socket)) != nil {
-      count.wrappingSubtract(1, ordering: .relaxed)
-    }
+    sockets.value[ObjectIdentifier(socket)] = nil
   }
 }
 
@@ -86,15 +74,9 @@ final class LivePumps: Sendable {
     indices[ObjectIdentifier(loop)].map { pumps[$0] }
   }
 
-  /// Sends away who is not let in any more.
-  func leave(_ banned: Banned) { for pump in pumps { pump.leave(banned) } }
-
   /// Looks at the clock, for all sockets.
   func tick() { for pump in pumps { pump.tick() } }
 
   /// Ends all sockets.
   func close() { for pump in pumps { pump.close() } }
-
-  /// How many sockets there are.
-  var count: Int { pumps.reduce(0) { $0 + $1.count.load(ordering: .relaxed) } }
 }

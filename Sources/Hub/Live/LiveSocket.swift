@@ -28,7 +28,6 @@ final class LiveSocket {
   private static let mostFaults = 10
 
   let connection: WebSocketConnection
-  private let visitor: Visitor?
   private let ring: LiveRing
   private let desk: HubDesk
   private let counts: HubCounts
@@ -44,16 +43,19 @@ final class LiveSocket {
 
   /// Takes an open connection, on its loop.
   init(
-    _ connection: WebSocketConnection, of visitor: Visitor?, ring: LiveRing, desk: HubDesk,
-    counts: HubCounts,
-    pump: LivePump
+    _ connection: WebSocketConnection, of visitor: Visitor?, in openings: Openings, ring: LiveRing,
+    desk: HubDesk, counts: HubCounts, pump: LivePump
   ) {
     self.connection = connection
-    self.visitor = visitor
     self.ring = ring
     self.desk = desk
     self.counts = counts
     pump.add(self)
+    let (me, loop) = (NIOLoopBound(self, eventLoop: connection.eventLoop), connection.eventLoop)
+    let opening = openings.add(.subscription, to: visitor) { reason in
+      loop.execute { me.value.leave(reason) }
+    }
+    Task { await openings.check(opening) }
     connection.onText = { [self] text in take(text) }
     connection.onBinary = { [self] _ in
       refuse(Failure(.badInput, "a message must be text"), requestId: nil)
@@ -61,6 +63,7 @@ final class LiveSocket {
     connection.onClosed = { [self] _ in
       phase = .idle
       pump.remove(self)
+      openings.close(opening)
     }
     connection.onWritabilityChanged = { [self] isWritable in
       if isWritable { self.pump() }
@@ -237,12 +240,12 @@ final class LiveSocket {
     }
   }
 
-  /// Sends who reads away, if that is one of those who are not let in any more.
-  func leave(_ banned: Banned) {
-    guard connection.isOpen, let failure = banned.reason(against: visitor) else { return }
+  /// Sends the reader away, whose device was revoked.
+  private func leave(_ reason: Failure) {
+    guard connection.isOpen else { return }
     generation += 1
     (subscription, phase) = (nil, .idle)
-    refuse(failure, requestId: nil)
+    refuse(reason, requestId: nil)
     connection.close(code: 4403, reason: "the device is not let in any more")
   }
 

@@ -45,23 +45,47 @@ struct CompanionRequest: Sendable {
     try HubRequest.object(type, in: body)
   }
 
+  /// The credentials of the request, in the order in which they count: a companion on the hub's own
+  /// machine is a companion, and a device that shows its token is none by its address.
+  var credentials: [Credential] {
+    if isSigned {
+      let own = request.request.headers[.authorization] == nil ? [] : ownersCredentials
+      return own + [.signature(message, body: body, request.ends)]
+    }
+    guard request.request.headers[.authorization] == nil else { return ownersCredentials }
+    return [.address(request.ends)] + ownersCredentials
+  }
+
+  /// The credentials that may be the owner's: their token, on this machine alone, or else a process
+  /// of theirs that asks by itself.
+  var ownersCredentials: [Credential] {
+    guard let field = request.request.headers[.authorization] else {
+      return isPassedOn ? [] : [.owner(request.ends)]
+    }
+    let (peer, local) = (request.ends.peer, request.ends.local)
+    return SocketOwner.isOfThisMachine(peer: peer, local: local)
+      ? [.bearer(field, isLocal: true)] : []
+  }
+
   /// Whether it seems to be passed on for somebody else, by something in front of the hub: such a request
   /// names another host or port than the one it came to, or says so.
-  var isPassedOn: Bool {
+  private var isPassedOn: Bool {
     let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
     guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })
     else { return true }
-    guard let asked = HostPort(authority), let local = request.local else { return true }
-    return !asked.isEnd(local, isSecure: request.isSecure)
+    guard let asked = HostPort(authority), let local = request.ends.local else { return true }
+    return !asked.isEnd(local, isSecure: request.ends.isSecure)
   }
 
   /// Whether it tells by a signature who sends it.
   var isSigned: Bool {
-    request.request.headers.contains { $0.name.canonicalName.hasPrefix("signature") }
+    request.request.headers.contains {
+      ["signature", "signature-input"].contains($0.name.canonicalName)
+    }
   }
 
   /// What may be signed of it.
-  var message: SignedMessage {
+  private var message: SignedMessage {
     let head = request.request.head
     let target = head.path ?? "/"
     let cut = target.firstIndex(of: "?")
@@ -73,9 +97,9 @@ struct CompanionRequest: Sendable {
   }
 
   /// The host that is asked, without the usual port of the scheme (RFC 9421, section 2.2.3).
-  var authority: String {
+  private var authority: String {
     let host = request.request.head.authority?.lowercased() ?? ""
-    let usual = request.isSecure ? ":443" : ":80"
+    let usual = request.ends.isSecure ? ":443" : ":80"
     return host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host
   }
 }

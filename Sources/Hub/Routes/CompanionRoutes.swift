@@ -4,17 +4,19 @@ import HubWords
 import HummingbirdCore
 import NIOCore
 import Signing
+import Storage
 
 /// What a companion asks: to pair, how it stands, and for the chats of this machine.
 ///
 /// Failures have the form that companions know: `{"ok":false,"error":…,"code":…}`.
 struct CompanionRoutes: Sendable {
   let desk: HubDesk
-  let access: CompanionAccess
+  let door: Door
+  let devices: DeviceDesk
   let pairing: PairingDesk
   let chats: CompanionChats
   let continuations: Continuations
-  let readers: CompanionReaders
+  let openings: Openings
   /// Where companions reach the hub, where that is set.
   let publicURL: String?
   /// The SHA-256 of the hub's public key, where it speaks TLS.
@@ -27,23 +29,23 @@ struct CompanionRoutes: Sendable {
         try await complete(asked)
       },
       get("/companion/status") { (asked) async throws(Failure) in
-        let asker: CompanionAccess.Asker
+        let visitor: Visitor?
         do throws(Failure) {
-          asker = try await access.asker(asked)
+          visitor = try await door.visitor(by: asked.credentials)
         } catch {
           // Whoever is nobody now is not connected: that is what is asked.
           guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
-          asker = .nobody
+          visitor = nil
         }
-        return try HubAnswer(try await status(asker))
+        return try HubAnswer(try await status(visitor))
       },
       post("/companion/disconnect") { (asked) async throws(Failure) in
-        let (access, device) = (access, try await access.companion(asked))
-        try await desk.write { () throws(Failure) in try access.door.disconnect(device) }
+        let (pairing, device) = (pairing, try await companion(asked))
+        try await desk.write { () throws(Failure) in try pairing.disconnect(device) }
         // Who asks is connected no more, whoever else is.
         return try HubAnswer(CompanionStatus(nil))
       },
-      get("/companion/devices") { (asked) async throws(Failure) in try await devices(asked) },
+      get("/companion/devices") { (asked) async throws(Failure) in try await list(asked) },
       delete("/companion/devices/{id}") { (asked) async throws(Failure) in
         try await revoke(asked)
       },
@@ -76,7 +78,7 @@ struct CompanionRoutes: Sendable {
   // MARK: Pairing
 
   private func start(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    guard try await access.isOperator(asked) else {
+    guard try await door.visitor(by: asked.ownersCredentials) != nil else {
       throw Failure(
         .permissionDenied,
         "only the operator starts pairing, on the hub's machine; a device's token does not")
@@ -98,7 +100,7 @@ struct CompanionRoutes: Sendable {
 
   private func complete(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
     let completion = try asked.object(PairingCompletion.self)
-    let (pairing, address) = (pairing, asked.request.peer?.plainAddress ?? "")
+    let (pairing, address) = (pairing, asked.request.ends.peer?.plainAddress ?? "")
     let device = try await desk.write { () throws(Failure) in
       try pairing.complete(completion, from: address)
     }
@@ -109,49 +111,70 @@ struct CompanionRoutes: Sendable {
     return try HubAnswer(status)
   }
 
-  private func status(_ asker: CompanionAccess.Asker) async throws(Failure) -> CompanionStatus {
-    guard asker != .nobody else { return CompanionStatus(nil) }
-    let door = access.door
-    let device = try await desk.read { () throws(Failure) in try door.connected() }
+  private func status(_ visitor: Visitor?) async throws(Failure) -> CompanionStatus {
+    guard let visitor else { return CompanionStatus(nil) }
+    // The companion that completed pairing last.
+    let device = try await door.companions().first { $0.connectedAt != nil }
     var status = CompanionStatus(device.flatMap(ConnectedDevice.init))
-    if asker == .operator, let progress = pairing.progress {
+    if visitor == .owner, let progress = pairing.progress {
       status.pairing = PairingProgress(
         id: progress.id, device: progress.device.map { TrustedDevice($0, forOperator: true) })
     }
     return status
   }
 
-  private func devices(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let asker = try await access.asker(asked)
-    guard asker != .nobody else { throw CompanionAccess.unknown }
-    let door = access.door
-    let devices = try await desk.read { () throws(Failure) in try door.devices() }
+  private func list(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
+    let visitor = try await visitor(asked)
+    let devices = try await door.companions()
     return try HubAnswer(
       CompanionDeviceList(
-        devices: devices.map { TrustedDevice($0, forOperator: asker == .operator) }))
+        devices: devices.map { TrustedDevice($0, forOperator: visitor == .owner) }))
   }
 
   private func revoke(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
     let id = try asked.request.part("id")
-    let asker = try await access.asker(asked)
-    switch asker {
-    case .nobody: throw CompanionAccess.unknown
-    case .companion(let device) where device.id != id:
+    let visitor = try await visitor(asked)
+    guard visitor == .owner || visitor.deviceId == id else {
       throw Failure(.permissionDenied, "a device lets go of itself alone", input: id)
-    case .companion, .operator: break
     }
-    let (access, devices) = (access, access.devices)
+    let (store, devices) = (desk.store, devices)
     try await desk.write { () throws(Failure) in
-      guard try access.door.devices().contains(where: { $0.id == id }) else {
-        throw Failure(.notFound, "there is no device '\(Visible.line(id))'", input: id)
-      }
+      guard try store.base.read({ try $0.companions() }).contains(where: { $0.device.id == id })
+      else { throw Failure(.notFound, "there is no device '\(Visible.line(id))'", input: id) }
       _ = try devices.revoke(id)
     }
-    continuations.end([id])
-    await readers.endAndWait(id)
-    guard asker == .operator else { return try HubAnswer(CompanionStatus(nil)) }
-    return try HubAnswer(try await status(asker))
+    await openings.endAndWait(id)
+    return try HubAnswer(try await status(visitor == .owner ? visitor : nil))
   }
+
+  // MARK: Visitors
+
+  /// Finds the owner or the companion that asks.
+  ///
+  /// - Throws: `PermissionDenied` for anybody else, and as the door.
+  private func visitor(_ asked: CompanionRequest) async throws(Failure) -> Visitor {
+    guard let visitor = try await door.visitor(by: asked.credentials) else { throw Self.unknown }
+    return visitor
+  }
+
+  /// Finds the companion that asks.
+  private func companion(_ asked: CompanionRequest) async throws(Failure) -> Device {
+    guard let device = try await visitor(asked).device else { throw Self.unknown }
+    return device
+  }
+
+  /// Finds the companion that asks, which has not disconnected.
+  private func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
+    let device = try await companion(asked)
+    guard device.connectedAt != nil else {
+      throw Failure(
+        .permissionDenied, "the device disconnected: it has to pair again", kind: .notPaired)
+    }
+    return device
+  }
+
+  private static let unknown = Failure(
+    .permissionDenied, "this device is not paired with the hub", kind: .notPaired)
 
   // MARK: Chats
 
@@ -160,7 +183,7 @@ struct CompanionRoutes: Sendable {
     _ asked: CompanionRequest,
     _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    _ = try await access.connected(asked)
+    _ = try await connected(asked)
     let chats = chats
     return try await desk.read { () throws(Failure) in
       try chats.checkModel()
@@ -169,25 +192,22 @@ struct CompanionRoutes: Sendable {
   }
 
   private func goOn(_ asked: CompanionRequest) async throws(Failure) -> HubAnswer {
-    let device = try await access.connected(asked)
+    let visitor = Visitor.device(try await connected(asked))
     let (chats, id) = (chats, try asked.request.part("chatId"))
     let body = try asked.object(ChatContinuation.self)
-    let stream = try await continuations.begin(id, by: device.id) { () throws(Failure) in
+    let stream = try await continuations.begin(id, by: visitor) { () throws(Failure) in
       try chats.sending(body, in: id)
     }
-    let (readers, door, desk) = (readers, access.door, desk)
-    return HubAnswer(contentType: "text/event-stream") { writer in
-      let reader = readers.enter(device, stream)
+    return HubAnswer(contentType: "text/event-stream") { [openings] writer in
+      let opening = await openings.open(.answer, to: visitor, tick: { stream.tick() }) { _ in
+        stream.wake()
+      }
       defer {
         stream.end()
-        readers.leave(reader)
-      }
-      // It may have been shut out since it was let in, and before it was a reader.
-      if try await !desk.read({ () throws(Failure) in try door.letsIn(device.id) }) {
-        readers.end([device.id])
+        openings.close(opening)
       }
       for await piece in stream.pieces {
-        if let failure = readers.reason(against: reader) {
+        if let failure = opening.reason {
           let json = Continuations.error(failure)
           try await writer.write(ByteBuffer(string: "data: \(json)\n\n"))
           break

@@ -13,12 +13,8 @@ struct HubRequest: Sendable {
   let parameters: Parameters
   /// Who asks; nil where nobody has to say so.
   let visitor: Visitor?
-  /// The other end of the connection.
-  let peer: SocketAddress?
-  /// Our end of it.
-  let local: SocketAddress?
-  /// Whether it came over TLS.
-  let isSecure: Bool
+  /// The connection that it came over.
+  let ends: Credential.Ends
 
   /// Bodies are no longer than this unless a route says otherwise.
   static let usualBody = 1 << 20

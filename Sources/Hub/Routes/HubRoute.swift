@@ -11,7 +11,7 @@ struct HubRoute: Sendable {
   /// The path; a part in braces is a parameter.
   var path: String
   /// Who may ask.
-  var audience = Audience.operators
+  var audience = Door.Audience.operators
   /// What it is answered with.
   var handler: Handler
   /// What a failure is answered with.
@@ -19,18 +19,6 @@ struct HubRoute: Sendable {
 
   /// The method and the path, as contracts have them.
   var name: String { "\(method.rawValue) \(path)" }
-
-  /// Who may ask a question.
-  enum Audience: Sendable {
-    /// Anybody.
-    case everybody
-    /// Anybody on this machine, others with a token.
-    case machine
-    /// Who has a token of any scope.
-    case devices
-    /// Who has a token of the scope `all`.
-    case operators
-  }
 
   /// The methods that some routes have for a path.
   static func methods(at path: String, of routes: [HubRoute]) -> [String] {
@@ -46,19 +34,19 @@ struct HubRoute: Sendable {
   }
 
   static func get(
-    _ path: String, for audience: Audience = .operators, _ handler: @escaping Handler
+    _ path: String, for audience: Door.Audience = .operators, _ handler: @escaping Handler
   ) -> HubRoute {
     HubRoute(method: .get, path: path, audience: audience, handler: handler)
   }
 
   static func post(
-    _ path: String, for audience: Audience = .operators, _ handler: @escaping Handler
+    _ path: String, for audience: Door.Audience = .operators, _ handler: @escaping Handler
   ) -> HubRoute {
     HubRoute(method: .post, path: path, audience: audience, handler: handler)
   }
 
   static func put(
-    _ path: String, for audience: Audience = .operators, _ handler: @escaping Handler
+    _ path: String, for audience: Door.Audience = .operators, _ handler: @escaping Handler
   ) -> HubRoute {
     HubRoute(method: .put, path: path, audience: audience, handler: handler)
   }

@@ -6,6 +6,7 @@ import HummingbirdCore
 /// The live stream for whoever reads it as server-sent events.
 struct LiveRoutes: Sendable {
   let feed: LiveFeed
+  let openings: Openings
 
   var all: [HubRoute] {
     [
@@ -17,8 +18,10 @@ struct LiveRoutes: Sendable {
         }
         let asked = try LiveRequest(members)
         let visitor = request.visitor
-        return HubAnswer(contentType: "text/event-stream") { [feed] writer in
-          try await feed.run(asked, for: visitor) { try await writer.write($0) }
+        return HubAnswer(contentType: "text/event-stream") { [feed, openings] writer in
+          let opening = await openings.open(.subscription, to: visitor) { _ in feed.ring.wakeAll() }
+          defer { openings.close(opening) }
+          try await feed.run(asked, opening) { try await writer.write($0) }
           try await writer.finish(nil)
         }
       },

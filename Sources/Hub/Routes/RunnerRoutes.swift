@@ -8,6 +8,7 @@ import Requests
 /// What agents on other hosts are asked, and what they answer.
 struct RunnerRoutes: Sendable {
   let runners: RunnerDesk
+  let openings: Openings
   /// So many agents may be steered over one connection.
   private static let mostAgents = 100
 
@@ -42,11 +43,13 @@ struct RunnerRoutes: Sendable {
     guard (1...Self.mostAgents).contains(asked.count) else {
       throw Failure(.badInput, "'agentId' names 1 to \(Self.mostAgents) agents", input: "agentId")
     }
-    let (agents, device) = (asked, request.visitor?.deviceId)
-    try await runners.check(agents, on: device)
+    let (agents, visitor) = (asked, request.visitor)
+    try await runners.check(agents, on: visitor?.deviceId)
     let body = request.request.body
-    return HubAnswer(contentType: "text/event-stream") { [runners] writer in
-      let connection = try await runners.connect(agents, on: device)
+    return HubAnswer(contentType: "text/event-stream") { [runners, openings] writer in
+      let connection = try await runners.connect(agents, on: visitor?.deviceId)
+      let opening = await openings.open(.controls, to: visitor) { _ in connection.end() }
+      defer { openings.close(opening) }
       do {
         try await body.consumeWithInboundCloseHandler { _ in
           try await writer.write(ByteBuffer(string: ": agentpipes\n\n"))

@@ -8,7 +8,7 @@ import Synchronization
 struct StateRoutes: Sendable {
   let desk: HubDesk
   let ring: LiveRing
-  let pumps: LivePumps
+  let openings: Openings
   let counts: HubCounts
   let pairing: PairingDesk
   /// Sends events on; nil where nobody wants them.
@@ -69,7 +69,10 @@ struct StateRoutes: Sendable {
         "log_write_seconds_total", "counter", "Time for which the event log was written.",
         "\(Double(desk.ingest.nanoseconds.load(ordering: .relaxed)) / 1e9)"
       ),
-      ("subscribers", "gauge", "Readers of the live stream.", "\(pumps.count + counts.feeds)"),
+      (
+        "subscribers", "gauge", "Readers of the live stream.",
+        "\(openings.count(of: .subscription))"
+      ),
       (
         "suppressed_events_total", "counter", "Events that readers were not given, for their rate.",
         "\(counts.suppressed)"
@@ -80,11 +83,11 @@ struct StateRoutes: Sendable {
       ),
       (
         "store_read_seconds_total", "counter", "Time for which the files were read.",
-        "\(Double(desk.readNanoseconds) / 1e9)"
+        "\(Double(desk.threads.readNanoseconds) / 1e9)"
       ),
       (
         "store_write_seconds_total", "counter", "Time for which the store was written.",
-        "\(Double(desk.writeNanoseconds) / 1e9)"
+        "\(Double(desk.threads.writeNanoseconds) / 1e9)"
       ),
       (
         "uncounted_gaps_total", "counter", "Times that events were gone before they were counted.",

@@ -21,20 +21,18 @@ public struct HubServer: Sendable {
   private let desk: HubDesk
   private let devices: DeviceDesk
   private let runners: RunnerDesk
-  private let door: HubDoor
+  private let door: Door
+  private let openings: Openings
   private let ring = LiveRing()
   private let tail: LiveTail
   private let pumps: LivePumps
   private let counts = HubCounts()
   private let connections = HubConnections(most: OpenFiles.connections(of: OpenFiles.raised()))
-  private let banned = Banned()
   private let forwarder: Forwarder?
   private let ending = Ending()
   private let chats: CompanionChats?
   private let pairing: PairingDesk
-  private let keeper: DoorKeeper
-  private let continuations = Continuations()
-  private let readers = CompanionReaders()
+  private let continuations: Continuations
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
   /// Whether the hub is to end.
@@ -69,12 +67,12 @@ public struct HubServer: Sendable {
     devices = DeviceDesk(desk.store)
     pairing = PairingDesk(desk.store, note: note)
     runners = try RunnerDesk(desk, lock)
-    keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
-    door = HubDoor(
-      rule: AccessRule(
-        names: [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self),
-        publicURL: settings.publicURL),
-      keeper: keeper, desk: desk)
+    let names = [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self)
+    door = try Door(
+      AccessRule(names: names, publicURL: settings.publicURL), settings.auth, desk.threads,
+      store: desk.store, reading: desk.reading, ownerIn: directories)
+    openings = Openings(desk.threads, reading: desk.reading)
+    continuations = Continuations(openings)
     tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links, note: note)
     let (journal, ring) = (desk.journal, ring)
     forwarder = collector.map {
@@ -137,7 +135,7 @@ public struct HubServer: Sendable {
       try await withThrowingTaskGroup { group in
         group.addTask { try await application.run() }
         group.addTask { try await tick() }
-        group.addTask { try await lookForBanned() }
+        group.addTask { try await lookForRevoked() }
         if let forwarder { group.addTask { await forwarder.run() } }
         try await group.next()
         group.cancelAll()
@@ -168,28 +166,16 @@ public struct HubServer: Sendable {
       try await Task.sleep(for: .seconds(1))
       ring.wakeAll()
       pumps.tick()
-      readers.tick()
+      openings.tick()
       desk.ingest.trim()
     }
   }
 
-  /// Sees who was shut out, which another process may have done, and ends what is open to them.
-  private func lookForBanned() async throws {
-    let devices = devices
+  /// Ends what is open to devices that are revoked, which another process may have done.
+  private func lookForRevoked() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
-      let open = pumps.count + counts.feeds + runners.count + readers.count + continuations.count
-      guard open > 0 else { continue }
-      // A store that cannot be read lets nobody in either.
-      guard let ids = try? await desk.read({ () throws(Failure) in try devices.revoked() }) else {
-        continue
-      }
-      readers.end(ids)
-      continuations.end(ids)
-      guard banned.set(ids) else { continue }
-      pumps.leave(banned)
-      runners.leave(banned)
-      ring.wakeAll()
+      await openings.endRevoked()
     }
   }
 
@@ -213,9 +199,8 @@ public struct HubServer: Sendable {
       guard let pump = pumps.pump(of: connection.eventLoop), !ending.isOver else {
         return connection.close(code: 1001, reason: "the hub ends")
       }
-      let socket = LiveSocket(
-        connection, of: visitor, ring: ring, desk: desk, counts: counts, pump: pump)
-      socket.leave(banned)
+      _ = LiveSocket(
+        connection, of: visitor, in: openings, ring: ring, desk: desk, counts: counts, pump: pump)
     }
   }
 
@@ -233,7 +218,7 @@ public struct HubServer: Sendable {
         throw Failure(.notFound, "there is no WebSocket at '\(Visible.line(uri.path))'")
       }
       let visitor = try await door.visitor(
-        HubDoor.Head(
+        Door.Head(
           hosts: head.headers["host"], origins: head.headers["origin"],
           fetchSites: head.headers["sec-fetch-site"],
           authorization: head.headers["authorization"].first, peer: peer), for: .operators)
@@ -255,15 +240,16 @@ public struct HubServer: Sendable {
   /// All questions that it answers.
   var routes: [HubRoute] {
     let ending = ending
-    let feed = LiveFeed(ring: ring, desk: desk, counts: counts, banned: banned) { ending.isOver }
+    let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
     return WatchingRoutes(desk: desk, chats: chats).all
       + SteeringRoutes(desk: desk, runners: runners).all
-      + RunnerRoutes(runners: runners).all
-      + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed).all
+      + RunnerRoutes(runners: runners, openings: openings).all
+      + EventRoutes(desk: desk, ring: ring).all + LiveRoutes(feed: feed, openings: openings).all
       + TerminalRoutes(desk: desk, environment: environment, host: settings.terminalHost).all
       + OTLPRoutes(desk: desk).all + AuthRoutes(devices: devices, desk: desk).all
       + StateRoutes(
-        desk: desk, ring: ring, pumps: pumps, counts: counts, pairing: pairing, forwarder: forwarder
+        desk: desk, ring: ring, openings: openings, counts: counts, pairing: pairing,
+        forwarder: forwarder
       )
       .all
       + [FrontPage.route] + companionRoutes
@@ -271,13 +257,9 @@ public struct HubServer: Sendable {
 
   private var companionRoutes: [HubRoute] {
     guard let chats else { return [] }
-    let access = CompanionAccess(
-      desk: desk, door: CompanionDoor(mode: settings.auth, store: desk.store), devices: devices,
-      keeper: keeper, rule: door.rule)
     return CompanionRoutes(
-      desk: desk, access: access, pairing: pairing,
-      chats: chats,
-      continuations: continuations, readers: readers, publicURL: settings.publicURL,
+      desk: desk, door: door, devices: devices, pairing: pairing, chats: chats,
+      continuations: continuations, openings: openings, publicURL: settings.publicURL,
       pin: identity?.pin
     ).all
   }
@@ -290,11 +272,12 @@ public struct HubServer: Sendable {
       router.on(RouterPath(route.path), method: route.method) { request, context in
         do throws(Failure) {
           let visitor = try await door.visitor(
-            HubDoor.Head(request, peer: context.peer), for: route.audience)
+            Door.Head(request, peer: context.peer), for: route.audience)
           return try await route.handler(
             HubRequest(
               request: request, parameters: context.parameters, visitor: visitor,
-              peer: context.peer, local: context.local, isSecure: identity != nil)
+              ends: Credential.Ends(
+                peer: context.peer, local: context.local, isSecure: identity != nil))
           ).response
         } catch {
           return route.failed(error).response
@@ -345,7 +328,7 @@ private struct FailureAnswers: RouterMiddleware {
   }
 }
 
-extension HubDoor.Head {
+extension Door.Head {
   /// What a request of HTTP tells; its authority is the first `Host` field (swift-http-types).
   init(_ request: Request, peer: SocketAddress?) {
     self.init(

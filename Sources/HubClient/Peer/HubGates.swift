@@ -122,8 +122,10 @@ public final class HubGates: Sendable {
     let isSame = (own.status == .approved) == (receipt.status == .approved)
     guard own.status != .pending, !isSame else { return }
     note(
-      "gate '\(own.gateId)' was \(own.status.rawValue) here too late: it was "
-        + "\(receipt.status.rawValue) at '\(hub)' by \(receipt.actor)")
+      """
+      gate '\(own.gateId)' was \(own.status.rawValue) here too late: it was \
+      \(receipt.status.rawValue) at '\(hub)' by \(receipt.actor)
+      """)
   }
 
   // MARK: Telling

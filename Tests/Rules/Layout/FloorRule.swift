@@ -20,7 +20,8 @@ struct FloorRule {
     ],
     "HTTP": ["Words", "Addresses | Events", "Curl", "."],
     "Hub": [
-      "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes", "Serving",
+      "Threads", "Access", "Settings", "Desk", "Live", "Companion | Forwarding", "Routes",
+      "Serving",
     ],
     "HubClient": ["Words", "Peer", "Following | Outbox", "."],
     "HubWords": [".", "Hub | Companion"],

@@ -59,12 +59,11 @@ struct DeviceDeskTests {
     #expect(pairing.expiresAt == after(600))
     let grant = try desk.register(request(pairing.code), at: after(599))
     #expect(grant.expiresIn == 3600)
-    let visitor = try desk.authenticate(grant.accessToken, at: after(600))
-    #expect(visitor == Visitor(deviceId: grant.deviceId, name: "ci", scope: .events))
     #expect(
       code { _ = try desk.register(request(pairing.code), at: after(599)) } == .pairingCodeInvalid)
     var device = Device(id: grant.deviceId, name: "ci", scope: .events, createdAt: after(599))
     device.lastSeenAt = after(599)
+    #expect(try desk.authenticate(grant.accessToken, at: after(600)) == device)
     #expect(try desk.devices() == [device])
   }
 
@@ -258,48 +257,13 @@ struct DeviceDeskTests {
   }
 
   @Test func `a push token is a registered device's`() throws {
-    let grant = try registered()
-    let visitor = try desk.authenticate(grant.accessToken, at: now)
-    try desk.setPushToken(PushTokenUpdate(pushToken: "t"), of: visitor)
-    try desk.setPushToken(PushTokenUpdate(pushToken: nil), of: visitor)
-    let owner = Visitor(deviceId: nil, name: "ann", scope: .all)
+    let id = try registered().deviceId
+    try desk.setPushToken(PushTokenUpdate(pushToken: "t"), of: id)
+    try desk.setPushToken(PushTokenUpdate(pushToken: nil), of: id)
     #expect(
-      code { try desk.setPushToken(PushTokenUpdate(pushToken: "t"), of: owner) }
+      code { try desk.setPushToken(PushTokenUpdate(pushToken: "t"), of: nil) }
         == .permissionDenied)
     let long = PushTokenUpdate(pushToken: String(repeating: "x", count: 4097))
-    #expect(code { try desk.setPushToken(long, of: visitor) } == .badInput)
-  }
-
-  // MARK: At the door
-
-  @Test func `the operator of this machine comes with a token of their own`() throws {
-    let door = try DoorKeeper(desk, home.directories)
-    let token = try #require(try OwnerToken.existing(in: home.directories))
-    let visitor = try door.visitor(authorization: "Bearer \(token)", isLocal: true, at: now)
-    #expect(visitor.deviceId == nil && visitor.scope == .all && !visitor.name.isEmpty)
-    #expect(
-      code { _ = try door.visitor(authorization: "Bearer \(token)", isLocal: false, at: now) }
-        == .permissionDenied)
-    let other = AccessToken.owner.make()
-    #expect(
-      code { _ = try door.visitor(authorization: "Bearer \(other)", isLocal: true, at: now) }
-        == .authExpired)
-  }
-
-  @Test(arguments: [nil, "", "Bearer", "Basic YTpi", "Bearer x"])
-  func `nobody comes without a token`(field: String?) throws {
-    let door = try DoorKeeper(desk, home.directories)
-    #expect(
-      code { _ = try door.visitor(authorization: field, isLocal: true, at: now) } == .authExpired)
-  }
-
-  @Test func `a device comes from anywhere`() throws {
-    let door = try DoorKeeper(desk, home.directories)
-    let grant = try registered(.hub)
-    for isLocal in [true, false] {
-      let visitor = try door.visitor(
-        authorization: "Bearer \(grant.accessToken)", isLocal: isLocal, at: now)
-      #expect(visitor == Visitor(deviceId: grant.deviceId, name: "phone", scope: .hub))
-    }
+    #expect(code { try desk.setPushToken(long, of: id) } == .badInput)
   }
 }

@@ -1,22 +1,25 @@
 import Core
+import Storage
+import TestSupport
 import Testing
 
 @testable import Hub
 
 struct CompanionStreamTests {
-  private func device(_ id: String) -> Device {
-    Device(id: id, name: id, scope: .events, createdAt: Timestamp(milliseconds: 0))
-  }
-
-  @Test func `one clock pings the readers that heard nothing for a quarter of a minute`() async {
-    let readers = CompanionReaders()
+  @Test func `one clock pings the readers that heard nothing for a quarter of a minute`()
+    async throws
+  {
+    let home = try Home()
+    let openings = Openings(HubThreads(), reading: try Store(home.directories))
     let (quiet, busy) = (CompanionStream(), CompanionStream())
-    for (id, stream) in [("a", quiet), ("b", busy)] { _ = readers.enter(device(id), stream) }
+    for stream in [quiet, busy] {
+      _ = openings.add(.answer, to: .owner, tick: { stream.tick() }) { _ in stream.wake() }
+    }
     for tick in 1...20 {
-      readers.tick()
+      openings.tick()
       if tick == 7 { busy.yield("{}") }
     }
-    readers.end(["a"])
+    quiet.wake()
     for stream in [quiet, busy] { stream.end() }
     var heard: [[CompanionStream.Piece]] = []
     for stream in [quiet, busy] {

@@ -12,9 +12,9 @@ import Testing
 @testable import Hub
 
 /// Signatures and addresses that let a companion in, as the clock and the connection change.
-struct CompanionDoorTests {
+struct DoorCompanionTests {
   private let home: Home
-  private let door: CompanionDoor
+  private let door: Door
   private let key = Curve25519.Signing.PrivateKey()
   private let id: String
   private let paired = Timestamp(milliseconds: 1_772_013_600_000)
@@ -23,9 +23,8 @@ struct CompanionDoorTests {
 
   init() throws {
     home = try Home()
-    let store = try Store(home.directories)
-    door = CompanionDoor(mode: .address, store: store)
-    let desk = PairingDesk(store, note: { _ in })
+    door = try Door(in: home.directories)
+    let desk = PairingDesk(door.store, note: { _ in })
     let code = desk.start(lifetime: nil, at: paired)
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
@@ -37,39 +36,38 @@ struct CompanionDoorTests {
 
   private func visit(
     signedAt seconds: Double? = nil, nonce: String = "n", as other: String? = nil
-  ) -> CompanionDoor.Visit {
+  ) -> Credential {
+    let ends = Credential.Ends(peer: peer, local: local)
+    guard let seconds else { return .address(ends) }
     var message = SignedMessage(
       method: "GET", authority: "10.0.0.7:7878", path: "/companion/status")
-    if let seconds {
-      let signature = MessageSignature(
-        message, covering: ["@method", "@authority", "@path"], keyId: other ?? id,
-        created: Int(after(seconds).milliseconds / 1000), nonce: nonce
-      ) { (try? key.signature(for: $0)).map(Array.init) }
-      message.fields = signature?.fields ?? []
-    }
-    return CompanionDoor.Visit(
-      message: message, body: [], peer: peer, local: local, isForThisHub: true)
+    let signature = MessageSignature(
+      message, covering: ["@method", "@authority", "@path"], keyId: other ?? id,
+      created: Int(after(seconds).milliseconds / 1000), nonce: nonce
+    ) { (try? key.signature(for: $0)).map(Array.init) }
+    message.fields = signature?.fields ?? []
+    return .signature(message, body: [], ends)
   }
 
-  /// The failure of a visit; nil if the device is let in.
-  private func refusal(_ visit: CompanionDoor.Visit, at seconds: Double) -> FailureKind? {
+  /// The kind of a visit's refusal; nil if the device is let in.
+  private func refusal(_ visit: Credential, at seconds: Double) async -> FailureKind? {
     do throws(Failure) {
-      _ = try door.device(visit, at: after(seconds))
+      _ = try await door.visitor(by: visit, at: after(seconds))
       return nil
     } catch {
       return error.kind
     }
   }
 
-  @Test func `who pairs again after the hub's clock was ahead comes in at once`() throws {
+  @Test func `who pairs again after the hub's clock was ahead comes in at once`() async throws {
     let old = visit(signedAt: 10, nonce: "old")
     for second in [10.0, 3610, 4310] {
       let visit = second == 10 ? old : visit(signedAt: second, nonce: "\(second)")
-      #expect(refusal(visit, at: second) == nil)
+      #expect(await refusal(visit, at: second) == nil)
     }
     // All of an hour's nonces are forgotten, and the clock is right again.
-    let failure = #expect(throws: Failure.self) {
-      _ = try door.device(visit(signedAt: 20), at: after(20))
+    let failure = await #expect(throws: Failure.self) {
+      _ = try await door.visitor(by: visit(signedAt: 20), at: after(20))
     }
     #expect(failure?.kind == .clockWentBack)
     #expect(failure?.explanation.contains(after(3610).iso8601) == true)
@@ -81,38 +79,39 @@ struct CompanionDoorTests {
     let device = try desk.complete(completion, from: "10.0.0.20", at: after(30))
     #expect(device.id != id && device.auth == "signed")
     #expect(try desk.complete(completion, from: "10.0.0.20", at: after(31)).id == device.id)
-    #expect(try door.devices().map(\.id) == [device.id])
-    #expect(refusal(visit(signedAt: 31, as: device.id), at: 31) == nil)
-    #expect(throws: Failure.self) { try door.device(old, at: after(31)) }
-    #expect(throws: Failure.self) {
-      try door.device(visit(signedAt: 31, nonce: "by the old id"), at: after(31))
+    #expect(try await door.companions().map(\.id) == [device.id])
+    #expect(await refusal(visit(signedAt: 31, as: device.id), at: 31) == nil)
+    for credential in [old, visit(signedAt: 31, nonce: "by the old id")] {
+      await #expect(throws: Failure.self) {
+        try await door.visitor(by: credential, at: after(31))
+      }
     }
   }
 
-  @Test func `a request is good once though the clock goes forward and back`() {
+  @Test func `a request is good once though the clock goes forward and back`() async {
     let first = visit(signedAt: 10, nonce: "first")
-    #expect(refusal(first, at: 10) == nil)
-    #expect(refusal(first, at: 11) == .replayed)
+    #expect(await refusal(first, at: 10) == nil)
+    #expect(await refusal(first, at: 11) == .replayed)
     // An hour ahead, the nonce is forgotten.
-    #expect(refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3610) == nil)
-    #expect(refusal(first, at: 12) == .clockWentBack)
-    #expect(refusal(visit(signedAt: 9, nonce: "withheld"), at: 13) == .clockWentBack)
+    #expect(await refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3610) == nil)
+    #expect(await refusal(first, at: 12) == .clockWentBack)
+    #expect(await refusal(visit(signedAt: 9, nonce: "withheld"), at: 13) == .clockWentBack)
     // What is signed from then on is good.
-    #expect(refusal(visit(signedAt: 14, nonce: "second"), at: 14) == nil)
-    #expect(refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3611) == .replayed)
+    #expect(await refusal(visit(signedAt: 14, nonce: "second"), at: 14) == nil)
+    #expect(await refusal(visit(signedAt: 3610, nonce: "ahead"), at: 3611) == .replayed)
     // The clock was ahead once more just now.
-    #expect(refusal(visit(signedAt: 14, nonce: "second"), at: 15) == .clockWentBack)
+    #expect(await refusal(visit(signedAt: 14, nonce: "second"), at: 15) == .clockWentBack)
   }
 
-  @Test func `an unsigned device that was away for 30 days pairs again`() {
-    #expect(refusal(visit(), at: 29 * 86_400) == nil)
-    #expect(refusal(visit(), at: 58 * 86_400) == nil)
-    #expect(refusal(visit(), at: 89 * 86_400) == .unsigned)
+  @Test func `an unsigned device that was away for 30 days pairs again`() async {
+    #expect(await refusal(visit(), at: 29 * 86_400) == nil)
+    #expect(await refusal(visit(), at: 58 * 86_400) == nil)
+    #expect(await refusal(visit(), at: 89 * 86_400) == .unsigned)
   }
 
-  @Test func `a device that signs may stay away`() {
-    #expect(refusal(visit(signedAt: 5), at: 5) == nil)
-    #expect(refusal(visit(signedAt: 400 * 86_400), at: 400 * 86_400) == nil)
+  @Test func `a device that signs may stay away`() async {
+    #expect(await refusal(visit(signedAt: 5), at: 5) == nil)
+    #expect(await refusal(visit(signedAt: 400 * 86_400), at: 400 * 86_400) == nil)
   }
 
   @Test(arguments: [

@@ -1,0 +1,26 @@
+import Signing
+import NIOCore
+
+/// A proof of who sent a request.
+enum Credential: Sendable {
+  /// An `Authorization` field with a bearer token (RFC 6750), or its absence.
+  ///
+  /// The owner's own token counts only if `isLocal`.
+  case bearer(String?, isLocal: Bool)
+  /// A signature over the request and its body (RFC 9421).
+  case signature(SignedMessage, body: [UInt8], Ends)
+  /// The address of a companion that does not sign.
+  case address(Ends)
+  /// A process of the user that the hub runs as.
+  case owner(Ends)
+
+  /// The two ends of the connection that a request came over.
+  struct Ends: Sendable {
+    /// The address of the peer.
+    var peer: SocketAddress?
+    /// The address that the request came to.
+    var local: SocketAddress?
+    /// `true` if the connection speaks TLS.
+    var isSecure = false
+  }
+}

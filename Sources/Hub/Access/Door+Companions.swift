@@ -1,0 +1,200 @@
+import Signing
+import Core
+import NIOCore
+import Storage
+
+/// Companions, which sign their requests, or are known by the address that they paired from.
+extension Door {
+  /// A signature is good for so many seconds before and after it was made.
+  private static let leeway = 300
+  /// A nonce is known for so many seconds: longer than a signature with it is good.
+  private static let nonceLifetime = 660.0
+  private static let longestNonce = 128
+  /// The time at which a companion was last seen is kept this often, in seconds.
+  private static let seenPause = 5.0
+  /// An unsigned companion pairs again if it was away for so many seconds: its address may be
+  /// another's by then.
+  private static let longestAbsence = 30.0 * 86_400
+
+  /// Lists the companions that are not revoked, the one that paired last first.
+  ///
+  /// - Throws: `Overloaded`, `StorageFailed`.
+  func companions() async throws(Failure) -> [Device] {
+    try await threads.read { [reading] () throws(Failure) in
+      try reading.base.read { try $0.companions() }.map(\.device)
+    }
+  }
+
+  // MARK: Signatures
+
+  /// Finds the companion that signed a request.
+  func signer(
+    of message: SignedMessage, _ body: [UInt8], _ ends: Credential.Ends, at now: Timestamp
+  ) async throws(Failure) -> Device {
+    let inputs = message.fields.filter { $0.name.lowercased() == "signature-input" }
+    let signatures = message.fields.filter { $0.name.lowercased() == "signature" }
+    guard inputs.count == 1, signatures.count == 1,
+      let signature = MessageSignature(input: inputs[0].value, signature: signatures[0].value)
+    else { throw Self.refused("the signature cannot be read", .signature) }
+    guard let created = signature.created, let nonce = signature.nonce, let id = signature.keyId,
+      !nonce.isEmpty, nonce.utf8.count <= Self.longestNonce
+    else { throw Self.refused("the signature has no 'created', 'nonce' or 'keyid'", .signature) }
+    var needed = ["@method", "@authority", "@path"]
+    if message.query != nil { needed.append("@query") }
+    if !body.isEmpty { needed.append("content-digest") }
+    if let missing = needed.first(where: { !signature.components.contains($0) }) {
+      throw Self.refused("the signature does not cover '\(missing)'", .signature)
+    }
+    guard rule.isOwn(message.authority, on: ends.local, isSecure: ends.isSecure) else {
+      throw Self.refused(Self.misdirection(message.authority, ends.local), .signature)
+    }
+    let device = try await threads.read { [reading] () throws(Failure) in
+      guard let row = try reading.base.read({ try $0.companion(id) }),
+        signature.isBy(row.key, of: message)
+      else { throw Self.refused("the signature is not that of a device here", .signature) }
+      guard !row.device.revoked else { throw Self.revoked(row.device) }
+      try Self.judge(signature, created, message, body: body, at: now)
+      return row.device
+    }
+    return try await keep(device) { (row, rows) throws(Failure) in
+      let old = now.adding(seconds: -Self.nonceLifetime)
+      guard
+        try rows.use(nonce: nonce, of: id, created: created, at: now, forgettingBefore: old)
+      else {
+        let until = try rows.forgottenUntil(of: id)
+        return created > until
+          ? Self.refused("the request came before", .replayed) : Self.clockWentBack(until)
+      }
+      row.signsSince = row.signsSince ?? now
+      (row.device.auth, row.device.lastSeenAt) = ("signed", now)
+      return nil
+    }
+  }
+
+  /// Judges the body and the time of a request whose signature is a companion's.
+  private static func judge(
+    _ signature: MessageSignature, _ created: Int, _ message: SignedMessage, body: [UInt8],
+    at now: Timestamp
+  ) throws(Failure) {
+    if signature.components.contains("content-digest") || !body.isEmpty {
+      let field = message.fields.first { $0.name.lowercased() == "content-digest" }
+      guard let field, ContentDigest.matches(field.value, body) else {
+        throw refused("the body is not the one that was signed", .signature)
+      }
+    }
+    // Only the holder of the key learns about the clock.
+    let second = Int(now.milliseconds / 1000)
+    guard abs(second.subtractingReportingOverflow(created).partialValue) <= leeway,
+      created > 0, signature.expires.map({ $0 >= second }) ?? true
+    else {
+      throw with401(
+        Failure(
+          .clockSkew,
+          "the signature was made \(abs(second &- created)) seconds away from the hub's clock"))
+    }
+  }
+
+  // MARK: Addresses
+
+  /// Finds the companion that paired from an address and does not sign.
+  func device(at ends: Credential.Ends, _ now: Timestamp) async throws(Failure) -> Device? {
+    guard mode == .address else {
+      throw Self.refused("requests have to be signed here", .unsigned)
+    }
+    let address = ends.peer?.plainAddress ?? ""
+    let known = try await threads.read { [reading] () throws(Failure) in
+      let device = try reading.base.read { try Self.unsigned(at: address, in: $0) }
+      if let device { try Self.judge(device, ends, at: now) }
+      return device
+    }
+    guard let device = known else { return nil }
+    if let seen = device.lastSeenAt, now.seconds(since: seen) < Self.seenPause { return device }
+    return try await keep(device) { (row, _) throws(Failure) in
+      row.device.lastSeenAt = now
+      return nil
+    }
+  }
+
+  private static func unsigned(at address: String, in rows: any Rows) throws(Failure) -> Device? {
+    let paired = try rows.companions().filter { !address.isEmpty && $0.address == address }
+    if let row = paired.first(where: { $0.signsSince == nil }) { return row.device }
+    guard paired.isEmpty else {
+      throw refused("a device that signed once signs all its requests", .unsigned)
+    }
+    if let gone = try rows.revokedCompanion(at: address) { throw revoked(gone.device) }
+    return nil
+  }
+
+  private static func judge(
+    _ device: Device, _ ends: Credential.Ends, at now: Timestamp
+  ) throws(Failure) {
+    // Everyone on a machine has its addresses.
+    if SocketOwner.isOfThisMachine(peer: ends.peer, local: ends.local),
+      !SocketOwner.isOurs(peer: ends.peer, local: ends.local)
+    {
+      throw refused(
+        "another user of this machine asks without a signature, and '\(device.name)' has signed"
+          + " none yet", .unsigned)
+    }
+    if let seen = device.lastSeenAt, now.seconds(since: seen) > longestAbsence {
+      throw refused(
+        "'\(device.name)' does not sign and was away for 30 days: pair it again", .unsigned)
+    }
+  }
+
+  // MARK: Parts
+
+  /// Keeps a companion as a request leaves it; another process may have revoked it since it was read.
+  ///
+  /// - Parameters:
+  ///   - device: The companion as it was read.
+  ///   - change: Changes the companion, or returns a refusal; its other changes are kept with it.
+  /// - Returns: The companion.
+  /// - Throws: `DeviceRevoked`, the refusal, `Overloaded`, `StorageFailed`.
+  private func keep(
+    _ device: Device,
+    _ change: @escaping @Sendable (inout StoredCompanion, any Rows) throws(Failure) -> Failure?
+  ) async throws(Failure) -> Device {
+    try await threads.write { [store] () throws(Failure) in
+      let result: Result<Device, Failure> = try store.base.write { rows in
+        guard var row = try rows.companion(device.id), !row.device.revoked else {
+          return .failure(Self.revoked(device))
+        }
+        if let refusal = try change(&row, rows) { return .failure(refusal) }
+        try rows.keep(row)
+        return .success(row.device)
+      }
+      return try result.get()
+    }
+  }
+
+  /// The refusal of what is signed for another host or port.
+  private static func misdirection(_ authority: String, _ local: SocketAddress?) -> String {
+    let asked = Visible.line(String(authority.prefix(100)))
+    let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""
+    return
+      "the request is signed for '\(asked)' and came to '\(own)': if a tunnel or a proxy leads"
+      + " here, set 'public_url = \"http://\(asked)\"' under [serve] in config.toml"
+  }
+
+  private static func revoked(_ device: Device) -> Failure {
+    with401(.revoked(device.name, id: device.id))
+  }
+
+  private static func clockWentBack(_ until: Int) -> Failure {
+    let instant = Timestamp(milliseconds: Int64(until) * 1000)
+    return refused(
+      "the hub's clock was ahead and went back: what is signed up to \(instant.iso8601) is refused;"
+        + " pair again, or wait until then", .clockWentBack)
+  }
+
+  private static func refused(_ explanation: String, _ kind: FailureKind) -> Failure {
+    with401(Failure(.authExpired, explanation, kind: kind))
+  }
+
+  private static func with401(_ failure: Failure) -> Failure {
+    var failure = failure
+    failure.status = 401
+    return failure
+  }
+}

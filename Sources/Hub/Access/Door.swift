@@ -1,0 +1,150 @@
+import Core
+import NIOCore
+import Tokens
+import Storage
+
+/// The one door of a hub: turns a credential into a visitor, or refuses it.
+///
+/// Lookups run on the readers' threads, over a connection that waits for no change. Only nonces and
+/// the times at which companions were seen are written.
+struct Door: Sendable {
+  /// The group of visitors that a question is answered to.
+  enum Audience: Sendable {
+    /// Anybody.
+    case everybody
+    /// Anybody on this machine, others with a token.
+    case machine
+    /// Devices with a token of any scope.
+    case devices
+    /// Devices with a token of the scope `all`.
+    case operators
+  }
+
+  /// The fields of a request's head that say who asks whom.
+  struct Head: Sendable {
+    var hosts: [String]
+    var origins: [String]
+    var fetchSites: [String]
+    var authorization: String?
+    var peer: SocketAddress?
+  }
+
+  let rule: AccessRule
+  let mode: CompanionAuth
+  let threads: HubThreads
+  /// Nonces and times are written here.
+  let store: Store
+  /// The same records over another connection.
+  let reading: Store
+  private let devices: DeviceDesk
+  private let ownerDigest: [UInt8]
+
+  /// Creates the door of a hub, and the owner's token if there is none.
+  ///
+  /// - Throws: `PermissionDenied` if others may read the file of that token, `StorageFailed`.
+  init(
+    _ rule: AccessRule, _ mode: CompanionAuth, _ threads: HubThreads, store: Store, reading: Store,
+    ownerIn directories: Directories
+  ) throws(Failure) {
+    (self.rule, self.mode, self.threads) = (rule, mode, threads)
+    (self.store, self.reading, devices) = (store, reading, DeviceDesk(reading))
+    ownerDigest = AccessToken.digest(try OwnerToken.made(in: directories))
+  }
+
+  /// Judges a request by its head, before its body is read.
+  ///
+  /// - Returns: The visitor; nil if the audience includes visitors without credentials.
+  /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token is good for
+  ///   other questions only.
+  func visitor(_ head: Head, for audience: Audience) async throws(Failure) -> Visitor? {
+    try rule.judge(hosts: head.hosts, origins: head.origins, fetchSites: head.fetchSites)
+    let isLocal = head.peer?.isLoopback ?? false
+    switch audience {
+    case .everybody: return nil
+    case .machine where isLocal && head.authorization == nil: return nil
+    case .machine, .devices, .operators: break
+    }
+    let visitor = try await visitor(by: .bearer(head.authorization, isLocal: isLocal))
+    if audience != .devices, let visitor, visitor.scope != .all {
+      throw Failure(
+        .permissionDenied, "the token of '\(Visible.line(visitor.name))' is for sending events only"
+      )
+    }
+    return visitor
+  }
+
+  /// Finds the owner or the companion behind a request.
+  ///
+  /// The first credential that is theirs decides. If an address is refused, the next credential may
+  /// still count. The token of a device is that of no companion, whatever its scope.
+  ///
+  /// - Parameters:
+  ///   - credentials: The credentials of the request, in the order in which they count.
+  ///   - now: The present.
+  /// - Returns: The visitor; nil for anybody else.
+  /// - Throws: As for one credential.
+  func visitor(
+    by credentials: [Credential], at now: Timestamp = .now
+  ) async throws(Failure) -> Visitor? {
+    var refusal: Failure?
+    for credential in credentials {
+      do throws(Failure) {
+        let visitor = try await visitor(by: credential, at: now)
+        if case .bearer = credential, visitor != .owner { continue }
+        if let visitor { return visitor }
+      } catch {
+        guard case .address = credential else { throw error }
+        refusal = error
+      }
+    }
+    if let refusal { throw refusal }
+    return nil
+  }
+
+  /// Turns a credential into a visitor.
+  ///
+  /// - Parameters:
+  ///   - credential: The credential.
+  ///   - now: The present.
+  /// - Returns: The visitor; nil if an address or a process is nobody's that the hub knows.
+  /// - Throws: `AuthExpired` for a token that is missing, unknown or too old; for a signature that is
+  ///   not good, or missing where one is needed; then `kind` says why. `DeviceRevoked`, `ClockSkew`;
+  ///   `PermissionDenied` for the owner's token from another machine; `Overloaded`, `StorageFailed`.
+  func visitor(
+    by credential: Credential, at now: Timestamp = .now
+  ) async throws(Failure) -> Visitor? {
+    switch credential {
+    case .bearer(let field, let isLocal):
+      return try await bearer(field, isLocal: isLocal, at: now)
+    case .signature(let message, let body, let ends):
+      return .device(try await signer(of: message, body, ends, at: now))
+    case .address(let ends):
+      return try await device(at: ends, now).map(Visitor.device)
+    case .owner(let ends):
+      return try await threads.read { [mode] () throws(Failure) -> Visitor? in
+        mode == .address && SocketOwner.isOurs(peer: ends.peer, local: ends.local) ? .owner : nil
+      }
+    }
+  }
+
+  private func bearer(
+    _ field: String?, isLocal: Bool, at now: Timestamp
+  ) async throws(Failure) -> Visitor {
+    guard let token = field.flatMap(AccessToken.bearer) else {
+      throw Failure(.authExpired, "a token is needed: register the device with 'pair register'")
+    }
+    guard AccessToken.kind(token) == .owner else {
+      let device = try await threads.read { [devices] () throws(Failure) in
+        try devices.authenticate(token, at: now)
+      }
+      return .device(device)
+    }
+    guard AccessToken.areEqual(AccessToken.digest(token), ownerDigest) else {
+      throw Failure(.authExpired, "the token is not that of this hub's operator")
+    }
+    guard isLocal else {
+      throw Failure(.permissionDenied, "the operator's own token is good on the hub's machine only")
+    }
+    return .owner
+  }
+}

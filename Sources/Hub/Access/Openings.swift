@@ -1,0 +1,167 @@
+import Core
+import Storage
+import Synchronization
+
+/// One thing that is open to a visitor.
+final class Opening: Sendable {
+  /// The kind of what is open.
+  enum Kind: Sendable {
+    /// A subscription to the live stream, over HTTP or a WebSocket.
+    case subscription
+    /// A stream of controls for agents.
+    case controls
+    /// An answer in a chat, while it is written or read.
+    case answer
+  }
+
+  fileprivate let number: Int
+  fileprivate let kind: Kind
+  fileprivate let device: Device?
+  fileprivate let tick: @Sendable () -> Void
+  private let ended: @Sendable (Failure) -> Void
+  private let refusal = Mutex<Failure?>(nil)
+
+  /// The reason for which nothing more is sent; nil while the visitor may stay.
+  var reason: Failure? { refusal.withLock(\.self) }
+
+  fileprivate init(
+    _ number: Int, _ kind: Kind, _ device: Device?, tick: @escaping @Sendable () -> Void,
+    ended: @escaping @Sendable (Failure) -> Void
+  ) {
+    (self.number, self.kind, self.device) = (number, kind, device)
+    (self.tick, self.ended) = (tick, ended)
+  }
+
+  /// Ends what is open to a device, once.
+  fileprivate func end() {
+    guard let device else { return }
+    let revoked = Failure.revoked(device.name, id: device.id)
+    let isFirst = refusal.withLock { reason in
+      defer { reason = revoked }
+      return reason == nil
+    }
+    if isFirst { ended(revoked) }
+  }
+}
+
+/// The one list of whatever is open to visitors: a revocation ends entries of it, and needs no other.
+final class Openings: Sendable {
+  private struct State {
+    var count = 0
+    var entries: [Int: Opening] = [:]
+    /// Those who wait until nothing is open to a device.
+    var waiting: [(device: String, resume: AsyncStream<Void>.Continuation)] = []
+
+    func isOpen(to device: String) -> Bool {
+      entries.values.contains { $0.device?.id == device }
+    }
+  }
+
+  private let threads: HubThreads
+  /// The records, over a connection that waits for no change.
+  private let reading: Store
+  private let state = Mutex(State())
+
+  /// Creates an empty list.
+  init(_ threads: HubThreads, reading: Store) { (self.threads, self.reading) = (threads, reading) }
+
+  /// Enters something that opens, and ends it at once if its device was revoked meanwhile.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of it.
+  ///   - visitor: The visitor that it is open to.
+  ///   - tick: Called once a second.
+  ///   - end: Called once, if the device is revoked; ``Opening/reason`` is set by then.
+  /// - Returns: The entry, for ``close(_:)``.
+  func open(
+    _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
+    end: @escaping @Sendable (Failure) -> Void
+  ) async -> Opening {
+    let opening = add(kind, to: visitor, tick: tick, end: end)
+    await check(opening)
+    return opening
+  }
+
+  /// Enters something that opens; ``check(_:)`` has to follow.
+  func add(
+    _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
+    end: @escaping @Sendable (Failure) -> Void
+  ) -> Opening {
+    state.withLock { state in
+      state.count += 1
+      let opening = Opening(state.count, kind, visitor?.device, tick: tick, ended: end)
+      state.entries[opening.number] = opening
+      return opening
+    }
+  }
+
+  /// Ends what opened if its device was revoked between the door and here.
+  func check(_ opening: Opening) async {
+    if let id = opening.device?.id, await revoked().contains(id) { end([id]) }
+  }
+
+  /// Removes something that closed.
+  func close(_ opening: Opening) {
+    state.withLock { state in
+      guard state.entries.removeValue(forKey: opening.number) != nil, let id = opening.device?.id,
+        !state.waiting.isEmpty, !state.isOpen(to: id)
+      else { return }
+      for waiting in state.waiting where waiting.device == id { waiting.resume.finish() }
+      state.waiting.removeAll { $0.device == id }
+    }
+  }
+
+  /// Counts the entries of a kind.
+  func count(of kind: Opening.Kind) -> Int {
+    state.withLock { $0.entries.values.count { $0.kind == kind } }
+  }
+
+  /// Tells all entries that a second passed.
+  func tick() {
+    for opening in state.withLock({ Array($0.entries.values) }) { opening.tick() }
+  }
+
+  // MARK: Revocations
+
+  /// Ends whatever is open to devices that are revoked, by this process or another one.
+  func endRevoked() async {
+    let isNeeded = state.withLock { $0.entries.values.contains { $0.device != nil } }
+    if isNeeded { end(await revoked()) }
+  }
+
+  /// Lists the revoked devices; a store that cannot be read lets nobody in either.
+  private func revoked() async -> Set<String> {
+    let ids = try? await threads.read { [reading] () throws(Failure) in
+      try reading.base.read { try $0.revokedDevices() }
+    }
+    return ids ?? []
+  }
+
+  /// Ends whatever is open to a device, and returns when that is closed, or after a second: a peer
+  /// that does not read keeps nobody waiting.
+  func endAndWait(_ device: String) async {
+    let (stream, resume) = AsyncStream.makeStream(of: Void.self)
+    let isOpen = state.withLock { state in
+      let isOpen = state.isOpen(to: device)
+      if isOpen { state.waiting.append((device, resume)) }
+      return isOpen
+    }
+    guard isOpen else { return }
+    end([device])
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { for await _ in stream {} }
+      group.addTask { try? await Task.sleep(for: .seconds(1)) }
+      await group.next()
+      group.cancelAll()
+    }
+  }
+
+  /// The latest entry ends first: a reader learns of it before the answer that it reads ends.
+  private func end(_ devices: Set<String>) {
+    guard !devices.isEmpty else { return }
+    let ended = state.withLock { state in
+      state.entries.values.filter { $0.device.map { devices.contains($0.id) } ?? false }
+    }
+    for opening in ended.sorted(by: { $0.number > $1.number }) { opening.end() }
+  }
+}
