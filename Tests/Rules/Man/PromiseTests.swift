@@ -41,7 +41,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "export-md.1", "A value never parts the path",
+      "export-md.1", "A value never adds a folder to the path",
       ["A value never parts the path and never leads out"]
     ),
     (
