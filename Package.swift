@@ -46,8 +46,8 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
     "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Signing",
   ],
   "stage-run": [
-    "Storage", "Requests", "Events", "Fetching", "HubClient", "Providers", "Pipelines", "Stages",
-    "Watching",
+    "Storage", "Requests", "Events", "Fetching", "HubClient", "HubQuestions", "Providers",
+    "Pipelines", "Stages", "Watching",
   ],
   "stream-tail": ["Storage", "Display", "HubClient", "HubSockets", "Events", "Tailing"],
   "tmux-attach": ["Remote", "Tmux", "Watching", "Keys", "Processes", "HubClient", "HubQuestions"],

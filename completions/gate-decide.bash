@@ -283,7 +283,7 @@ _gate-decide_show() {
 
 _gate-decide_approve() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--here --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1
@@ -317,7 +317,7 @@ _gate-decide_approve() {
 
 _gate-decide_reject() {
     repeating_flags=()
-    non_repeating_flags=(--json --text --verbose -v --version -h --help)
+    non_repeating_flags=(--here --json --text --verbose -v --version -h --help)
     repeating_options=()
     non_repeating_options=(--request-id --reason --hub --color)
     __gate-decide_offer_flags_options -1

@@ -1,6 +1,7 @@
 public import Core
 public import Events
 public import Keys
+import Requests
 public import Storage
 
 /// The place where a tool asks, changes and tells: this machine, or a hub.
@@ -21,12 +22,15 @@ public struct Place: Sendable {
   /// - Parameters:
   ///   - word: A hub's URL, or its name in the configuration; without one `AGENTPIPES_HUB` tells it,
   ///     else it is this machine.
+  ///   - isHere: `true` for this machine, whatever is named.
   ///   - surroundings: What the tool runs in.
   /// - Throws: As `HubChoice.named`; `BadConfiguration`.
-  public init(_ word: String?, _ surroundings: any Surroundings) throws(Failure) {
+  public init(
+    _ word: String?, isHere: Bool = false, _ surroundings: any Surroundings
+  ) throws(Failure) {
     self.surroundings = surroundings
     let given = surroundings.environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 }
-    hub = try (word ?? given).map { (word) throws(Failure) in
+    hub = try (isHere ? nil : word ?? given).map { (word) throws(Failure) in
       let settings = try surroundings.configuration()
       return try HubPeer(
         named: word, in: settings, keys: surroundings.keys(settings),
@@ -70,19 +74,37 @@ public struct Place: Sendable {
     try await Self.waiting.run(work)
   }
 
-  /// Waits for the decision at a gate of this machine, which at a hub's may be made there, too.
+  /// Finds the place of a hub, by its URL.
   ///
-  /// - Parameters:
-  ///   - gateId: The gate.
-  ///   - store: Where it is.
-  ///   - here: Waits for the decision in the store.
-  /// - Returns: What `here` gives, or what was decided at the hub before.
-  /// - Throws: What `here` throws.
-  public func decision(
-    gateId: String, store: Store, _ here: () async throws(Failure) -> ApprovalGate?
-  ) async throws(Failure) -> ApprovalGate? {
-    guard let hub else { return try await here() }
-    return try await HubGates(hub, store: store).decision(gateId: gateId, here)
+  /// - Throws: As `HubChoice.named`; `BadConfiguration`.
+  public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
+
+  /// Returns the gates of a store as the hub decides them; nil on this machine, and at a hub that
+  /// has the same store.
+  ///
+  /// - Throws: As `KeyStore.find`.
+  public func gates(_ store: Store) throws(Failure) -> HubGates? {
+    guard let hub, !(try hub.isOwn()) else { return nil }
+    return HubGates(hub, store: store, note: note)
+  }
+
+  /// Asks another place's hub once for its decision at a gate that it owns.
+  ///
+  /// - Throws: `StorageFailed`; `BadConfiguration`.
+  public func look(at gateId: String, in store: Store) async throws(Failure) {
+    guard let owner = try store.hub(ofGate: gateId), owner.isOwner, owner.url != hub?.hub.url
+    else { return }
+    await (try hub(at: owner.url).gates(store))?.look(at: gateId)
+  }
+
+  /// Tells hubs every decision that was made here at gates that were offered to them.
+  ///
+  /// A hub that is away is told another time.
+  ///
+  /// - Throws: `StorageFailed`; `BadConfiguration`.
+  public func tellDecisions() async throws(Failure) {
+    guard let store = try Store(existingIn: directories) else { return }
+    for url in try store.untoldHubs() { await (try hub(at: url).gates(store))?.tellAll() }
   }
 
   /// Makes what takes the events of the tool.

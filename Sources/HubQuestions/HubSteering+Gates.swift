@@ -27,7 +27,7 @@ extension HubSteering {
   /// - Returns: The receipt of the decision that counts.
   /// - Throws: The hub's failure, as `Gates.decide`; what asking throws.
   public func decide(
-    _ id: String, _ decision: Decision, by request: Steering.Request
+    _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
     let outcome = try send(
       "POST", "/v1/approval-gates/\(id.percentEncoded)/decision",

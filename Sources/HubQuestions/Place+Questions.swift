@@ -14,10 +14,15 @@ extension Place {
 
   /// The steerer, which asks agents, decides and changes.
   public var steerer: any Steerer {
-    guard let hub else {
-      return LocalSteering(directories, interruption: interruption, limits: limits, note: note)
-    }
+    guard let hub else { return ownSteerer }
     return HubSteering(hub, interruption: interruption, note: note)
+  }
+
+  /// The steerer of this machine's agents and gates; a gate that a hub owns is decided there.
+  public var ownSteerer: any Steerer {
+    LocalSteering(directories, interruption: interruption, limits: limits, note: note) {
+      (url) throws(Failure) in try hub(at: url).steerer
+    }
   }
 
   /// Asks agents, decides and changes, on a thread that may wait.

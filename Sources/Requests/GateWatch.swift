@@ -56,7 +56,9 @@ public struct GateWatch: Sendable {
     let last = seconds.map { Timestamp.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }
-      let expiry = try store.gate(gateId)?.expiresAt
+      // A gate that a hub owns waits until the hub rejects it.
+      let isOwned = try store.hub(ofGate: gateId)?.isOwner ?? false
+      let expiry = isOwned ? nil : try store.gate(gateId)?.expiresAt
       guard let due = [last, expiry].compactMap(\.self).min() else {
         _ = try changes(-1)
         continue

@@ -69,13 +69,16 @@ extension Store {
   ///   - actor: Who decides.
   ///   - requestId: Names the request: asked again with the same id, it decides once.
   ///   - limits: How often one may decide; nil for a run that decides by itself.
+  ///   - isHere: `true` to decide a gate that a hub owns.
   ///   - now: The present.
   /// - Returns: The receipt of the decision that counts, and whether it is this one.
   /// - Throws: `NotFound` for an unknown gate, `Conflict` for a known request id with other
-  ///   contents, `RateLimited`, `StorageFailed`.
+  ///   contents, and of the kind `held`, with the hub's URL, for a gate that a hub owns;
+  ///   `RateLimited`, `StorageFailed`.
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
-    requestId: String = Identifier.make(), limits: ActionLimits? = nil, at now: Timestamp = .now
+    requestId: String = Identifier.make(), limits: ActionLimits? = nil, isHere: Bool = false,
+    at now: Timestamp = .now
   ) throws(Failure) -> (receipt: DecisionReceipt, isWinner: Bool) {
     let request = DecisionReceipt(
       requestId: requestId, gateId: id, decision: decision, status: .pending, reason: reason,
@@ -87,7 +90,7 @@ extension Store {
         request.auditEntry, isSame: known.map { request.isSame(as: $0.receipt) }, in: rows
       ) { () throws(Failure) in
         if let known { return .done(try rows.repeated(known), known.outcome) }
-        return try rows.decide(request, at: now)
+        return try rows.decide(request, isHere: isHere, at: now)
       }
     }
     let winner = try result.get()
@@ -103,12 +106,41 @@ extension Store {
     try base.write { try $0.expire(gate: id, reason: reason, at: now) }
   }
 
-  /// Rejects every gate whose time is up.
+  /// Replaces what is known of a gate with its hub's decision; a decision that was made here loses.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func settle(
+    gate id: String, by receipt: DecisionReceipt, at now: Timestamp = .now
+  ) throws(Failure) {
+    try base.write { rows in
+      try rows.run("UPDATE gateHub SET isTold = 1, isHeld = 0 WHERE gateId = ?", [id])
+      guard var gate = try rows.gate(id),
+        try rows.winner(atGate: id)?.requestId != receipt.requestId
+      else { return }
+      if gate.status != receipt.status {
+        gate.status = receipt.status
+        gate.ts = now.milliseconds
+        gate.revision += 1
+        try rows.save(gate)
+      }
+      try rows.run("UPDATE decision SET isWinner = 0 WHERE gateId = ?", [id])
+      let isKnown = try rows.run(
+        "UPDATE decision SET isWinner = 1 WHERE requestId = ?", [receipt.requestId])
+      guard isKnown == 0 else { return }
+      var receipt = receipt
+      receipt.replayed = false
+      try rows.insert(GateDecision(receipt: receipt, isWinner: true))
+      try rows.note(receipt.auditEntry)
+    }
+  }
+
+  /// Rejects every gate whose time is up, except those that a hub owns: the hub rejects them.
   ///
   /// - Throws: `StorageFailed`.
   public func expireGates(at now: Timestamp = .now) throws(Failure) {
     let due = """
-      SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ? ORDER BY id
+      SELECT record FROM gate WHERE status = 'pending' AND expiresAt <= ?
+        AND id NOT IN (SELECT gateId FROM gateHub WHERE isHeld = 1) ORDER BY id
       """
     guard try base.read({ try $0.has("\(due) LIMIT 1", [now.milliseconds]) }) else { return }
     try base.write { rows in
@@ -162,11 +194,16 @@ extension Rows {
 
   /// Decides a gate, unless somebody has.
   fileprivate func decide(
-    _ request: DecisionReceipt, at now: Timestamp
+    _ request: DecisionReceipt, isHere: Bool, at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<GateDecision> {
     let id = request.gateId
     guard var gate = try gate(id) else {
       return .failed(Failure(.notFound, "there is no gate '\(id)'", input: id))
+    }
+    if !isHere, let hub = try hub(ofGate: id), hub.isOwner {
+      return .failed(
+        Failure(
+          .conflict, "'\(hub.url)' owns gate '\(id)'", kind: .held, url: hub.url, input: id))
     }
     if gate.status == .pending, let end = gate.expiresAt, end <= now {
       gate = try expire(gate, at: now)

@@ -34,7 +34,8 @@ extension PipelineRun {
       if !isNew || options.yolo != true { try tell(gate) }
       if options.yolo == true {
         _ = try store.decide(
-          gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current)
+          gate: gate.gateId, .approve, reason: "run with --yolo", actor: LoginName.current,
+          isHere: true)
         gate = try store.gate(gate.gateId) ?? gate
       } else {
         guard let decided = try await services.decide(gate, artifact) else {

@@ -10,6 +10,7 @@ public final class LocalSteering: Steerer {
   private let interruption: Interruption
   private let note: EventJournal.Note
   private let limits: @Sendable () throws(Failure) -> ActionLimits
+  private let hub: @Sendable (_ url: String) throws(Failure) -> any Steerer
   private let opened = Mutex<Store?>(nil)
   /// The journal that is told how gates stand.
   private let journal: EventJournal
@@ -21,13 +22,15 @@ public final class LocalSteering: Steerer {
   ///   - interruption: Ends a wait.
   ///   - limits: Tells how often one may ask and decide.
   ///   - note: Is told what cannot be kept or taken in, and stops nobody.
+  ///   - hub: Finds the steerer of a hub that owns a gate.
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
-    note: @escaping EventJournal.Note
+    note: @escaping EventJournal.Note,
+    hub: @escaping @Sendable (_ url: String) throws(Failure) -> any Steerer
   ) {
     (self.directories, self.interruption) = (directories, interruption)
-    (self.limits, self.note) = (limits, note)
+    (self.limits, self.note, self.hub) = (limits, note, hub)
     journal = EventJournal(directories, note: note)
   }
 
@@ -104,11 +107,46 @@ public final class LocalSteering: Steerer {
     return try Standing(store).report(ofGate: id)
   }
 
-  /// Decides a gate; see ``Steerer``.
+  /// Decides a gate, at the hub if a hub owns it; see ``Steerer``.
+  ///
+  /// - Throws: As `Gates.decide`; `NetworkUnavailable` if the gate's hub does not answer.
   public func decide(
-    _ id: String, _ decision: Decision, by request: Steering.Request
+    _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
-    try decided().decide(id, decision, by: request, limits: try limits(), at: .now)
+    let store = try store()
+    let id = try Gates.whole(id, in: store)
+    let hub = try store.hub(ofGate: id)
+    if let hub, hub.isOwner, !isHere { return try decide(id, decision, by: request, at: hub.url) }
+    do throws(Failure) {
+      let verdict = try decided().decide(
+        id, decision, by: request, limits: try limits(), isHere: isHere, at: .now)
+      guard let hub, verdict.failure == nil else { return verdict }
+      // A hub that does not answer now is told by a later run.
+      let told = try? decide(id, decision, by: request, at: hub.url)
+      return told.flatMap { $0.failure == nil ? nil : $0 } ?? verdict
+    } catch {
+      // The hub acknowledged the gate a moment ago.
+      guard error.kind == .held, let url = error.url else { throw error }
+      return try decide(id, decision, by: request, at: url)
+    }
+  }
+
+  /// Decides a gate at the hub that owns it, and keeps the receipt.
+  private func decide(
+    _ id: String, _ decision: Decision, by request: Steering.Request, at url: String
+  ) throws(Failure) -> Gates.Verdict {
+    let verdict: Gates.Verdict
+    do throws(Failure) {
+      verdict = try hub(url).decide(id, decision, by: request, isHere: false)
+    } catch {
+      guard [.networkUnavailable, .timeout].contains(error.code) else { throw error }
+      throw Failure(
+        .networkUnavailable, "'\(url)' owns gate '\(id)' and does not answer", url: url, input: id,
+        cause: error.explanation,
+        nextStep: "try again, or take the gate back: gate-decide \(decision.rawValue) --here")
+    }
+    try store().settle(gate: id, by: verdict.receipt)
+    return verdict
   }
 
   /// Opens a gate and waits for its decision; see ``Steerer``.

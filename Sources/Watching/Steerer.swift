@@ -21,8 +21,10 @@ public protocol Steerer: Sendable {
   /// Finds a gate with what belongs to it.
   func gate(_ id: String) throws(Failure) -> GateReport
   /// Decides a gate; of several decisions the first wins, all are kept.
+  ///
+  /// On this machine, a gate that a hub owns is decided there, unless `isHere` takes it back.
   func decide(
-    _ id: String, _ decision: Decision, by request: Steering.Request
+    _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict
   /// Opens a gate and waits for its decision.
   ///

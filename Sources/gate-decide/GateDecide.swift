@@ -61,6 +61,8 @@ struct GateOperands: ParsableArguments {
   var ids: [String]
   @Option(help: ArgumentHelp("Names the request: repeated, it decides once.", valueName: "id"))
   var requestId: String?
+  @Flag(help: "Take a gate back from the hub that owns it.")
+  var here = false
 
   func validate() throws {
     guard requestId == nil || ids.count == 1 else {

@@ -9,11 +9,15 @@ extension Session {
   func decide(
     _ operands: GateOperands, _ hub: HubOptions, _ decision: Decision, reason: String?
   ) async throws(Failure) {
-    try await Place(hub.hub, self).steer { (steerer) throws(Failure) in
+    guard !operands.here || hub.hub == nil else {
+      throw Failure(.badUsage, "--here takes a gate back from a hub, and excludes --hub")
+    }
+    try await Place(hub.hub, isHere: operands.here, self).steer { (steerer) throws(Failure) in
       for id in operands.ids {
         do throws(Failure) {
           let verdict = try steerer.decide(
-            id, decision, by: Steering.Request(id: operands.requestId, reason: reason))
+            id, decision, by: Steering.Request(id: operands.requestId, reason: reason),
+            isHere: operands.here)
           try self.output.write(verdict.receipt)
           if let failure = verdict.failure { throw failure }
         } catch {

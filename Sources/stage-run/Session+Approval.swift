@@ -1,7 +1,10 @@
 import Command
 import Core
+import HubClient
+import HubQuestions
 import Requests
 import Storage
+import Watching
 
 extension Session {
   /// How results are approved: by the store alone where it is waited for, else at the terminal where
@@ -9,10 +12,11 @@ extension Session {
   ///
   /// - Parameters:
   ///   - store: Where gates are.
+  ///   - place: Where a gate is decided that a hub owns.
   ///   - seconds: How long others are waited for; nil asks here.
   /// - Returns: What waits for the decision about a result; it gives nil where there is none.
   func approval(
-    _ store: Store, seconds: Double?
+    _ store: Store, _ place: Place, seconds: Double?
   ) -> @Sendable (ApprovalGate, Artifact) async throws(Failure) -> ApprovalGate? {
     let watch = GateWatch(store: store)
     if let seconds {
@@ -27,19 +31,43 @@ extension Session {
     guard let terminal = ApprovalTerminal(self) else {
       return { (gate, _) throws(Failure) in try watch.decided(gate.gateId) }
     }
-    return { (gate, artifact) throws(Failure) in
-      let answer = try await terminal.ask(gate, artifact) { () throws(Failure) in
-        try watch.decided(gate.gateId)
+    return { [diagnostics] (gate, artifact) throws(Failure) in
+      while true {
+        let answer = try await terminal.ask(gate, artifact) { () throws(Failure) in
+          try watch.decided(gate.gateId)
+        }
+        do throws(Failure) {
+          switch answer {
+          case .closed: return nil
+          case .decided(let gate): return gate
+          case .approve: try await place.decide(gate, .approve, nil, in: store)
+          case .reject(let reason): try await place.decide(gate, .reject, reason, in: store)
+          }
+          return try watch.decided(gate.gateId)
+        } catch {
+          guard error.code == .networkUnavailable else { throw error }
+          diagnostics.report(error)
+        }
       }
-      switch answer {
-      case .closed: return nil
-      case .decided(let gate): return gate
-      case .approve:
-        _ = try store.decide(gate: gate.gateId, .approve, reason: nil, actor: LoginName.current)
-      case .reject(let reason):
-        _ = try store.decide(gate: gate.gateId, .reject, reason: reason, actor: LoginName.current)
+    }
+  }
+}
+
+extension Place {
+  /// Decides a gate of a run in the store, or at the hub that owns it.
+  fileprivate func decide(
+    _ gate: ApprovalGate, _ decision: Decision, _ reason: String?, in store: Store
+  ) async throws(Failure) {
+    do throws(Failure) {
+      _ = try store.decide(
+        gate: gate.gateId, decision, reason: reason, actor: LoginName.current)
+    } catch {
+      guard error.kind == .held else { throw error }
+      let verdict = try await wait { () throws(Failure) in
+        try ownSteerer.decide(
+          gate.gateId, decision, by: Steering.Request(id: nil, reason: reason), isHere: false)
       }
-      return try watch.decided(gate.gateId)
+      if let failure = verdict.failure { note(failure.explanation) }
     }
   }
 }

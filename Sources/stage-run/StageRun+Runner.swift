@@ -36,8 +36,8 @@ extension StageRun {
     }
     services.streamsDeltas = stream
     services.tellsThinking = stream || !session.output.isNDJSON
-    services.decide = session.approval(store, seconds: wait?.value)
-    services.join(place, store)
+    services.decide = session.approval(store, place, seconds: wait?.value)
+    try services.join(place, store)
     let told = StreamedAnswers(asText: stream && !session.output.isNDJSON)
     services.emit = { [output = session.output] (record) throws(Failure) in
       for record in told.records(record) { try output.write(record) }
@@ -62,19 +62,27 @@ extension StageRun {
 
 extension RunServices {
   /// Lets people decide about results, and steer runs, where the place is.
-  fileprivate mutating func join(_ place: Place, _ store: Store) {
-    let here = decide
+  ///
+  /// - Throws: As `Place.gates`.
+  fileprivate mutating func join(_ place: Place, _ store: Store) throws(Failure) {
+    let (gates, here) = (try place.gates(store), decide)
     decide = { (gate, artifact) async throws(Failure) in
-      try await place.decision(gateId: gate.gateId, store: store) { () async throws(Failure) in
+      try await place.look(at: gate.gateId, in: store)
+      guard let gates else { return try await here(gate, artifact) }
+      return try await gates.decision(gateId: gate.gateId) { () async throws(Failure) in
         try await here(gate, artifact)
       }
     }
     steer = place.hub.map { (hub) -> Steer in
       { (runners, outcome) in
-        let controls = HubControls(hub, runners, note: place.note) { (controls, asked) in
+        let controls = HubControls(hub, runners, gates: gates, note: place.note) {
+          (controls, asked) in
           controls.answer(asked, outcome(asked))
         }
-        return { await Blocking("stage-run.hub").run { controls.close(within: 3) } }
+        return {
+          await gates?.tellAll()
+          await Blocking("stage-run.hub").run { controls.close(within: 3) }
+        }
       }
     }
   }

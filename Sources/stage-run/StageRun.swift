@@ -82,7 +82,7 @@ struct StageRun: Tool {
   }
 
   func run(_ session: Session) async throws(Failure) {
-    if let records = try stored(session.directories) { return try session.write(records) }
+    if let records = try stored(session.directories) { return try await write(records, session) }
     guard let order = try order(session) else { return }
     guard !order.ids.isEmpty || !session.diagnostics.isTerminal else {
       session.diagnostics.say("no run has begun and is not over; a plan that waits runs by its id")
@@ -113,6 +113,12 @@ struct StageRun: Tool {
     let plans = StoredPlans(directories)
     if let cancel { return [try plans.cancel(cancel, by: LoginName.current)] }
     return try delete.map { (id) throws(Failure) in [try plans.delete(id)] }
+  }
+
+  /// Writes stored pipelines; a hub that owns gates of a cancelled one is told.
+  private func write(_ records: [any StreamRecord], _ session: Session) async throws(Failure) {
+    try session.write(records)
+    if cancel != nil { try await Place(nil, isHere: true, session).tellDecisions() }
   }
 
   /// What a person may do now.

@@ -146,6 +146,11 @@ extension Rows {
       [id, device])
   }
 
+  /// The device that opened a gate; nil if none did.
+  func device(ofGate id: String) throws(Failure) -> String? {
+    try value(String.self, "SELECT deviceId FROM gateDevice WHERE gateId = ?", [id])
+  }
+
   /// Closes the gates at which a device waits that is not let in any more.
   func expireGates(of device: String) throws(Failure) {
     let ids = try values(

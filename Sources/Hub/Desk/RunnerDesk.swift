@@ -17,6 +17,8 @@ final class RunnerDesk: Sendable {
   enum Message: Sendable {
     /// Something is asked of it.
     case control(PendingControl)
+    /// The state of a gate of its own.
+    case gate(GateAnswer)
     /// The hub lives.
     case beat
   }
@@ -41,6 +43,8 @@ final class RunnerDesk: Sendable {
     var connection: Connection?
     var connectedAt = ContinuousClock.now
     var given: Set<PendingControl> = []
+    /// The last status that it was sent of each of its gates.
+    var told: [String: String] = [:]
     /// When it is let go of.
     var leavesAt: ContinuousClock.Instant?
   }
@@ -268,6 +272,7 @@ final class RunnerDesk: Sendable {
   private func give() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
     let pending = try store.pendingControls(lock: Self.lockName)
+    try tellGates()
     state.withLock { state in
       for control in pending {
         guard let connection = state.seats[control.agentId]?.connection,
@@ -281,6 +286,26 @@ final class RunnerDesk: Sendable {
         seat.connection?.continuation.yield(.beat)
         if seat.connectedAt + Self.longest <= .now { seat.connection?.end() }
       }
+    }
+  }
+
+  /// Sends agents the gates of their own whose status they have not been sent.
+  private func tellGates() throws(Failure) {
+    for (id, agent, status) in try store.gates(lock: Self.lockName) {
+      let connection = state.withLock { state -> Connection? in
+        guard let connection = state.seats[agent]?.connection,
+          state.seats[agent]?.told.updateValue(status, forKey: id) != status
+        else { return nil }
+        return connection
+      }
+      guard let connection, let gate = try store.gate(id) else { continue }
+      let decisions = try store.decisions(atGate: id).map { (receipt) throws(Failure) in
+        RecordJSON(try receipt.json())
+      }
+      connection.continuation.yield(
+        .gate(
+          GateAnswer(
+            approvalGate: RecordJSON(try gate.json()), decisions: decisions, result: nil)))
     }
   }
 

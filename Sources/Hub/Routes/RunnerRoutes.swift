@@ -66,8 +66,11 @@ struct RunnerRoutes: Sendable {
   }
 
   private static func text(of message: RunnerDesk.Message) throws(Failure) -> String {
-    guard case .control(let control) = message else { return ": \n\n" }
-    return "data: \(try control.json())\n\n"
+    switch message {
+    case .beat: ": \n\n"
+    case .control(let control): "data: \(try control.json())\n\n"
+    case .gate(let gate): "event: \(GateAnswer.event)\ndata: \(try gate.json())\n\n"
+    }
   }
 
   private func answer(_ request: HubRequest) async throws(Failure) -> HubAnswer {

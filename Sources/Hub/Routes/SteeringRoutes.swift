@@ -160,12 +160,17 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(gate, desk.links, status: .created)
   }
 
-  /// Who may only send sees and decides what its own agents wait for, and nothing else.
+  /// Admits a device that may only send to the gates of its agents, and to those that its runs sent,
+  /// which are decided after a run has ended, too.
   private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
     guard let visitor = request.visitor, visitor.scope != .all else { return }
     let store = desk.store
-    let gate = try await desk.read { () throws(Failure) in try store.gate(gateId) }
-    guard let agent = gate?.agentId, runners.holds(agent, on: visitor.deviceId) else {
+    let (gate, sender) = try await desk.read { () throws(Failure) in
+      (try store.gate(gateId), try store.base.read { try $0.device(ofGate: gateId) })
+    }
+    let isSender = gate?.stageId != nil && sender != nil && sender == visitor.deviceId
+    let runsAgent = gate?.agentId.map { runners.holds($0, on: visitor.deviceId) } ?? false
+    guard isSender || runsAgent else {
       throw Failure(
         .permissionDenied, "'\(Visible.line(visitor.name))' runs no agent that waits at the gate")
     }
@@ -184,7 +189,7 @@ struct SteeringRoutes: Sendable {
     let desk = desk
     let verdict = try await desk.write { () throws(Failure) in
       try Gates(store: desk.store, journal: desk.journal)
-        .decide(id, body.decision, by: by, limits: desk.limits, at: .now)
+        .decide(id, body.decision, by: by, limits: desk.limits, isHere: true, at: .now)
     }
     guard let failure = verdict.failure else { return try HubAnswer(verdict.receipt) }
     return HubAnswer(

@@ -24,6 +24,7 @@ public final class HubControls: Sendable {
   private let runners: [Runner]
   private let note: EventJournal.Note
   private let handle: @Sendable (HubControls, PendingControl) -> Void
+  private let gates: HubGates?
   private let state = Mutex(State())
   private let told = DispatchSemaphore(value: 0)
   private let answers = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -35,13 +36,16 @@ public final class HubControls: Sendable {
   /// - Parameters:
   ///   - peer: The hub.
   ///   - runners: The agents, of one run.
+  ///   - gates: Takes the hub's reports of the gates at which the agents wait.
   ///   - note: Is told once why they cannot be steered, where that is not for a lost connection.
   ///   - handle: Is given each control; it is answered by ``answer(_:_:)``.
   public init(
-    _ peer: HubPeer, _ runners: [Runner], note: @escaping EventJournal.Note,
+    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil,
+    note: @escaping EventJournal.Note,
     handle: @escaping @Sendable (HubControls, PendingControl) -> Void
   ) {
     (self.peer, self.runners, self.note, self.handle) = (peer, runners, note, handle)
+    self.gates = gates
     let tasks = [Task { await follow() }, Task { await tell() }]
     state.withLock { $0.tasks = tasks }
   }
@@ -74,8 +78,13 @@ public final class HubControls: Sendable {
     if let swarm = runners.first?.swarmId { query.append(("swarmId", swarm)) }
     var backoff = Self.backoff
     while !Task.isCancelled {
+      var isConnected = false
       do throws(Failure) {
         try await peer.follow("/v1/controls", query: query) { event in
+          if !isConnected, let gates {
+            isConnected = true
+            Task { await gates.tellAll() }
+          }
           backoff.reset()
           state.withLock { $0.hasFailed = false }
           if let event { take(event) }
@@ -90,6 +99,11 @@ public final class HubControls: Sendable {
   }
 
   private func take(_ event: ServerSentEvent) {
+    if event.event == GateAnswer.event {
+      guard let gates, let answer = try? GateAnswer(json: Array(event.data.utf8)) else { return }
+      Task { await gates.take(answer) }
+      return
+    }
     guard
       let control = try? PendingControl(json: Array(event.data.utf8)),
       runners.contains(where: { $0.agentId == control.agentId })

@@ -51,6 +51,11 @@ public struct HubPeer: Sendable {
       try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
   }
 
+  /// Returns `true` if the hub serves from the directories of this process, and has its store.
+  ///
+  /// - Throws: As `KeyStore.find` and `OwnerToken`.
+  func isOwn() throws(Failure) -> Bool { try place.isOwn() }
+
   // MARK: Asking
 
   /// Asks for something.

@@ -90,6 +90,14 @@ public struct HubTokenPlace: Sendable {
     return HubTokens(secret: token)
   }
 
+  /// Returns `true` if the hub serves from the directories of this process.
+  ///
+  /// - Throws: As ``tokens()``.
+  func isOwn() throws(Failure) -> Bool {
+    guard hub.isLocal, try OwnerToken.existing(in: directories) != nil else { return false }
+    return try keys.find(hub.keyName) == nil
+  }
+
   /// Keeps tokens.
   ///
   /// - Throws: As `KeyStore.set`.

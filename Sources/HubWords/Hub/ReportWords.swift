@@ -70,6 +70,9 @@ public struct SkillAnswer: HubWord {
 
 /// The answer to `GET /v1/approval-gates/{gateId}`.
 public struct GateAnswer: HubWord {
+  /// The name of the events of `GET /v1/controls` whose data is one.
+  public static let event = "gate"
+
   /// The gate.
   public var approvalGate: RecordJSON
   /// Every decision that was tried at it.

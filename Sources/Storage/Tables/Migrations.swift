@@ -98,6 +98,14 @@ package enum Migrations {
           CREATE INDEX gateDeviceByDevice ON gateDevice (deviceId);
           """)
     }
+    migrator.registerMigration("14 gates of hubs") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE gateHub (
+            gateId TEXT PRIMARY KEY, hub TEXT NOT NULL,
+            isHeld INTEGER NOT NULL DEFAULT 0, isTold INTEGER NOT NULL DEFAULT 0);
+          """)
+    }
     return migrator
   }
 

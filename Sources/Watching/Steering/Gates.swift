@@ -83,13 +83,15 @@ public struct Gates: Sendable {
   ///   - decision: What is decided.
   ///   - request: Who decides, and why: a rejection says it in 10 characters or more.
   ///   - limits: How often one may decide.
+  ///   - isHere: `true` to decide a gate that a hub owns.
   ///   - now: The present.
   /// - Returns: What counts.
   /// - Throws: `BadInput` for a reason that is too short; `NotFound`; `Conflict` for a known request
-  ///   id with other contents; `RateLimited`, `StorageFailed`.
+  ///   id with other contents, and of the kind `held` for a gate that a hub owns; `RateLimited`,
+  ///   `StorageFailed`.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, limits: ActionLimits,
-    at now: Timestamp
+    isHere: Bool = false, at now: Timestamp
   ) throws(Failure) -> Verdict {
     if decision == .reject, Self.fault(ofReason: request.reason ?? "") != nil {
       throw Failure(.badInput, "the reason must have at least 10 characters", input: id)
@@ -97,7 +99,7 @@ public struct Gates: Sendable {
     let id = try Self.whole(id, in: store)
     let (receipt, isWinner) = try store.decide(
       gate: id, decision, reason: request.reason, actor: request.actor, requestId: request.id,
-      limits: limits, at: now)
+      limits: limits, isHere: isHere, at: now)
     if let gate = try store.gate(id) { journal.record([gate.event]) }
     guard !isWinner else { return Verdict(receipt: receipt) }
     return Verdict(

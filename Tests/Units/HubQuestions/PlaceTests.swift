@@ -79,7 +79,8 @@ struct PlaceTests {
           guard gate.status == .pending else { return }
           _ = try steerer.decide(
             gate.gateId, .reject,
-            by: Steering.Request(id: nil, actor: "ann", reason: "it is not well so"))
+            by: Steering.Request(id: nil, actor: "ann", reason: "it is not well so"),
+            isHere: false)
         }
       }
     }

@@ -1,0 +1,114 @@
+public import Core
+public import Storage
+
+/// A hub that a gate was offered to.
+public struct GateHub: Sendable, Hashable {
+  /// The hub's URL.
+  public var url: String
+  /// `true` if the hub has acknowledged the gate and decides it.
+  public var isOwner: Bool
+}
+
+/// Gates of runs that report to a hub: once the hub has acknowledged a gate, the hub owns it, and
+/// the row here is a receipt.
+extension Store {
+  /// Notes that a gate is offered to a hub.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func offer(gate id: String, to hub: String) throws(Failure) {
+    try base.write { rows in
+      try rows.run(
+        """
+        INSERT INTO gateHub (gateId, hub) VALUES (?, ?)
+        ON CONFLICT (gateId) DO UPDATE SET hub = excluded.hub, isHeld = 0, isTold = 0
+          WHERE gateHub.hub <> excluded.hub
+        """, [id, hub])
+    }
+  }
+
+  /// Hands a pending gate to the hub that it was offered to.
+  ///
+  /// - Returns: `true` if the hub owns the gate now; `false` if it was decided here before.
+  /// - Throws: `StorageFailed`.
+  public func hold(gate id: String) throws(Failure) -> Bool {
+    try base.write { rows in
+      try rows.run(
+        """
+        UPDATE gateHub SET isHeld = 1 WHERE gateId = ?
+          AND EXISTS (SELECT 1 FROM gate WHERE id = gateHub.gateId AND status = 'pending')
+        """, [id]) > 0
+    }
+  }
+
+  /// The hub that a pending gate was offered to; nil if there is none, or the gate is decided.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func hub(ofGate id: String) throws(Failure) -> GateHub? {
+    try base.read { try $0.hub(ofGate: id) }
+  }
+
+  /// The gates that were decided here and offered to a hub that has not been told the decision.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func untoldGates(_ hub: String) throws(Failure) -> [String] {
+    try base.read { rows in
+      try rows.values(
+        String.self,
+        """
+        SELECT gateId FROM gateHub JOIN gate ON gate.id = gateId
+        WHERE hub = ? AND isTold = 0 AND status <> 'pending' ORDER BY gateId
+        """, [hub])
+    }
+  }
+
+  /// The hubs that have not been told every decision.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func untoldHubs() throws(Failure) -> [String] {
+    try base.read { rows in
+      try rows.values(
+        String.self,
+        """
+        SELECT DISTINCT hub FROM gateHub JOIN gate ON gate.id = gateId
+        WHERE isTold = 0 AND status <> 'pending' ORDER BY hub
+        """)
+    }
+  }
+
+  /// The gates of the stages whose runners hold a lock, each with its stage and its status.
+  ///
+  /// - Throws: `StorageFailed`.
+  public func gates(
+    lock: String
+  ) throws(Failure) -> [(id: String, stageId: String, status: String)] {
+    try base.read { rows in
+      try rows.all(
+        """
+        SELECT gate.id AS id, stageId, status FROM runner JOIN gate ON gate.stageId = runner.agentId
+        WHERE lock = ? ORDER BY gate.id
+        """, [lock]
+      ) { row in
+        (id: try row["id"], stageId: try row["stageId"], status: try row["status"])
+      }
+    }
+  }
+}
+
+extension Rows {
+  /// The hub that a pending gate was offered to.
+  func hub(ofGate id: String) throws(Failure) -> GateHub? {
+    try first(
+      """
+      SELECT hub, isHeld FROM gateHub JOIN gate ON gate.id = gateId
+      WHERE gateId = ? AND status = 'pending'
+      """, [id]
+    ) { row in
+      GateHub(url: try row["hub"], isOwner: try row["isHeld"])
+    }
+  }
+}
+
+extension FailureKind {
+  /// A hub owns the gate.
+  public static let held = Self(rawValue: "held")
+}
