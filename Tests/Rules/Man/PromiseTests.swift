@@ -41,7 +41,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "export-md.1", "A value never parts the path",
+      "export-md.1", "A value never adds a folder to the path",
       ["A value never parts the path and never leads out"]
     ),
     (
@@ -57,7 +57,7 @@ struct PromiseTests {
       ["a key is stored when a person agrees, and shown nowhere"]
     ),
     (
-      "stage-run.1", "rejected or expired, it ends with",
+      "stage-run.1", "is rejected or expires, the run fails",
       [
         "a rejected stage ends the run and is never sent again",
         "--gate-timeout rejects what nobody decided",
