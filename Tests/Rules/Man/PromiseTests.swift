@@ -79,7 +79,7 @@ struct PromiseTests {
       ["what matters is always written, whatever the rate"]
     ),
     (
-      "tmux-attach.1", "However it ends, but for SIGKILL",
+      "tmux-attach.1", "Except after SIGKILL, the terminal is always restored",
       [
         "however it ends, but for SIGKILL, the terminal is as it was",
         "what is typed is shown again when a signal ends a prompt",
@@ -90,7 +90,7 @@ struct PromiseTests {
       ["an answer takes the place of its beginning, and one nobody ended says so"]
     ),
     (
-      "tmux-attach.1", "never wait for that reader",
+      "tmux-attach.1", "never wait for the reader",
       [
         "a reader that stops costs no memory, programs never wait for it, and what it missed is told"
       ]
