@@ -49,11 +49,11 @@ struct PromiseTests {
       ["secrets never appear among the arguments, and are written masked"]
     ),
     (
-      "link-open.1", "keys of your providers are never sent to where a link says",
+      "link-open.1", "The keys of your providers are never sent to the endpoint of a link",
       ["no key of a provider goes where a link says"]
     ),
     (
-      "link-open.1", "and never shown; without a terminal it is not stored",
+      "link-open.1", "The key of a link is never shown",
       ["a key is stored when a person agrees, and shown nowhere"]
     ),
     (
