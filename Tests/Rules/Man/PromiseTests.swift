@@ -49,11 +49,11 @@ struct PromiseTests {
       ["secrets never appear among the arguments, and are written masked"]
     ),
     (
-      "link-open.1", "keys of your providers are never sent to where a link says",
+      "link-open.1", "The keys of your providers are never sent to the endpoint of a link",
       ["no key of a provider goes where a link says"]
     ),
     (
-      "link-open.1", "and never shown; without a terminal it is not stored",
+      "link-open.1", "The key of a link is never shown",
       ["a key is stored when a person agrees, and shown nowhere"]
     ),
     (
@@ -79,7 +79,7 @@ struct PromiseTests {
       ["what matters is always written, whatever the rate"]
     ),
     (
-      "tmux-attach.1", "However it ends, but for SIGKILL",
+      "tmux-attach.1", "Except after SIGKILL, the terminal is always restored",
       [
         "however it ends, but for SIGKILL, the terminal is as it was",
         "what is typed is shown again when a signal ends a prompt",
@@ -90,7 +90,7 @@ struct PromiseTests {
       ["an answer takes the place of its beginning, and one nobody ended says so"]
     ),
     (
-      "tmux-attach.1", "never wait for that reader",
+      "tmux-attach.1", "never wait for the reader",
       [
         "a reader that stops costs no memory, programs never wait for it, and what it missed is told"
       ]
