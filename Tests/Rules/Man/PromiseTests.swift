@@ -22,7 +22,7 @@ struct PromiseTests {
       ["however it ends, but for SIGKILL, the terminal is as it was"]
     ),
     (
-      "agent-stat.1", "one that never said that it began",
+      "agent-stat.1", "An agent that never reported a start counts as finished",
       ["one that never said that it began is finished after five minutes"]
     ),
     (
