@@ -7,22 +7,22 @@ struct PromiseTests {
   /// Sentences without their macros, as far as they tell one from another, and tests by name.
   private static let promises: [(page: String, sentence: String, tests: [String])] = [
     (
-      "agent-run.1", "The command's arguments are never told",
+      "agent-run.1", "The command's arguments are never recorded",
       ["the command's arguments are never told"]
     ),
     (
-      "agent-run.1", "the command is never held up for the events",
+      "agent-run.1", "The command never waits for its events to be stored",
       [
         "the command is never held up for the events",
         "a flood loses the oldest below a warning, and counts them",
       ]
     ),
     (
-      "agent-run.1", "but for SIGKILL, the terminal is as it was",
+      "agent-run.1", "except by SIGKILL, it restores the modes of the terminal",
       ["however it ends, but for SIGKILL, the terminal is as it was"]
     ),
     (
-      "agent-stat.1", "one that never said that it began",
+      "agent-stat.1", "An agent that never reported a start counts as finished",
       ["one that never said that it began is finished after five minutes"]
     ),
     (
