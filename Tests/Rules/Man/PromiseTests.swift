@@ -86,7 +86,7 @@ struct PromiseTests {
       ]
     ),
     (
-      "chat-log.1", "An answer whose end was never kept",
+      "chat-log.1", "An answer whose end was never stored",
       ["an answer takes the place of its beginning, and one nobody ended says so"]
     ),
     (
