@@ -37,14 +37,12 @@ let tools: KeyValuePairs<String, [Target.Dependency]> = [
   "chat-send": ["Chats", "CompanionClient", "Providers"],
   "export-md": ["Exporting"],
   "gate-decide": ["Watching", "HubClient", "HubQuestions"],
-  "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Signing"],
+  "hub-serve": ["Storage", "Hub", "HubClient", "Keys", "Processes", "Providers", "Tokens"],
   "image-make": ["Exporting", "HTTP", "Providers"],
   "key-store": ["HTTP", "Keys", "Processes", "Providers"],
   "link-open": ["CompanionClient", "HubWords", "Keys", "Links", "Processes", "Providers"],
   "model-list": ["Catalogue", "Display", "HTTP", "Providers"],
-  "pair": [
-    "CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR", "Signing",
-  ],
+  "pair": ["CompanionClient", "Display", "HubClient", "HubWords", "Processes", "QR"],
   "stage-run": [
     "Storage", "Requests", "Events", "Fetching", "HubClient", "HubQuestions", "Providers",
     "Pipelines", "Stages", "Watching",
@@ -133,10 +131,10 @@ let package = Package(
     library("Storage", ["Core", database]),
     library("Processes", ["Core", "CProcess"]),
     library("Keys", ["Core", "Processes", crypto]),
-    library("Signing", ["Core", crypto]),
-    library("Companion", ["Core", crypto, structuredFields]),
+    library("Tokens", ["Core", crypto]),
+    library("Signing", ["Core", crypto, structuredFields]),
     library("QR", ["Core", "CQRencode"]),
-    library("Display", ["Core", "Markdown", "Signing", "Terminals", "Tmux"]),
+    library("Display", ["Core", "Markdown", "Terminals"]),
     library(
       "Command",
       ["Core", "Catalogue", "Display", "Storage", "Keys", "Processes", "TOML", arguments]),
@@ -195,21 +193,21 @@ let package = Package(
     library("OTLP", ["Core", "Events", protobuf], exclude: ["Wire/otlp.proto"]),
     library(
       "HubClient",
-      ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Signing"]),
+      ["Core", "Storage", "Events", "HTTP", "HubWords", "Keys", "Processes", "Requests", "Tokens"]),
     library("HubSockets", ["Core", "HubClient", "HubWords", "WebSocket"]),
     library(
       "HubQuestions",
-      ["Core", "Requests", "Events", "Watching", "Tmux", "HTTP", "HubClient", "HubWords"]),
+      ["Core", "Requests", "Watching", "HTTP", "HubClient", "HubWords"]),
     library(
       "CompanionClient",
       [
-        "Core", "Storage", "Companion", "HTTP", "HubWords", "Keys", "Signing", crypto,
+        "Core", "Storage", "HTTP", "HubWords", "Keys", "Signing", "Tokens", crypto,
       ]),
     library(
       "Hub",
       [
         "Core", "Storage", "Requests", "Events", "Tailing", "Watching", "Signing", "WebSocket",
-        "OTLP", "Tmux", "Chats", "Companion", "HTTP", "HubWords", "Keys", "Providers", crypto,
+        "OTLP", "Chats", "HTTP", "HubWords", "Keys", "Providers", "Tokens", crypto,
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -292,7 +290,7 @@ let package = Package(
     tests("Planning", ["Core", "Planning", "TestSupport"]),
     tests("Stages", ["Core", "Extraction", "Providers", "Pipelines", "Stages"]),
     tests("Exporting", ["Core", "Exporting", "TestSupport"]),
-    tests("Display", ["Core", "Display", "Signing", "TestSupport", "Tmux"], exclude: ["Fixtures"]),
+    tests("Display", ["Core", "Display", "TestSupport"], exclude: ["Fixtures"]),
     tests("Terminals", ["Terminals", "TestSupport"]),
     tests("Tmux", ["Core", "Terminals", "Tmux", "TestSupport", "Processes"]),
     tests("Events", ["Core", "Events", "Processes", "Tailing", "TestSupport", database]),
@@ -301,20 +299,17 @@ let package = Package(
     tests("Remote", ["Core", "Remote", "TestSupport", "Keys", "Terminals"]),
     tests("OTLP", ["Core", "OTLP", "TestSupport"], exclude: ["Fixtures"]),
     tests("Agents", ["Core", "Agents", "Events", "TestSupport"]),
-    tests("Companion", ["Companion", "HubWords", crypto]),
     tests(
       "CompanionClient",
-      [
-        "Companion", "CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing",
-        "TestSupport",
-      ]),
+      ["CompanionClient", "Core", "HTTP", "HubWords", "Keys", "Signing", "TestSupport"]),
     tests("QR", ["Core", "QR", "TestSupport"]),
-    tests("Signing", ["Core", "Keys", "Signing", "TestSupport"]),
+    tests("Signing", ["HubWords", "Signing", crypto]),
+    tests("Tokens", ["Core", "Keys", "TestSupport", "Tokens"]),
     tests(
       "Hub",
       [
-        "Companion", "Core", "Storage", "Events", "Hub", "HubWords", "Keys", "Providers", "Signing",
-        "TestSupport", crypto,
+        "Core", "Storage", "Events", "Hub", "HubWords", "Keys", "Providers", "Signing",
+        "TestSupport", "Tokens", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
@@ -322,11 +317,11 @@ let package = Package(
     tests("HubWords", ["Core", "HubWords", "TestSupport"]),
     tests(
       "HubClient",
-      ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "Signing", "TestSupport"]),
+      ["Core", "Events", "HTTP", "HubClient", "HubWords", "Keys", "TestSupport", "Tokens"]),
     tests(
       "HubQuestions",
       [
-        "Core", "HubClient", "HubQuestions", "Keys", "Requests", "Signing", "TestSupport",
+        "Core", "HubClient", "HubQuestions", "Keys", "Requests", "TestSupport", "Tokens",
         "Watching",
       ]),
     tests("HubSockets", ["Core", "Events", "HubClient", "HubSockets", "TestSupport", crypto]),
@@ -337,7 +332,7 @@ let package = Package(
         nio("NIOEmbedded"), tls,
       ]),
     tests("Layout", [], path: "Tests/Rules/Layout"),
-    tests("Man", ["Core", "Signing", "TestSupport", "Tmux"], path: "Tests/Rules/Man"),
+    tests("Man", ["Core", "TestSupport"], path: "Tests/Rules/Man"),
     tests(
       "Tool", ["Core", "Storage", "Requests", "Processes", "TestSupport"], path: "Tests/Tools",
       exclude: ["Golden"]),

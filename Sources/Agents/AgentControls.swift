@@ -20,18 +20,18 @@ extension HubControls: AgentControls {
 /// The controls that come by the store of this machine.
 final class StoredControls: AgentControls {
   private let events: AgentEvents
-  private let note: EventJournal.Note
+  private let note: Note
   private let post: ControlPost?
 
   /// Lets the agent be steered; where that cannot be, it is told, and the command runs all the same.
   init(
     of runner: Runner, in directories: Directories, events: AgentEvents,
-    inbox: Inbox<AgentMessage>, note: @escaping EventJournal.Note
+    inbox: Inbox<AgentMessage>, note: @escaping Note
   ) {
     self.events = events
     self.note = note
     do throws(Failure) {
-      post = try ControlPost([runner], store: Store(directories)) { (_, control) in
+      post = try ControlPost([runner], store: Store(directories), note: note) { (_, control) in
         inbox.add(.control(control))
       }
     } catch {

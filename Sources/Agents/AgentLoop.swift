@@ -14,7 +14,7 @@ struct AgentLoop {
   let inbox: Inbox<AgentMessage>
   let heartbeat: Double
   let guardian: Guardian
-  let note: EventJournal.Note
+  let note: Note
 
   var isStopped = false
   /// Whether a control paused it: nothing but a control resumes it then.
@@ -47,7 +47,7 @@ struct AgentLoop {
   init(
     command: CommandProcess, terminal: JobTerminal, relays: [OutputRelay], events: AgentEvents,
     controls: any AgentControls, inbox: Inbox<AgentMessage>, heartbeat: Double, guardian: Guardian,
-    note: @escaping EventJournal.Note
+    note: @escaping Note
   ) {
     self.command = command
     self.terminal = terminal

@@ -1,5 +1,5 @@
 public import Core
-public import Events
+import Events
 import Foundation
 public import HubClient
 public import Processes
@@ -41,7 +41,7 @@ public struct AgentRunner {
 
   private let options: Options
   private let directories: Directories
-  private let note: EventJournal.Note
+  private let note: Note
   private let report: @Sendable (Failure) -> Void
 
   /// Prepares a run.
@@ -52,7 +52,7 @@ public struct AgentRunner {
   ///   - note: Is given a sentence on what went wrong and does not end the run.
   ///   - report: Is told why the command's output cannot be passed on.
   public init(
-    _ options: Options, _ directories: Directories, note: @escaping EventJournal.Note,
+    _ options: Options, _ directories: Directories, note: @escaping Note,
     report: @escaping @Sendable (Failure) -> Void
   ) {
     self.options = options
@@ -117,7 +117,7 @@ public struct AgentRunner {
     errors.start(
       holdingRecords: false, { events.printed($0, .errors) }, finish: { inbox.add(.streamEnded) })
     watchChildren(inbox)
-    if isLocal { keeper = WatchKeeper(directories) }
+    if isLocal { keeper = WatchKeeper(directories, note: note) }
     var loop = AgentLoop(
       command: command, terminal: terminal, relays: [output, errors], events: events,
       controls: controls, inbox: inbox, heartbeat: options.heartbeat, guardian: guardian, note: note

@@ -1,5 +1,4 @@
 import Core
-import Events
 import Requests
 import Storage
 import Synchronization
@@ -12,11 +11,11 @@ final class GateOpener: Sendable {
   }
 
   private let directories: Directories
-  private let note: EventJournal.Note
+  private let note: Note
   private let state = Mutex(State())
 
   /// Opens gates in the store of some directories; `note` is told once what cannot be opened.
-  init(_ directories: Directories, note: @escaping EventJournal.Note) {
+  init(_ directories: Directories, note: @escaping Note) {
     self.directories = directories
     self.note = note
   }

@@ -5,7 +5,7 @@ import Requests
 /// An event sink and the controls of an agent that runs unwatched, because its files cannot be
 /// written: nothing is recorded, and nothing steers the agent.
 struct Unwatched: EventSink, AgentControls {
-  let note: EventJournal.Note
+  let note: Note
 
   func record(_ events: [EncodedEvent]) -> Int { 0 }
 

@@ -102,8 +102,8 @@ public final class Session: Surroundings {
     fail(failure)
   }
 
-  /// Says a sentence on stderr.
-  public func note(_ sentence: String) { diagnostics.say(sentence) }
+  /// Reports a notice of a library.
+  public func note(_ notice: Notice) { diagnostics.take(notice) }
 
   /// Keeps what a terminal shows of a run up to date until the work is done.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
@@ -182,6 +182,7 @@ public final class Session: Surroundings {
   /// Where secrets are looked up.
   public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
-      directories: directories, environment: environment, command: configuration.keyCommand)
+      directories: directories, environment: environment, command: configuration.keyCommand,
+      note: note)
   }
 }

@@ -1,10 +1,10 @@
-import Companion
 public import Core
 import Crypto
 import Foundation
 public import HTTP
 import HubWords
 public import Keys
+import Signing
 import Synchronization
 
 /// A host as a companion sees it: what it is asked, and what it answers.

@@ -1,11 +1,11 @@
-import Companion
 public import Core
 import Foundation
 import HTTP
 public import HubWords
 public import Keys
-public import Signing
+import Signing
 import Storage
+import Tokens
 
 /// The hosts that this machine knows, and how they are reached.
 public struct HostBook: Sendable {

@@ -1,6 +1,5 @@
 public import Core
 import HubWords
-public import Signing
 
 extension HostChats {
   /// Goes on with a chat of the host.

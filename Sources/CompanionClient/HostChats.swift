@@ -1,6 +1,5 @@
 public import Core
 import HubWords
-import Signing
 import Storage
 
 /// The chats of a host, as records of this machine.

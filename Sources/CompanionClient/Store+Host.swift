@@ -1,5 +1,4 @@
 public import Core
-public import Signing
 public import Storage
 
 extension Store {

@@ -44,10 +44,8 @@ public struct Place: Sendable {
   /// Tells when the process is to end.
   public var interruption: Interruption { surroundings.interruption }
 
-  /// Is given a sentence on what goes wrong.
-  public var note: EventJournal.Note {
-    { [surroundings] (sentence) in surroundings.note(sentence) }
-  }
+  /// Takes notices of what goes wrong.
+  public var note: Note { { [surroundings] (notice) in surroundings.note(notice) } }
 
   /// The limits of deciding and steering here.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {

@@ -3,7 +3,6 @@ import Foundation
 import HTTP
 import HubClient
 import HubWords
-public import Tmux
 public import Watching
 
 /// How everything stands at one moment, as a hub tells it: the records that this machine would tell of

@@ -1,7 +1,6 @@
 public import Core
 import HubClient
 import HubWords
-import Tmux
 
 /// The terminals of a hub's agents.
 extension HubSteering {

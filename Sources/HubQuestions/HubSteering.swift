@@ -1,5 +1,4 @@
 public import Core
-public import Events
 import Foundation
 import HTTP
 public import HubClient
@@ -13,7 +12,7 @@ public import Watching
 public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
-  let say: EventJournal.Note
+  let say: Note
 
   /// Steers by way of a hub.
   ///
@@ -21,7 +20,7 @@ public struct HubSteering: Steerer {
   ///   - peer: The hub.
   ///   - interruption: Ends a wait.
   ///   - note: Is told that the hub cannot be asked for a while.
-  public init(_ peer: HubPeer, interruption: Interruption, note: @escaping EventJournal.Note) {
+  public init(_ peer: HubPeer, interruption: Interruption, note: @escaping Note) {
     (self.peer, self.interruption, say) = (peer, interruption, note)
   }
 

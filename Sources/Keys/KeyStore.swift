@@ -21,6 +21,8 @@ public struct KeyStore: Sendable {
   private let keyring: Keyring
   private let file: SealedFile
   private let logins: LoginNotes
+  /// Takes the notices of this store, and of those who work with its secrets.
+  public let note: Note
 
   /// Looks in these places.
   ///
@@ -28,10 +30,15 @@ public struct KeyStore: Sendable {
   ///   - directories: Where the sealed file is.
   ///   - environment: The process's environment.
   ///   - command: `key_command` of the configuration.
-  public init(directories: Directories, environment: [String: String], command: [String]?) {
+  ///   - note: Takes the notices of this store, and of those who work with its secrets.
+  public init(
+    directories: Directories, environment: [String: String], command: [String]?,
+    note: @escaping Note = { _ in }
+  ) {
+    self.note = note
     self.environment = environment
     self.command = command
-    keyring = Keyring(environment: environment)
+    keyring = Keyring(environment: environment, note: note)
     file = SealedFile(directories)
     logins = LoginNotes(directories)
   }
@@ -196,8 +203,7 @@ public struct KeyStore: Sendable {
       environment: .whole(environment))
     guard result.status == 0 else {
       // A password manager without an entry exits non-zero: another program's "no", not a failure.
-      Diagnostics.shared.note(
-        .storage, "key_command exited \(result.status) for '\(name)'")
+      note(.detail(.storage, "key_command exited \(result.status) for '\(name)'"))
       return nil
     }
     return String(decoding: result.output, as: UTF8.self)

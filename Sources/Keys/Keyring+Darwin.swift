@@ -5,7 +5,7 @@
 
   /// The user's Keychain, as generic passwords (SecItemAdd, SecItemCopyMatching).
   struct Keyring {
-    init(environment: [String: String]) {}
+    init(environment: [String: String], note: Note) {}
 
     /// Whether secrets can be stored here.
     var isAvailable: Bool { true }

@@ -8,9 +8,8 @@
   /// Asked only where there is a session bus and the program is installed; a locked or absent
   /// keyring is then simply one that holds nothing.
   struct Keyring {
-    private let environment: [String: String]
-
-    init(environment: [String: String]) { self.environment = environment }
+    let environment: [String: String]
+    let note: Note
 
     /// Whether secrets can be stored here.
     var isAvailable: Bool {
@@ -50,7 +49,7 @@
           ["secret-tool", verb] + label + ["service", service, "account", account],
           input: Array((input ?? "").utf8), environment: .ofHelper(environment))
       } catch {
-        Diagnostics.shared.note(.storage, error.explanation)
+        note(.detail(.storage, error.explanation))
         throw error
       }
     }

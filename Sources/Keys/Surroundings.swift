@@ -15,6 +15,6 @@ public protocol Surroundings: Sendable {
   func configuration() throws(Failure) -> Settings
   /// Finds the place of secrets.
   func keys(_ configuration: Settings) -> KeyStore
-  /// Says a sentence that is no output.
-  func note(_ sentence: String)
+  /// Reports a notice of a library.
+  func note(_ notice: Notice)
 }

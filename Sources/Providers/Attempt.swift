@@ -109,7 +109,7 @@ final class Attempt: Sendable {
       }
       state.hasBegun = true
       switch event {
-      case .head, .rejected: return []
+      case .head, .rejected, .noted: return []
       case .terms(let terms):
         state.terms = terms
         return []

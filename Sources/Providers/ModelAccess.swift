@@ -33,7 +33,7 @@ public struct ModelAccess: Sendable {
     self.configuration = configuration
     http = HTTPClient()
     let catalogue = Catalogue(directories)
-    if let problem = catalogue.problem { Diagnostics.shared.say(problem.explanation) }
+    if let problem = catalogue.problem { keys.note(.sentence(problem.explanation)) }
     directory = ModelDirectory(
       configuration: configuration, catalogue: catalogue, keys: keys, environment: environment,
       timeouts: HTTPTimeouts(

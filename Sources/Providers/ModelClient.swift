@@ -119,11 +119,7 @@ public struct ModelClient: Sendable {
   {
     let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
     // A person who looks on is told what is waited for.
-    if Diagnostics.shared.isTerminal {
-      Diagnostics.shared.say("\(words): \(failure.explanation)")
-    } else {
-      Diagnostics.shared.note(.provider, words)
-    }
+    choice.note(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
     return (try? await Task.sleep(for: .seconds(seconds))) != nil
   }
 
@@ -142,6 +138,7 @@ public struct ModelClient: Sendable {
   ) async -> Failure? {
     do throws(Failure) {
       try await choice.provider.send(request, model: choice.model) { event throws(Failure) in
+        if case .noted(let sentence) = event { choice.note(.sentence(sentence)) }
         for step in attempt.receive(event) {
           switch step {
           case .piece(let piece): try onPiece(piece)
@@ -185,24 +182,25 @@ public struct ModelClient: Sendable {
     let member: OptionalMember
     switch amendment.kind {
     case .thinking:
-      return Notices.shared.say(
-        "'\(choice.name)' does not take back what it thought: it is left out")
+      return choice.note(
+        .once("'\(choice.name)' does not take back what it thought: it is left out"))
     case .limit:
-      return Notices.shared.say(
-        "'\(choice.name)' refuses the output limit: it is asked with \(Amendment.leastLimit) tokens"
-      )
+      let least = Amendment.leastLimit
+      return choice.note(
+        .once("'\(choice.name)' refuses the output limit: it is asked with \(least) tokens"))
     case .member(let refused): member = refused
     }
     let isRenamed = member == .oldLimitName || member == .newLimitName
-    Notices.shared.say(
+    let words =
       isRenamed
-        ? "'\(choice.name)' does not know '\(member.rawValue)': the limit goes under its other name"
-        : "'\(choice.name)' refuses '\(amendment.name)': it is left out")
+      ? "does not know '\(member.rawValue)': the limit goes under its other name"
+      : "refuses '\(amendment.name)': it is left out"
+    choice.note(.once("'\(choice.name)' \(words)"))
     do throws(Failure) {
       try refusals?.remember(
         member.rawValue, of: choice.facts.provider, choice.model, at: choice.base)
     } catch {
-      Notices.shared.say("what models refuse cannot be remembered: \(error.explanation)")
+      choice.note(.once("what models refuse cannot be remembered: \(error.explanation)"))
     }
   }
 
@@ -220,7 +218,7 @@ public struct ModelClient: Sendable {
     if let failure {
       words += ", \(failure.code.rawValue)" + (failure.kind.map { " (\($0.rawValue))" } ?? "")
     }
-    Diagnostics.shared.note(.provider, words)
+    choice.note(.detail(.provider, words))
   }
 }
 

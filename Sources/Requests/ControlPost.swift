@@ -7,6 +7,7 @@ import Synchronization
 public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
+  private let note: Note
   private let end = Interruption()
   /// How long what changed is let change on before it is looked at, in milliseconds.
   private static let pause: Int32 = 20
@@ -19,15 +20,17 @@ public final class ControlPost: Sendable {
   /// - Parameters:
   ///   - runners: The agents.
   ///   - store: Where controls are kept.
+  ///   - note: Takes the notice that they cannot be read.
   ///   - handle: Is given each control, one after the other, and answers it by ``answer(_:_:)``, now or
   ///     later.
   /// - Throws: `StorageFailed`.
   public init(
-    _ runners: [Runner], store: Store,
+    _ runners: [Runner], store: Store, note: @escaping Note = { _ in },
     handle: @escaping @Sendable (ControlPost, PendingControl) -> Void
   ) throws(Failure) {
     self.store = store
     self.runners = runners
+    self.note = note
     let changes = try store.base.wakeUp(end)
     try store.register(runners)
     Thread.detachNewThread { [self] in wait(changes, handle) }
@@ -79,6 +82,6 @@ public final class ControlPost: Sendable {
   }
 
   private func tell(_ failure: Failure) {
-    Diagnostics.shared.say("controls cannot be read: \(failure.explanation)")
+    note("controls cannot be read: \(failure.explanation)")
   }
 }

@@ -24,7 +24,7 @@ extension PipelineRun {
     if !wanted.isEmpty {
       let fetcher = services.fetcher(options.allowPrivate ?? false)
       let began = Timestamp.now
-      defer { Diagnostics.shared.timing(stage.role, "pages", since: began) }
+      defer { services.tellTime(of: "pages", stage.role, since: began) }
       for fetched in await fetcher.fetchAll(wanted) {
         switch fetched.result {
         case .success(let page):
@@ -67,9 +67,10 @@ extension PipelineRun {
     }
     guard pages.contains(where: \.hasText) else { return "noSources" }
     guard answer?.quotesNothing == true else { return nil }
-    Diagnostics.shared.say(
-      "\(stage.role.rawValue): no sentence of the pages can be quoted, and there is no model to ask: "
-        + "name other pages, or store a key with 'key-store set anthropic'")
+    services.note(
+      .sentence(
+        "\(stage.role.rawValue): no sentence of the pages can be quoted, and there is no model to "
+          + "ask: name other pages, or store a key with 'key-store set anthropic'"))
     return "noQuotes"
   }
 
@@ -79,13 +80,13 @@ extension PipelineRun {
     for source in stage.sources ?? [] {
       guard let error = source.error else { continue }
       let isNamed = error.explanation.contains(source.url)
-      Diagnostics.shared.say(
-        "\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
+      services.note("\(role): \(isNamed ? "" : "'\(source.url)': ")\(error.explanation)")
     }
     guard hasNothing else { return }
-    Diagnostics.shared.say(
-      "\(role): there is no page to quote from and no model to ask: name pages with "
-        + "'ceo-plan --url', or store a key with 'key-store set anthropic'")
+    services.note(
+      .sentence(
+        "\(role): there is no page to quote from and no model to ask: name pages with "
+          + "'ceo-plan --url', or store a key with 'key-store set anthropic'"))
   }
 }
 
@@ -94,10 +95,10 @@ extension Page {
   fileprivate var hasText: Bool { (self.markdown ?? self.text ?? "").contains { !$0.isWhitespace } }
 }
 
-extension Diagnostics {
-  /// Tells how long a step took.
-  func timing(_ role: Role, _ step: String, since began: Timestamp) {
-    timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began))
+extension RunServices {
+  /// Reports how long a step took.
+  func tellTime(of step: String, _ role: Role, since began: Timestamp) {
+    note(.timing("\(role.rawValue) \(step)", seconds: Timestamp.now.seconds(since: began)))
   }
 }
 

@@ -116,7 +116,7 @@ extension PipelineRun {
           })
       })
     if outcome.tries == 0, let failure = outcome.failure { throw failure }
-    Diagnostics.shared.timing(stage.role, "answer", since: began)
+    services.tellTime(of: "answer", stage.role, since: began)
     if let asked = await account.whole(outcome) {
       services.events.called(
         asked, by: stage, of: pipeline, outcome.failure,
@@ -171,8 +171,8 @@ extension PipelineRun {
     }
     stage.stopReason = answer.isCutByLength ? answer.stopReason : nil
     if let reason = stage.stopReason, cut == nil {
-      Diagnostics.shared.say(
-        "\(stage.id): the \(stage.role.rawValue)'s answer was cut at its token limit (\(reason))")
+      let role = stage.role.rawValue
+      services.note("\(stage.id): the \(role)'s answer was cut at its token limit (\(reason))")
     }
     let artifact = artifact(answer, of: stage, choice).with { $0.emptyReason = emptyReason }
     if let cut {

@@ -176,11 +176,12 @@ public struct PipelineRunner: Sendable {
   private func post(
     _ runners: [Runner], _ control: RunControl
   ) throws(Failure) -> ControlPost {
-    try ControlPost(runners, store: store) { [events] (post, asked) in
+    try ControlPost(runners, store: store, note: services.note) {
+      [events, note = services.note] (post, asked) in
       do throws(Failure) {
         if let event = try post.answer(asked, control.apply(asked)) { events.steered(event) }
       } catch {
-        Diagnostics.shared.say("a control cannot be answered: \(error.explanation)")
+        note("a control cannot be answered: \(error.explanation)")
       }
     }
   }

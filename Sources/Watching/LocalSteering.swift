@@ -1,5 +1,5 @@
 public import Core
-public import Events
+import Events
 public import Requests
 import Storage
 import Synchronization
@@ -8,7 +8,7 @@ import Synchronization
 public final class LocalSteering: Steerer {
   private let directories: Directories
   private let interruption: Interruption
-  private let note: EventJournal.Note
+  private let note: Note
   private let limits: @Sendable () throws(Failure) -> ActionLimits
   private let hub: @Sendable (_ url: String) throws(Failure) -> any Steerer
   private let opened = Mutex<Store?>(nil)
@@ -26,8 +26,7 @@ public final class LocalSteering: Steerer {
   public init(
     _ directories: Directories, interruption: Interruption,
     limits: @escaping @Sendable () throws(Failure) -> ActionLimits,
-    note: @escaping EventJournal.Note,
-    hub: @escaping @Sendable (_ url: String) throws(Failure) -> any Steerer
+    note: @escaping Note, hub: @escaping @Sendable (_ url: String) throws(Failure) -> any Steerer
   ) {
     (self.directories, self.interruption) = (directories, interruption)
     (self.limits, self.note, self.hub) = (limits, note, hub)

@@ -1,5 +1,5 @@
 public import Core
-public import Events
+import Events
 import Storage
 
 /// Tells how everything stands at one place, moment after moment.
@@ -27,7 +27,7 @@ public struct Staleness: Sendable, Hashable {
 public final class LocalLookout: Lookout {
   /// Opened once: who watches would be woken by a file that is opened.
   private let watcher: Watcher
-  private let note: EventJournal.Note
+  private let note: Note
 
   /// Opens what is known of this machine, and makes it where there is nothing.
   ///
@@ -35,7 +35,7 @@ public final class LocalLookout: Lookout {
   ///   - directories: Where the store and the log are.
   ///   - note: Is told of events that were gone before they were taken in.
   /// - Throws: `StorageFailed`.
-  public init(_ directories: Directories, note: @escaping EventJournal.Note) throws(Failure) {
+  public init(_ directories: Directories, note: @escaping Note) throws(Failure) {
     self.note = note
     watcher = Watcher(
       store: try Store(forQuestionsIn: directories),

@@ -1,7 +1,6 @@
 public import Core
 import Foundation
 import Requests
-public import Tmux
 
 /// Tells how everything stands at one moment: this machine, or a hub.
 ///

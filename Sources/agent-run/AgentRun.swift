@@ -70,7 +70,7 @@ struct AgentRun: Tool {
     }
     Secrets.registerVariables(session.environment)
     let runner = AgentRunner(
-      try options(session), session.directories, note: { session.diagnostics.say($0) },
+      try options(session), session.directories, note: session.note,
       report: { session.diagnostics.report($0) })
     do throws(Failure) {
       let ending = try runner.run { (handle) throws(Failure) in

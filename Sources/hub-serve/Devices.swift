@@ -1,9 +1,9 @@
 public import ArgumentParser
 import Command
-import Core
+public import Core
 import Hub
-public import Signing
 import Storage
+import Tokens
 
 struct MakeRegisterCode: Tool {
   static let configuration = verbConfiguration(

@@ -83,7 +83,7 @@ struct Serve: Tool {
     let server = try HubServer(
       settings, session.directories, limits: configuration.limits,
       environment: session.environment, identity: identity, collector: collector,
-      companions: CompanionModels(models, keys: keys))
+      companions: CompanionModels(models, keys: keys), note: session.note)
     try await server.run { url in session.diagnostics.say("listening on \(url)") }
   }
 }

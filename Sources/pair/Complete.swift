@@ -6,7 +6,6 @@ import Foundation
 import HubWords
 import Processes
 import QR
-import Signing
 
 struct CompletePairing: Tool {
   static let configuration = verbConfiguration(

@@ -3,7 +3,6 @@ import Command
 import CompanionClient
 import Core
 import HubWords
-import Signing
 
 extension Session {
   /// The host that is asked: that of the option, the last one, or the hub of this machine.

@@ -3,7 +3,6 @@ import Command
 import Core
 import Foundation
 import HubClient
-import Signing
 
 struct RegisterDevice: Tool {
   static let configuration = verbConfiguration(

@@ -4,7 +4,6 @@ import CompanionClient
 import Core
 import HubWords
 public import QR
-import Signing
 
 struct StartPairing: Tool {
   static let configuration = verbConfiguration(

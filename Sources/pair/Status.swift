@@ -3,7 +3,6 @@ import Command
 import CompanionClient
 import Core
 import HubWords
-import Signing
 
 struct ShowStatus: Tool {
   static let configuration = verbConfiguration(

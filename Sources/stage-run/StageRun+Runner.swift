@@ -28,7 +28,7 @@ extension StageRun {
       timeouts: models.timeouts, retries: models.retries)
     var services = RunServices(
       store: store, directories: session.directories, models: access,
-      events: RunEvents(sink, heartbeat: heartbeat.value)
+      events: RunEvents(sink, heartbeat: heartbeat.value), note: session.note
     ) { allowPrivate in
       var options = FetchOptions(userAgent: session.userAgent)
       options.allowPrivate = allowPrivate

@@ -92,7 +92,7 @@ struct StageRun: Tool {
     let sink = place.sink()
     let runner = try runner(session, order.store, telling: sink, place)
     // A hub keeps itself what its events come to.
-    let keeper = place.here { WatchKeeper(session.directories) }
+    let keeper = place.here { WatchKeeper(session.directories, note: session.note) }
     defer { keeper?.close() }
     try await sink.told { () async throws(Failure) in
       try await session.showingProgress { () async throws(Failure) in

@@ -3,7 +3,6 @@ import Command
 import Core
 import Processes
 import Remote
-import Tmux
 import Watching
 
 struct WatchSession: Tool {

@@ -78,6 +78,7 @@ struct FetchingOptions: ParsableArguments {
     options.userAgent = userAgent ?? options.userAgent
     try options.add(fields: headers)
     guard cache else { return }
+    options.note = session.note
     do throws(Failure) {
       options.cache = try ResponseCache(session.directories)
     } catch {

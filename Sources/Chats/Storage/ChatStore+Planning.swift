@@ -1,6 +1,7 @@
 public import Core
 import Foundation
 package import GRDB
+import Keys
 import Storage
 
 /// What a CEO is asked and says, which are chats too.
@@ -58,7 +59,7 @@ extension ChatStore {
       }
       try file.queue.write { try $0.mark(.gone) }
     } catch {
-      Diagnostics.shared.note(.storage, "pages in the open stay for now: \(error)")
+      chatKeys.keys.note(.detail(.storage, "pages in the open stay for now: \(error)"))
     }
   }
 }

@@ -16,6 +16,8 @@ public final class Diagnostics: Sendable {
     var breadcrumbs: String?
     var progressWidth = 0
     var beforeSaying: (@Sendable () -> Void)?
+    /// The sentences that are said once.
+    var said: Set<String> = []
   }
 
   /// The process's one place for them.
@@ -74,6 +76,18 @@ public final class Diagnostics: Sendable {
     state.withLock { $0.beforeSaying }?()
     state.withLock { state in
       show(clearing(&state) + "\(state.tool): \(clean(sentence))\n")
+    }
+  }
+
+  /// Reports a notice of a library.
+  public func take(_ notice: Notice) {
+    switch notice {
+    case .sentence(let sentence): say(sentence)
+    case .once(let sentence):
+      if state.withLock({ $0.said.insert(sentence).inserted }) { say(sentence) }
+    case .detail(let category, let message, let sentence):
+      if isTerminal, let sentence { say(sentence) } else { note(category, message) }
+    case .timing(let step, let seconds): timing(step, seconds: seconds)
     }
   }
 

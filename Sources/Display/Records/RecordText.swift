@@ -1,5 +1,4 @@
 public import Core
-import Tmux
 
 /// Records as text for a person: aligned, within the terminal, every control character visible.
 public struct RecordText: Sendable {

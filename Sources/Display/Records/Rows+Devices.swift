@@ -1,5 +1,4 @@
 import Core
-import Signing
 
 extension Device: TabledRecord {
   static var columns: [TableColumn] {

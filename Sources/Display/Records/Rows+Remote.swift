@@ -1,5 +1,4 @@
 import Core
-import Tmux
 
 extension TerminalSession: TabledRecord {
   static var columns: [TableColumn] {

@@ -1,6 +1,4 @@
 public import Core
-import Signing
-import Tmux
 
 /// Records from a stream that this program can show.
 public enum ShownRecord {

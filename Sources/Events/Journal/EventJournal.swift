@@ -7,9 +7,6 @@ import Synchronization
 ///
 /// The log is opened once, for the first who needs it, and stays open.
 public final class EventJournal: Sendable {
-  /// Is given a sentence where events are not kept.
-  public typealias Note = @Sendable (_ sentence: String) -> Void
-
   private struct State {
     var engine: (any EventEngine)?
     /// Whether it was told that events are not kept, and none has been since.

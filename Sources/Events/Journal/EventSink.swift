@@ -3,7 +3,7 @@ public import Core
 /// What takes events: the log of this machine, or what sends them to that of another.
 public protocol EventSink: Sendable {
   /// Is given a sentence on what is not kept.
-  var note: EventJournal.Note { get }
+  var note: Note { get }
 
   /// A Boolean value that indicates whether there is room for more events.
   var hasRoom: Bool { get }

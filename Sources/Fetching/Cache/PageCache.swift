@@ -17,10 +17,11 @@ final class PageCache: Sendable {
   }
 
   private let store: ResponseCache
+  private let note: Note
   private let isBroken = Mutex(false)
 
-  init(_ store: ResponseCache) {
-    self.store = store
+  init(_ store: ResponseCache, note: @escaping Note) {
+    (self.store, self.note) = (store, note)
   }
 
   private static var now: Double { Date().timeIntervalSince1970 }
@@ -79,7 +80,7 @@ final class PageCache: Sendable {
         return !broken
       }
       if error.kind == .corrupt { store.discard() }
-      if isFirst { Diagnostics.shared.say("going on without the cache: \(error.explanation)") }
+      if isFirst { note("going on without the cache: \(error.explanation)") }
       return nil
     }
   }

@@ -1,4 +1,4 @@
-import Core
+public import Core
 public import HTTP
 public import Reading
 
@@ -40,6 +40,8 @@ public struct FetchOptions: Sendable {
   public var ignoresRobots = false
   /// Where answers are kept to be used again; nil keeps none.
   public var cache: ResponseCache?
+  /// Takes the notice that the cache fails.
+  public var note: Note = { _ in }
   /// Whether results come in the order of their jobs.
   public var isOrdered = false
   /// How many jobs may wait for their hosts while others are fetched.

@@ -25,7 +25,7 @@ public struct PageFetcher: Sendable {
       HostSchedule.Limits(
         parallel: max(1, options.parallel), perHost: max(1, options.perHost),
         delay: max(0, options.delaySeconds)))
-    cache = options.cache.map { PageCache($0) }
+    cache = options.cache.map { PageCache($0, note: options.note) }
     reader = PageReader(options)
     hasCookies = client.keepsCookies
   }

@@ -2,8 +2,8 @@ public import Core
 import Crypto
 import Foundation
 public import HubWords
-public import Signing
 public import Storage
+import Tokens
 
 /// Which devices may come to the hub: codes, tokens, and who is not let in any more.
 ///

@@ -1,5 +1,5 @@
 public import Core
-import Signing
+import Tokens
 
 /// Says who somebody at the door is: a device with a token, or the operator of this machine.
 public struct DoorKeeper: Sendable {

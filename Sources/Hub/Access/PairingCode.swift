@@ -1,7 +1,7 @@
 import Core
 import Foundation
 import HubWords
-import Signing
+import Tokens
 
 /// What a companion pairs with: six digits to type, and a token that only the QR code has.
 struct PairingCode: Sendable {

@@ -1,10 +1,10 @@
-import Companion
 import Core
 import Foundation
 import HubWords
 import Signing
 import Storage
 import Synchronization
+import Tokens
 
 /// Pairs companions: one code at a time, good once, and hardly to be guessed.
 ///
@@ -34,12 +34,13 @@ final class PairingDesk: Sendable {
   }
 
   private let store: Store
+  private let note: Note
   private let state = Mutex(State())
   /// How many codes were looked at.
   let compared = Atomic<Int>(0)
 
-  /// Pairs devices of a store.
-  init(_ store: Store) { self.store = store }
+  /// Pairs devices of a store; `note` takes notices for the operator.
+  init(_ store: Store, note: @escaping Note) { (self.store, self.note) = (store, note) }
 
   /// Opens a code; the one before it is void.
   ///
@@ -117,7 +118,7 @@ final class PairingDesk: Sendable {
     }
     // Changes come one after the other: nobody was here in between.
     state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
-    Diagnostics.shared.say("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
+    note("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
     return device
   }
 
@@ -168,9 +169,8 @@ final class PairingDesk: Sendable {
         return state.isTold
       }
       if !isTold {
-        Diagnostics.shared.say(
-          "another device came from \(Visible.line(address)) with the code that"
-            + " '\(user?.name ?? "a device")' used")
+        let name = user?.name ?? "a device"
+        note("another device came from \(Visible.line(address)) with the code that '\(name)' used")
       }
       throw Failure(.conflict, "another device paired with this code", input: "pairingCode")
     }
@@ -191,9 +191,7 @@ final class PairingDesk: Sendable {
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
       let count = try store.base.read { try $0.guessCount() }
-      Diagnostics.shared.say(
-        "a wrong code was tried from \(Visible.line(address)): \(count) of \(Self.mostGuesses)"
-      )
+      note("a wrong code was tried from \(Visible.line(address)): \(count) of \(Self.mostGuesses)")
       throw Self.invalid
     }
     try store.base.write { try $0.takeBack(guess: id) }

@@ -1,4 +1,4 @@
-import Signing
+import Tokens
 
 /// A code that a person carries from the host to a device: ten characters, `K7M4Q-2XWPT`.
 ///

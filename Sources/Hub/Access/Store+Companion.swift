@@ -1,4 +1,3 @@
-import Companion
 import Core
 import Signing
 import Storage

@@ -1,7 +1,7 @@
 import Core
 import Requests
-import Signing
 import Storage
+import Tokens
 
 /// A device as the store has it.
 struct StoredDevice {

@@ -1,4 +1,4 @@
-public import Signing
+public import Core
 
 /// Who asks a hub for something.
 public struct Visitor: Sendable, Hashable {

@@ -1,5 +1,4 @@
 import Core
-import Signing
 import Synchronization
 
 /// The answers that companions read just now, so that those of a device can be ended.

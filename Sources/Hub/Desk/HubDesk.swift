@@ -25,6 +25,8 @@ final class HubDesk: Sendable {
   let logKeeper: LogKeeper
   /// Where records are to be seen.
   let links: WebLinks
+  /// Takes notices for the operator.
+  let note: Note
 
   private let keeper = Mutex<WatchKeeper?>(nil)
   private let readers: [DispatchQueue]
@@ -43,14 +45,16 @@ final class HubDesk: Sendable {
   ///
   /// - Throws: `StorageFailed`.
   init(
-    _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits
+    _ directories: Directories, _ settings: ServeSettings, limits: ActionLimits,
+    note: @escaping Note
   ) throws(Failure) {
     self.directories = directories
     self.limits = limits
+    self.note = note
     links = settings.links
     store = try Store(directories)
     journal = try EventJournal(opening: directories)
-    let keeper = LogKeeper(journal, settings.bounds)
+    let keeper = LogKeeper(journal, settings.bounds, note: note)
     logKeeper = keeper
     watcher = Watcher(store: try Store(directories), journal: journal) { keeper.lost($0) }
     try keeper.begin(after: try watcher.takenIn())
@@ -124,7 +128,9 @@ final class HubDesk: Sendable {
   }
 
   /// Takes what comes into what is known, from now on.
-  func beginWatching() { keeper.withLock { $0 = WatchKeeper(watcher, every: 250) } }
+  func beginWatching() {
+    keeper.withLock { $0 = WatchKeeper(watcher, every: 250, note: note) }
+  }
 
   /// Takes in what came last, and nothing from then on.
   func endWatching() {

@@ -7,12 +7,13 @@ import Synchronization
 final class LogKeeper: Sendable {
   private let journal: EventJournal
   private let bounds: EventBounds
+  private let note: Note
   /// Times that events were gone before they were taken in.
   let gaps = Atomic<Int>(0)
 
   /// Keeps so much of a log.
-  init(_ journal: EventJournal, _ bounds: EventBounds) {
-    (self.journal, self.bounds) = (journal, bounds)
+  init(_ journal: EventJournal, _ bounds: EventBounds, note: @escaping Note) {
+    (self.journal, self.bounds, self.note) = (journal, bounds, note)
   }
 
   /// Sets how much is kept.
@@ -26,7 +27,7 @@ final class LogKeeper: Sendable {
   /// Tells of events that were gone before they were taken in.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
-    Diagnostics.shared.say("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
+    note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
     // Another log has not been told yet. Where it cannot be written, that is told of those who write
     // events.
     if gap.reason == .epoch { try? journal.keep(bounds, takenUpTo: nil) }

@@ -1,7 +1,6 @@
 import Core
 import Events
 import HubWords
-import Signing
 
 /// Events as somebody sends them: those of each line that is one, and what is wrong with the others.
 struct ReceivedEvents: Sendable {

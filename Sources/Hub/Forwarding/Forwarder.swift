@@ -17,6 +17,7 @@ final class Forwarder: Sendable {
   private let queue = Blocking("hub.forwarding", inOrder: true)
   private let writer = Mutex(OTLPWriter())
   private let told = Mutex(Told())
+  private let note: Note
   /// What became of the events.
   let counts = ForwardingCounts()
 
@@ -38,11 +39,12 @@ final class Forwarder: Sendable {
   ///   - ring: Tells when there is more.
   ///   - directories: Where it is kept what was sent.
   ///   - collector: Where it is sent to.
+  ///   - note: Takes notices for the operator.
   init(
     _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
-    to collector: Collector
+    to collector: Collector, note: @escaping Note
   ) {
-    (self.journal, self.ring, self.collector) = (journal, ring, collector)
+    (self.journal, self.ring, self.collector, self.note) = (journal, ring, collector, note)
     cursor = ForwardingCursor(directories, url: collector.url)
   }
 
@@ -126,14 +128,13 @@ final class Forwarder: Sendable {
 
   private func tell(_ gap: Gap) {
     counts.countGap()
-    Diagnostics.shared.say(
-      "events between \(gap.from) and \(gap.to ?? "now") were gone before they were sent on")
+    note("events between \(gap.from) and \(gap.to ?? "now") were gone before they were sent on")
   }
 
   /// Tells each sentence once.
   private func tell(_ sentence: String) {
     let isNew = told.withLock { $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted }
-    if isNew { Diagnostics.shared.say(sentence) }
+    if isNew { note(.sentence(sentence)) }
   }
 
   /// Tells when the collector goes away, and when it is back.
@@ -144,6 +145,6 @@ final class Forwarder: Sendable {
     }
     guard isNew else { return }
     let reason = failure.map { "events wait to be sent on: \($0.explanation)" }
-    Diagnostics.shared.say(reason ?? "events are sent on again")
+    note(.sentence(reason ?? "events are sent on again"))
   }
 }

@@ -14,6 +14,7 @@ final class LiveTail: Sendable {
   private let journal: EventJournal
   private let ring: LiveRing
   private let links: WebLinks
+  private let note: Note
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
@@ -22,10 +23,13 @@ final class LiveTail: Sendable {
   private static let batch = 2000
 
   /// Prepares to read; what has a page is linked to it.
-  init(_ journal: EventJournal, into ring: LiveRing, _ links: WebLinks) {
+  init(
+    _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, note: @escaping Note
+  ) {
     self.journal = journal
     self.ring = ring
     self.links = links
+    self.note = note
   }
 
   /// Begins behind the last event that there is.
@@ -70,7 +74,7 @@ final class LiveTail: Sendable {
         _ = try wakeUp.mayHaveMore(within: 1000)
       } catch {
         guard end.signal == nil else { return }
-        if !hasFailed { Diagnostics.shared.say("events are not read: \(error.explanation)") }
+        if !hasFailed { note("events are not read: \(error.explanation)") }
         hasFailed = true
         Thread.sleep(forTimeInterval: 0.25)
       }

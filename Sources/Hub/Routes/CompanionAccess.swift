@@ -1,7 +1,6 @@
-import HummingbirdCore
-import HTTPTypes
-import Companion
 import Core
+import HTTPTypes
+import HummingbirdCore
 import Signing
 
 /// Says who asks for what companions ask for.

@@ -1,9 +1,9 @@
-import HummingbirdCore
-import Companion
 import Core
 import Foundation
 import HTTPTypes
+import HummingbirdCore
 import NIOCore
+import Signing
 
 /// A request of a companion, with its body: who signs, signs that, too.
 struct CompanionRequest: Sendable {

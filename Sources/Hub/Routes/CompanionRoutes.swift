@@ -1,4 +1,3 @@
-import Companion
 import Core
 import HTTPTypes
 import HubWords

@@ -4,7 +4,6 @@ import Foundation
 import HTTPTypes
 import HubWords
 import Requests
-import Signing
 import Watching
 
 /// What agents tell, in and out.

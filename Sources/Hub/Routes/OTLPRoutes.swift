@@ -2,7 +2,6 @@ import Core
 import HTTPTypes
 import HummingbirdCore
 import OTLP
-import Signing
 
 /// What programs with an SDK of OpenTelemetry send: OTLP over HTTP, as protobuf and as JSON.
 struct OTLPRoutes: Sendable {

@@ -3,7 +3,6 @@ import Events
 import HTTPTypes
 import HubWords
 import Requests
-import Signing
 import Storage
 import Watching
 

@@ -1,6 +1,5 @@
 import Core
 import HubWords
-import Tmux
 import Watching
 
 /// The tmux sessions of the hub's machine, and the agents that work in them.

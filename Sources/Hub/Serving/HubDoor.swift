@@ -1,7 +1,6 @@
 import Core
 import Foundation
 import NIOCore
-import Signing
 
 /// Decides who is let in, by the head of a request: for HTTP and for WebSockets alike.
 struct HubDoor: Sendable {

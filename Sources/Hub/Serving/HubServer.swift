@@ -1,4 +1,3 @@
-import Signing
 public import Core
 import Events
 import HTTPTypes
@@ -11,6 +10,7 @@ import NIOHTTP1
 import NIOPosix
 import Storage
 import Synchronization
+import Tokens
 import WebSocket
 
 /// A hub: what agents tell and how they stand, over HTTP and WebSocket.
@@ -53,20 +53,21 @@ public struct HubServer: Sendable {
   ///   - identity: What it speaks TLS with; nil for plain HTTP.
   ///   - collector: Where events are sent on to; nil for nowhere.
   ///   - companions: What chats are gone on with for companions; nil where none may come.
+  ///   - note: Takes notices for the operator.
   /// - Throws: `Busy` while another hub serves from there, `StorageFailed`, `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
-    companions: CompanionModels? = nil
+    companions: CompanionModels? = nil, note: @escaping Note
   ) throws(Failure) {
     let lock = try RunnerDesk.lock(directories)
     self.settings = settings
     self.environment = environment
     self.identity = identity
     chats = companions.map { CompanionChats(directories, $0) }
-    desk = try HubDesk(directories, settings, limits: limits)
+    desk = try HubDesk(directories, settings, limits: limits, note: note)
     devices = DeviceDesk(desk.store)
-    pairing = PairingDesk(desk.store)
+    pairing = PairingDesk(desk.store, note: note)
     runners = try RunnerDesk(desk, lock)
     keeper = try DoorKeeper(DeviceDesk(try Store(directories)), directories)
     door = HubDoor(
@@ -74,9 +75,11 @@ public struct HubServer: Sendable {
         names: [ServeSettings.endpoint(settings.listen)?.host].compactMap(\.self),
         publicURL: settings.publicURL),
       keeper: keeper, desk: desk)
-    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links)
+    tail = LiveTail(try EventJournal(opening: directories), into: ring, desk.links, note: note)
     let (journal, ring) = (desk.journal, ring)
-    forwarder = collector.map { Forwarder(journal, after: ring, directories, to: $0) }
+    forwarder = collector.map {
+      Forwarder(journal, after: ring, directories, to: $0, note: note)
+    }
     pumps = LivePumps(MultiThreadedEventLoopGroup.singleton, ring: ring)
   }
 
@@ -155,7 +158,7 @@ public struct HubServer: Sendable {
     do {
       try await desk.write { () throws(Failure) in try own.write(in: directories) }
     } catch {
-      Diagnostics.shared.say("the tools of this machine do not find the hub: \(error.explanation)")
+      desk.note("the tools of this machine do not find the hub: \(error.explanation)")
     }
   }
 

@@ -55,7 +55,7 @@ public final class HubOutbox: EventSink {
   private static let lastTries = 2
 
   /// Is told once of what cannot be kept, and of a hub that is away.
-  public let note: EventJournal.Note
+  public let note: Note
   private let peer: HubPeer
   private let place: HubSpoolPlace
   private let limit: Int
@@ -73,7 +73,7 @@ public final class HubOutbox: EventSink {
   ///   - note: Is given a sentence on what goes wrong.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
-    note: @escaping EventJournal.Note
+    note: @escaping Note
   ) {
     self.peer = peer
     place = HubSpoolPlace(peer.hub, directories)
@@ -87,7 +87,7 @@ public final class HubOutbox: EventSink {
   /// Writes events to disk, from where they are sent; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
     let (refused, trouble) = state.withLock { take(events, &$0) }
-    if let trouble { note(trouble) }
+    if let trouble { note(.sentence(trouble)) }
     work.signal()
     return refused
   }
@@ -176,8 +176,9 @@ public final class HubOutbox: EventSink {
     let left = state.withLock { $0.own?.spool.waiting ?? 0 }
     if left > 0 {
       note(
-        "\(left) \(left == 1 ? "event waits" : "events wait") for '\(peer.hub.url)' in "
-          + "'\(place.path)': the next run with --hub sends them")
+        .sentence(
+          "\(left) \(left == 1 ? "event waits" : "events wait") for '\(peer.hub.url)' in "
+            + "'\(place.path)': the next run with --hub sends them"))
     }
     state.withLock { $0.own?.spool.close() }
   }

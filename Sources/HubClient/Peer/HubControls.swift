@@ -1,5 +1,4 @@
 public import Core
-public import Events
 import Foundation
 import HTTP
 import HubWords
@@ -22,7 +21,7 @@ public final class HubControls: Sendable {
 
   private let peer: HubPeer
   private let runners: [Runner]
-  private let note: EventJournal.Note
+  private let note: Note
   private let handle: @Sendable (HubControls, PendingControl) -> Void
   private let gates: HubGates?
   private let state = Mutex(State())
@@ -40,8 +39,7 @@ public final class HubControls: Sendable {
   ///   - note: Is told once why they cannot be steered, where that is not for a lost connection.
   ///   - handle: Is given each control; it is answered by ``answer(_:_:)``.
   public init(
-    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil,
-    note: @escaping EventJournal.Note,
+    _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, note: @escaping Note,
     handle: @escaping @Sendable (HubControls, PendingControl) -> Void
   ) {
     (self.peer, self.runners, self.note, self.handle) = (peer, runners, note, handle)

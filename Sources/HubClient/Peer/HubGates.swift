@@ -20,7 +20,7 @@ public final class HubGates: Sendable {
 
   private let peer: HubPeer
   private let store: Store
-  private let note: EventJournal.Note
+  private let note: Note
   private let state = Mutex(State())
   /// The longest wait for the hub's report of a gate at which nobody waits.
   private static let patience = Duration.seconds(3)
@@ -31,7 +31,7 @@ public final class HubGates: Sendable {
   ///   - peer: The hub.
   ///   - store: The store of the gates.
   ///   - note: Is told of a decision that was made here and lost.
-  public init(_ peer: HubPeer, store: Store, note: @escaping EventJournal.Note) {
+  public init(_ peer: HubPeer, store: Store, note: @escaping Note) {
     var peer = peer
     peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
     (self.peer, self.store, self.note) = (peer, store, note)

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 public import HubWords
 public import Keys
-import Signing
+import Tokens
 
 /// What this machine is let in with at a hub, as the key store keeps it: one secret, so that a pair of
 /// tokens is replaced as one.

@@ -17,6 +17,8 @@ public enum ModelEvent: Sendable, Hashable {
   case declined(category: String?)
   /// A 400, and the names that its error mentions.
   case rejected(Rejection)
+  /// A sentence for the person who asks, on a fault that costs no part of the answer.
+  case noted(String)
   /// The answer begins again: what came before, and there was something, is void.
   case restart
   /// The end: the whole answer.

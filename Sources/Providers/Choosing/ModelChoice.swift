@@ -20,6 +20,8 @@ public struct ModelChoice: Sendable {
   public var isNamed = true
   /// The base URL of its server, without secrets; nil for its provider's own.
   public var base: String?
+  /// Takes notices of how it is asked.
+  var note: Note = { _ in }
 
   /// Creates a choice.
   ///
@@ -52,13 +54,13 @@ public struct ModelChoice: Sendable {
   /// Says that its price was looked up more than 90 days ago, if it was.
   public func tellOldPrice() {
     guard let asOf = prices?.entry(on: .today)?.asOf, asOf.days(until: .today) > 90 else { return }
-    Notices.shared.say(
-      "the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones")
+    note(
+      .once("the price of '\(name)' is of \(asOf): 'model-list prices --from' reads newer ones"))
   }
 
   /// Says once that a part of a request is left out, since the model refuses it.
   public func tell(leftOut part: String) {
-    Notices.shared.say("'\(name)' takes no \(part): it is left out")
+    note(.once("'\(name)' takes no \(part): it is left out"))
   }
 
   /// Refuses what a person asked for on the command line and the model is known not to take.
@@ -127,7 +129,7 @@ public struct ModelChoice: Sendable {
     adapted.maximumOutputTokens = request.maximumOutputTokens ?? usual
     if let asked = request.maximumOutputTokens, let most = facts.maxOutputTokens, asked > most {
       adapted.maximumOutputTokens = most
-      Notices.shared.say("'\(name)' answers with \(most) tokens at most: the limit is lowered")
+      note(.once("'\(name)' answers with \(most) tokens at most: the limit is lowered"))
     }
     if !facts.cachesMarks {
       adapted.cachesSystem = false

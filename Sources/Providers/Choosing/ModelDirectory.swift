@@ -14,6 +14,7 @@ public final class ModelDirectory: Sendable {
   let timeouts: HTTPTimeouts
   let client: HTTPClient
   private let trace: (@Sendable (String) -> Void)?
+  let note: Note
   /// The catalogue of models.
   public let catalogue: Catalogue
   let found: FoundKeys
@@ -41,6 +42,7 @@ public final class ModelDirectory: Sendable {
     self.timeouts = timeouts
     self.client = client
     self.catalogue = catalogue
+    note = keys.note
     found = FoundKeys(keys)
   }
 
@@ -116,6 +118,7 @@ public final class ModelDirectory: Sendable {
       facts: facts)
     choice.effort = endpoints.settings(model)?.effort
     choice.base = base(model)
+    choice.note = note
     return choice
   }
 
@@ -137,7 +140,7 @@ public final class ModelDirectory: Sendable {
       facts.daysLeft(on: .today) != nil
     else { return }
     let next = facts.replacement.map { "; its replacement is '\($0)'" } ?? ""
-    Notices.shared.say("'\(model.name)' will be retired on \(retires)\(next)")
+    note(.once("'\(model.name)' will be retired on \(retires)\(next)"))
   }
 
   /// Refuses a model that is gone.

@@ -16,6 +16,7 @@ public struct ImageMaker: Sendable {
   /// What fetches a picture that is answered as a URL.
   let client: HTTPClient
   let timeouts: HTTPTimeouts
+  let note: Note
 
   /// Makes the pictures of a request.
   ///
@@ -76,7 +77,7 @@ public struct ImageMaker: Sendable {
         let wait = retry.delay(
           after: failure, tries: tries, jitter: .random(in: 0..<1, using: &generator))
       else { throw failure }
-      Diagnostics.shared.note(.provider, "'\(name)' is asked again in \(Int(wait.rounded(.up))) s")
+      note(.detail(.provider, "'\(name)' is asked again in \(Int(wait.rounded(.up))) s"))
       do {
         try await Task.sleep(for: .seconds(wait))
       } catch {

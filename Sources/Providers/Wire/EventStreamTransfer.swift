@@ -103,7 +103,7 @@ struct EventStreamTransfer {
       }
       if failure != nil, head != nil { try decoder.readLast(receive) }
       if let failure, decoder.stream.isWhole {
-        Diagnostics.shared.say("\(failure.explanation) after the whole answer")
+        try receive(.noted("\(failure.explanation) after the whole answer"))
       }
       if let failure, !decoder.stream.isWhole {
         guard head != nil, [.networkUnavailable, .invalidResponse].contains(failure.code) else {

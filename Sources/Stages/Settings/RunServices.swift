@@ -27,6 +27,8 @@ public struct RunServices: Sendable {
   let fetcher: Fetcher
   /// Is told what happens.
   let events: RunEvents
+  /// Takes notices for the person who runs the tool.
+  let note: Note
   /// Whether pieces of answers are emitted as they arrive.
   public var streamsDeltas = false
   /// Whether it is emitted that a model thinks and says nothing yet.
@@ -45,15 +47,17 @@ public struct RunServices: Sendable {
   ///   - directories: Where the store and the locks are.
   ///   - models: Who is asked.
   ///   - events: Is told what happens.
+  ///   - note: Takes notices for the person who runs the tool.
   ///   - fetcher: Reads pages for researchers.
   public init(
     store: Store, directories: Directories, models: ModelAccess, events: RunEvents,
-    fetcher: @escaping Fetcher
+    note: @escaping Note, fetcher: @escaping Fetcher
   ) {
     self.store = store
     self.directories = directories
     self.models = models
     self.fetcher = fetcher
     self.events = events
+    self.note = note
   }
 }

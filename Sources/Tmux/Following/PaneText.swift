@@ -1,4 +1,4 @@
-import Core
+public import Core
 import Foundation
 
 /// Makes records of what panes print: as text where it is text.

@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 /// What tmux tells in control mode.
 public enum TmuxEvent: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import Core
+public import Core
 
 /// A session of tmux, and what one needs to look at it.
 public struct ListedTerminal: Sendable, Hashable {

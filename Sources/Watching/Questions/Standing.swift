@@ -1,7 +1,6 @@
 public import Core
 import Events
 public import Storage
-public import Tmux
 
 /// How everything that is watched stands at one moment.
 ///

@@ -15,6 +15,7 @@ public final class WatchKeeper: Sendable {
 
   /// How often it looks, in milliseconds.
   private let pause: Int
+  private let note: Note
 
   private struct State {
     var isEnding = false
@@ -23,8 +24,12 @@ public final class WatchKeeper: Sendable {
   }
 
   /// Begins, with the store and the log of some directories, once they are there.
-  public convenience init(_ directories: Directories) {
-    self.init(every: 1000) { () throws(Failure) in
+  ///
+  /// - Parameters:
+  ///   - directories: Where they are.
+  ///   - note: Takes the notice that events cannot be taken in.
+  public convenience init(_ directories: Directories, note: @escaping Note) {
+    self.init(every: 1000, note) { () throws(Failure) in
       guard let journal = try EventJournal(existingIn: directories),
         let store = try Store(existingIn: directories)
       else { return nil }
@@ -37,14 +42,18 @@ public final class WatchKeeper: Sendable {
   /// - Parameters:
   ///   - watcher: What is kept up to date.
   ///   - milliseconds: How often it looks.
-  public convenience init(_ watcher: Watcher, every milliseconds: Int) {
-    self.init(every: milliseconds) { () throws(Failure) in watcher }
+  ///   - note: Takes the notice that events cannot be taken in.
+  public convenience init(
+    _ watcher: Watcher, every milliseconds: Int, note: @escaping Note = { _ in }
+  ) {
+    self.init(every: milliseconds, note) { () throws(Failure) in watcher }
   }
 
   private init(
-    every milliseconds: Int, _ find: @escaping @Sendable () throws(Failure) -> Watcher?
+    every milliseconds: Int, _ note: @escaping Note,
+    _ find: @escaping @Sendable () throws(Failure) -> Watcher?
   ) {
-    pause = milliseconds
+    (pause, self.note) = (milliseconds, note)
     self.find = find
     Thread.detachNewThread { [self] in
       work()
@@ -84,7 +93,7 @@ public final class WatchKeeper: Sendable {
         try watcher?.catchUp()
         hasFailed = false
       } catch {
-        if !hasFailed { Diagnostics.shared.say("events are not watched: \(error.explanation)") }
+        if !hasFailed { note("events are not watched: \(error.explanation)") }
         hasFailed = true
       }
       for isSettled in waiting { isSettled.signal() }

@@ -79,6 +79,11 @@ import Testing
     found.record()
   }
 
+  @Test func `libraries speak through their callers`() throws {
+    let rule = NoticeRule(tools: Set(try repository.package().tools))
+    try repository.sources().flatMap(rule.violations).record()
+  }
+
   @Test func `one journal writes events, and one table names their attributes`() throws {
     let found = try repository.sources().flatMap(JournalRule.violations)
     found.record()

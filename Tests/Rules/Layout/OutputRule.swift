@@ -3,7 +3,7 @@ struct OutputRule {
   /// What writes stdout, and the file that may.
   static let output = (
     phrases: ["STDOUT_FILENO", "stdout", "write(1,", ".standardOutput"],
-    owner: "Sources/Core/Records/RecordWriter.swift"
+    owner: "Sources/Core/Files/RecordWriter.swift"
   )
   /// What writes stderr, and the file that may.
   static let errors = (

@@ -158,6 +158,16 @@ import Testing
     #expect(OutputRule.violations(in: file(OutputRule.output.owner, text)).count == 1)
   }
 
+  @Test func `a library that speaks by itself is found`() {
+    let rule = NoticeRule(tools: ["show"])
+    let text = "// Diagnostics.shared\nDiagnostics.shared.say(\"a\")\nnote(\"b\")"
+    #expect(rule.violations(in: file("Sources/Hub/A.swift", text)).map(\.line) == [2])
+    #expect(rule.violations(in: file("Sources/Display/A.swift", text)).map(\.line) == [2])
+    for path in ["Sources/show/A.swift", "Sources/Command/A.swift", NoticeRule.exception] {
+      #expect(rule.violations(in: file(path, text)).isEmpty)
+    }
+  }
+
   @Test func `a help text may tell of stdout`() {
     let text = "@Option(help: \"Write to stdout, not stderr.\") var a = isatty(1)"
     #expect(OutputRule.violations(in: file("Sources/Core/A.swift", text)).isEmpty)

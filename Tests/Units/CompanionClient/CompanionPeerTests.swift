@@ -1,4 +1,3 @@
-import Companion
 import Core
 import HubWords
 import Signing

@@ -65,7 +65,7 @@ struct JournalTests {
   }
 
   private func journal(
-    _ engine: MemoryEngine, note: @escaping EventJournal.Note = { _ in }
+    _ engine: MemoryEngine, note: @escaping Note = { _ in }
   ) -> EventJournal {
     EventJournal(EventPlace(holdsLog: { true }, open: { () throws(Failure) in engine }), note: note)
   }
@@ -105,18 +105,18 @@ struct JournalTests {
   }
 
   @Test func `trouble is told once`() throws {
-    let told = Mutex<[String]>([])
+    let told = Mutex<[Notice]>([])
     let fault = Failure(.storageFailed, "the disk is full")
     let engine = MemoryEngine(failing: [fault, fault])
-    let journal = journal(engine) { sentence in told.withLock { $0.append(sentence) } }
+    let journal = journal(engine) { notice in told.withLock { $0.append(notice) } }
     for number in 1...3 { journal.record([log("\(number)")]) }
     #expect(told.withLock { $0 } == ["events are not kept: the disk is full"])
     #expect(try journal.read(after: nil, limit: 10).entries.count == 1)
   }
 
   @Test func `an event that cannot be written holds up no other`() throws {
-    let told = Mutex<[String]>([])
-    let journal = journal(MemoryEngine()) { sentence in told.withLock { $0.append(sentence) } }
+    let told = Mutex<[Notice]>([])
+    let journal = journal(MemoryEngine()) { notice in told.withLock { $0.append(notice) } }
     let bad = TraceEvent(ts: 1, agentId: "a", spanId: "s", name: "n", attrs: ["x": .double(.nan)])
     journal.record([log("1"), bad, log("2")])
     #expect(told.withLock { $0.count } == 1)

@@ -4,10 +4,10 @@ import HubClient
 import HubQuestions
 import Keys
 import Requests
-import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Tokens
 import Watching
 
 /// What tools are told by hubs that are well, away, or send anything.

@@ -1,9 +1,7 @@
 import Core
 import Foundation
-import Signing
 import TestSupport
 import Testing
-import Tmux
 
 @testable import Display
 

@@ -1,4 +1,3 @@
-import Companion
 import Core
 import Crypto
 import Foundation
@@ -7,8 +6,8 @@ import NIOCore
 import NIOPosix
 import Signing
 import Storage
-import Testing
 import TestSupport
+import Testing
 
 @testable import Hub
 
@@ -26,7 +25,7 @@ struct CompanionDoorTests {
     home = try Home()
     let store = try Store(home.directories)
     door = CompanionDoor(mode: .address, store: store)
-    let desk = PairingDesk(store)
+    let desk = PairingDesk(store, note: { _ in })
     let code = desk.start(lifetime: nil, at: paired)
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",
@@ -74,7 +73,7 @@ struct CompanionDoorTests {
     }
     #expect(failure?.kind == .clockWentBack)
     #expect(failure?.explanation.contains(after(3610).iso8601) == true)
-    let desk = PairingDesk(door.store)
+    let desk = PairingDesk(door.store, note: { _ in })
     let code = desk.start(lifetime: nil, at: after(30))
     let completion = PairingCompletion(
       pairingCode: code.code, pairingToken: nil, deviceName: "phone",

@@ -2,10 +2,10 @@ import Core
 import Foundation
 import Hub
 import HubWords
-import Signing
 import Storage
 import TestSupport
 import Testing
+import Tokens
 
 /// Devices come with a code, go on with tokens, and can be shut out.
 struct DeviceDeskTests {

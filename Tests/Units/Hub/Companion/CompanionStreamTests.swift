@@ -1,5 +1,4 @@
 import Core
-import Signing
 import Testing
 
 @testable import Hub

@@ -4,10 +4,10 @@ import Foundation
 import HTTP
 import HubClient
 import Keys
-import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Tokens
 
 /// A hub's stream as server-sent events, from hubs that misbehave.
 struct HubStreamTests {

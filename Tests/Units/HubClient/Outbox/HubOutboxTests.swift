@@ -2,10 +2,10 @@ import Core
 import Events
 import Foundation
 import Keys
-import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Tokens
 
 @testable import HubClient
 
@@ -40,8 +40,8 @@ struct HubOutboxTests {
 
   @Test func `what there is no room for is refused, and what matters last`() throws {
     let told = Mutex<[String]>([])
-    let outbox = HubOutbox(peer, home.directories, limit: 4000) { sentence in
-      told.withLock { $0.append(sentence) }
+    let outbox = HubOutbox(peer, home.directories, limit: 4000) { notice in
+      if case .sentence(let sentence) = notice { told.withLock { $0.append(sentence) } }
     }
     #expect(outbox.hasRoom)
     let refused = outbox.record(try logs(.info, 100))

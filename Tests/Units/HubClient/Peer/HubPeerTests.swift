@@ -3,10 +3,10 @@ import Foundation
 import HTTP
 import HubWords
 import Keys
-import Signing
 import Synchronization
 import TestSupport
 import Testing
+import Tokens
 
 @testable import HubClient
 

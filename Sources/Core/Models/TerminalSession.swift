@@ -1,5 +1,3 @@
-public import Core
-
 /// A session of a terminal multiplexer.
 public struct TerminalSession: StreamRecord, Hashable {
   /// The value of the `type` member.

@@ -1,7 +1,7 @@
-import Companion
 import Crypto
 import Foundation
 import HubWords
+import Signing
 import Testing
 
 struct MessageSignatureTests {

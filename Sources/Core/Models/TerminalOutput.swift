@@ -1,5 +1,3 @@
-public import Core
-
 /// Bytes that a program wrote to its terminal.
 public struct TerminalOutput: StreamRecord, Hashable {
   /// The value of the `type` member.

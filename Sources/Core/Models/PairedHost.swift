@@ -1,5 +1,3 @@
-public import Core
-
 /// A host that this machine paired with.
 public struct PairedHost: StreamRecord, Hashable {
   /// The value of the `type` member.

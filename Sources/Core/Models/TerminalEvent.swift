@@ -1,5 +1,3 @@
-public import Core
-
 /// Something that happened to a terminal, or to the way its output comes, beside the output itself.
 public struct TerminalEvent: StreamRecord, Hashable {
   /// The value of the `type` member.

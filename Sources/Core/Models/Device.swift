@@ -1,5 +1,3 @@
-public import Core
-
 /// A device that a hub lets in.
 public struct Device: StreamRecord, Hashable {
   /// The value of the `type` member.

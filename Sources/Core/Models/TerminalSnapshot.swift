@@ -1,5 +1,3 @@
-public import Core
-
 /// What a terminal shows at one moment.
 public struct TerminalSnapshot: StreamRecord, Hashable {
   /// The value of the `type` member.

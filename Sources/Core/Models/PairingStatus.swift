@@ -1,5 +1,3 @@
-public import Core
-
 /// Whether a device is connected to a host, and which.
 public struct PairingStatus: StreamRecord, Hashable {
   /// The value of the `type` member.

@@ -1,7 +1,7 @@
 import Core
 import Keys
-import Signing
 import Testing
+import Tokens
 
 struct AccessTokenTests {
   @Test(arguments: AccessToken.allCases)

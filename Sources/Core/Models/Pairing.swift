@@ -1,5 +1,3 @@
-public import Core
-
 /// A code that a device registers with, once.
 public struct Pairing: StreamRecord, Hashable {
   /// The value of the `type` member.

@@ -1,6 +1,6 @@
-import Companion
 import Crypto
 import Foundation
+import Signing
 import Testing
 
 struct DeviceKeyTests {

@@ -1,8 +1,8 @@
 import Core
 import Foundation
-import Signing
 import TestSupport
 import Testing
+import Tokens
 
 struct OwnerTokenTests {
   @Test func `of many hubs that start at once one makes the token`() async throws {
