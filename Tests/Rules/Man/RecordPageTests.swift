@@ -2,7 +2,7 @@ import Core
 import Foundation
 import Testing
 
-/// `man/agentpipes.5` describes the records as the sources have them, `man/agentpipes.7` the failures.
+/// The pages of section 5 describe the records of the sources, `man/agentpipes.7` the failures.
 struct RecordPageTests {
   /// One record type, as far as its section needs it.
   struct Record: Sendable, CustomTestStringConvertible {
@@ -17,6 +17,13 @@ struct RecordPageTests {
     }
 
     var testDescription: String { type }
+
+    /// Returns the page that has the section of this type.
+    func page() throws -> ManualPage {
+      try #require(
+        try RecordPageTests.pages().first { $0.recordSections.contains(type) },
+        "no page has '.Ss \(type)'")
+    }
   }
 
   static let records = [
@@ -37,32 +44,40 @@ struct RecordPageTests {
     Record(ErrorRecord.self),
   ]
 
-  @Test func `every record type has a section`() throws {
+  /// Returns the pages of section 5.
+  static func pages() throws -> [ManualPage] {
+    try Repository.names(in: "man").filter { $0.hasSuffix(".5") }.map { try ManualPage($0) }
+  }
+
+  @Test func `every record type has one section`() throws {
     let folder = "Sources/Core/Models/"
     let types = try Repository.names(in: folder).flatMap { name in
       try Repository.text(folder + name)
         .matches(of: #/static let type = "(\w+)"/#).map { String($0.1) }
     }
-    let sections = try ManualPage("agentpipes.5").recordSections
-    #expect(Set(sections) == Set(types), "the '.Ss' of man/agentpipes.5")
+    let sections = try Self.pages().flatMap(\.recordSections)
+    #expect(sections.sorted() == Set(types).sorted(), "the '.Ss' of man/*.5")
     #expect(Set(Self.records.map(\.type)) == Set(types), "the list of records in this test")
   }
 
   @Test(arguments: records)
   func `an example is a line as the tools write it`(record: Record) throws {
-    let example = try ManualPage("agentpipes.5").example(inSubsection: record.type)
+    let example = try record.page().example(inSubsection: record.type)
     #expect(try record.rewritten(example) == example)
   }
 
-  @Test(arguments: records)
-  func `every member is explained and no others`(record: Record) throws {
-    let members = try ManualPage("agentpipes.5").members(inSubsection: record.type)
-    #expect(Set(members.keys) == record.members, "the '.It Cm' under '.Ss \(record.type)'")
+  @Test func `tables of members and of types are what the schemas generate`() throws {
+    let process = Process()
+    process.executableURL = Repository.root.appending(path: "scripts/generate-pages")
+    process.arguments = ["--check"]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "run 'scripts/generate-pages'")
   }
 
   @Test(arguments: records)
   func `an example has the members that are always there`(record: Record) throws {
-    let page = try ManualPage("agentpipes.5")
+    let page = try record.page()
     let example = try RawRecord(line: Array(page.example(inSubsection: record.type).utf8))
     for (name, isAlwaysThere) in page.members(inSubsection: record.type) where isAlwaysThere {
       #expect(example.contains(name), "'\(name)' is marked with an asterisk")
@@ -73,7 +88,7 @@ struct RecordPageTests {
     let usage = Usage(cacheWrite1hTokens: 0, reasoningTokens: 0)
     let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(usage))
     let names = try #require(object as? [String: Any]).keys
-    let explained = try ManualPage("agentpipes.5").members(inSubsection: "Tokens").keys
+    let explained = try ManualPage("agentpipes-runs.5").members(inSubsection: "Tokens").keys
     #expect(Set(explained) == Set(names))
   }
 

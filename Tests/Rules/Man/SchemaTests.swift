@@ -5,11 +5,11 @@ import Testing
 
 /// The schemas in `docs/schemas` name the members that Core's records have.
 struct SchemaTests {
-  /// What of a schema is held against a record.
+  /// The parts of a schema that are compared with a record.
   private struct Schema: Decodable {
-    /// A member's own schema, of which nothing is needed.
+    /// A member's own schema; the page of the record shows its description.
     struct Member: Decodable {
-      init(from decoder: any Decoder) {}
+      var description: String?
     }
 
     var properties: [String: Member]
@@ -35,9 +35,18 @@ struct SchemaTests {
   }
 
   @Test(arguments: RecordPageTests.records)
+  func `every member is described in plain words`(record: RecordPageTests.Record) throws {
+    for (name, member) in try schema(record.type).properties where name != "type" {
+      let text = try #require(member.description, "'\(name)' has no description")
+      let isPlain = !text.contains(#/^(What|Whether|How|Who|Where|When|Which|Why)\b/#)
+      #expect(isPlain, "'\(name)' begins with a question word")
+    }
+  }
+
+  @Test(arguments: RecordPageTests.records)
   func `what a schema requires is what is always written`(record: RecordPageTests.Record) throws {
     let required = try schema(record.type).required
-    let example = try ManualPage("agentpipes.5").example(inSubsection: record.type)
+    let example = try record.page().example(inSubsection: record.type)
     let members = try Self.members(of: example)
     let least = members.filter { required.contains($0.key) }
     let line = try JSONSerialization.data(withJSONObject: least)
