@@ -308,8 +308,8 @@ let package = Package(
     tests(
       "Hub",
       [
-        "Core", "Storage", "Events", "Hub", "HubWords", "Keys", "Providers", "Signing",
-        "TestSupport", "Tokens", crypto,
+        "Core", "Storage", "Events", "HTTP", "Hub", "HubWords", "Keys", "OTLP", "Providers",
+        "Signing", "TestSupport", "Tokens", crypto,
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         nio("NIOCore"), nio("NIOEmbedded"), nio("NIOPosix"),
