@@ -1,4 +1,4 @@
-/// Something that a library reports while its work goes on. A tool hands it to ``Diagnostics``.
+/// Something that a library reports while its work goes on, for ``Diagnostics``.
 public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A sentence for the person who runs the tool.
   case sentence(String)
