@@ -4,14 +4,14 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Has the host go on with a chat; it is asked once, whatever becomes of the connection.
+  /// Asks the host to continue a chat; the request is never repeated if the connection is lost.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
-  ///   - asked: What is said, and how.
-  ///   - tell: Is handed the frames of the answer, in order.
-  /// - Throws: The failure that the host tells; `StreamInterrupted` where its answer ends early, and
-  ///   what it said may be in the history; `ProtocolMismatch` for an answer that is none; what `tell`
+  ///   - asked: The prompt and its options.
+  ///   - tell: Receives the frames of the answer, in order.
+  /// - Throws: The failure that the host reports; `StreamInterrupted` if the answer ends early,
+  ///   though it may be in the history; `ProtocolMismatch` for a malformed answer; what `tell`
   ///   throws.
   public func goOn(
     with chatId: String, _ asked: ChatContinuation,
@@ -25,7 +25,7 @@ extension CompanionPeer {
         try await read(path, body, at: base, into: &reading, tell)
       }
     } catch {
-      // Nothing was done with a request whose signature was not good.
+      // A request with an invalid signature had no effect, so it may be repeated.
       guard let head = reading.head, learnsClock(head, error.code) else { throw error }
       reading = Reading(url: url + path)
       try await reaching { (base) async throws(Failure) in
@@ -52,7 +52,7 @@ extension CompanionPeer {
     throw reading.failure(after: Failure(.interrupted, "interrupted"))
   }
 
-  /// How far an answer was read.
+  /// The progress of reading an answer.
   private struct Reading {
     let url: String
     private var stream = EventStream(accepted: 200...200)
@@ -61,9 +61,9 @@ extension CompanionPeer {
 
     init(url: String) { self.url = url }
 
-    /// Takes in what came.
+    /// Processes a part of the response.
     ///
-    /// - Returns: Whether that was all.
+    /// - Returns: `true` if the answer is complete.
     mutating func take(
       _ event: HTTPEvent, _ tell: (AnswerFrame) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
@@ -122,7 +122,8 @@ extension CompanionPeer {
       }
     }
 
-    /// What the answer ended with: once it began, it is never asked for again.
+    /// Returns the failure of an answer: one that had begun is interrupted, since it is never
+    /// requested again.
     func failure(after failure: Failure) -> Failure {
       let isLost = [.networkUnavailable, .timeout, .invalidResponse].contains(failure.code)
       guard hasBegun, isLost else { return failure }

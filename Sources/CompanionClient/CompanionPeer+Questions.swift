@@ -4,10 +4,10 @@ import HTTP
 public import HubWords
 
 extension CompanionPeer {
-  /// Opens a code on a hub of this machine.
+  /// Opens a pairing code on a hub of this machine.
   ///
-  /// - Parameter seconds: For how long it is wanted; nil for the usual.
-  /// - Returns: The code, and what its QR code says.
+  /// - Parameter seconds: The lifetime of the code; nil for the default.
+  /// - Returns: The code and the contents of its QR code.
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func start(lifetime seconds: Double?) async throws(Failure) -> PairingStarted {
     try await ask(
@@ -15,7 +15,7 @@ extension CompanionPeer {
       PairingStarted.self)
   }
 
-  /// Pairs this machine.
+  /// Pairs this machine with the host.
   ///
   /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `Conflict`, `RateLimited`, and as
   ///   ``ask(_:_:query:body:_:)``.
@@ -23,42 +23,42 @@ extension CompanionPeer {
     try await ask("POST", "/companion/pairing/complete", body: request, CompanionStatus.self)
   }
 
-  /// Whether a device is connected, and which.
+  /// Returns the connected device, if any.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func status() async throws(Failure) -> CompanionStatus {
     try await ask("GET", "/companion/status", CompanionStatus.self)
   }
 
-  /// Lets go of the host until this machine pairs again.
+  /// Disconnects this machine from the host until it pairs again.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func disconnect() async throws(Failure) -> CompanionStatus {
     try await ask("POST", "/companion/disconnect", CompanionStatus.self)
   }
 
-  /// The devices that paired with the host.
+  /// Returns the devices that paired with the host.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func devices() async throws(Failure) -> [TrustedDevice] {
     try await ask("GET", "/companion/devices", CompanionDeviceList.self).devices
   }
 
-  /// Has the host let a device in no more.
+  /// Revokes a device's access to the host.
   ///
   /// - Throws: `NotFound`, and as ``ask(_:_:query:body:_:)``.
   public func revoke(_ id: String) async throws(Failure) -> CompanionStatus {
     try await ask("DELETE", "/companion/devices/\(id.percentEncoded)", CompanionStatus.self)
   }
 
-  /// The host's projects.
+  /// Returns the host's projects.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func projects() async throws(Failure) -> [CompanionProject] {
     try await ask("GET", "/companion/projects", CompanionProjectList.self).projects
   }
 
-  /// The chats of a project.
+  /// Returns the chats of a project.
   ///
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func chats(in projectId: String) async throws(Failure) -> [CompanionChat] {
@@ -66,13 +66,13 @@ extension CompanionPeer {
     return try await ask("GET", path, CompanionChatList.self).chats
   }
 
-  /// A part of what was said in a chat.
+  /// Returns a page of a chat's messages.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
-  ///   - cursor: Where the part begins; nil for the start.
-  ///   - limit: So many at most.
-  /// - Returns: The part.
+  ///   - cursor: The start of the page; nil for the start of the chat.
+  ///   - limit: The largest number of messages.
+  /// - Returns: The page.
   /// - Throws: As ``ask(_:_:query:body:_:)``.
   public func messages(
     of chatId: String, from cursor: String?, limit: Int

@@ -7,50 +7,52 @@ public import Keys
 import Signing
 import Synchronization
 
-/// A host as a companion sees it: what it is asked, and what it answers.
+/// A host as its companions see it: requests and their responses.
 ///
-/// Requests are signed where the host takes signatures. A host whose clock is another one tells so
-/// once; from then on its clock is used.
+/// Requests are signed if the host accepts signatures. If the host reports once that its clock
+/// differs, signatures use the host's clock from then on.
 public final class CompanionPeer: Sendable {
-  /// Where the host is, without a slash at its end.
+  /// The host's URL, without a trailing slash.
   public let url: String
   private let signer: Signer?
   /// The `Authorization` field; nil for none.
   private let authorization: String?
   private let client: HTTPClient
   private let allowsHTTP: Bool
-  /// The host's own key; nil where certificates vouch for it.
+  /// The host's own key; nil if certificates authenticate it.
   let pin: String?
   private let timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
-  /// So many seconds the host's clock is ahead of ours.
+  /// The seconds by which the host's clock is ahead of ours.
   private let skew = Mutex(0)
-  /// The URL at which it was reached last.
+  /// The address at which the host was reached last.
   let place: Mutex<HostPlace>
 
-  /// Signs requests.
+  /// The signer of requests.
   struct Signer: Sendable {
     let identity: DeviceIdentity
-    /// What this machine is known by at the host.
+    /// The name by which the host knows this machine.
     let keyId: String
   }
 
-  /// The longest answer that is read, in bytes.
+  /// The largest response that is read, in bytes.
   private static let longestAnswer = 16 << 20
-  /// So long may nothing come of an answer that goes on, in seconds: a host tells every 15 that it is
-  /// there.
+  /// The silence in seconds after which a streamed answer counts as lost; a host sends a sign of
+  /// life every 15.
   static let longestSilence = 60.0
 
-  /// A host that is yet to be asked.
+  /// Creates a client without contacting the host.
   ///
   /// - Parameters:
-  ///   - url: Where it is.
-  ///   - identity: What requests are signed with; nil for none.
-  ///   - keyId: What this machine is known by there.
-  ///   - authorization: The `Authorization` field for a hub of this machine, which goes nowhere else.
-  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
-  ///   - pin: The host's own key, as `HTTPRequest.pinnedKey` has it; nil where certificates vouch for it.
-  ///   - client: What sends requests.
-  /// - Throws: `BadUsage` for what is no http or https URL.
+  ///   - url: The host's URL.
+  ///   - identity: The key that signs requests; nil for unsigned requests.
+  ///   - keyId: The name by which the host knows this machine.
+  ///   - authorization: The `Authorization` field for a hub on this machine; it is never sent
+  ///     elsewhere.
+  ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
+  ///   - pin: The host's own key, in the form of `HTTPRequest.pinnedKey`; nil if certificates
+  ///     authenticate it.
+  ///   - client: The HTTP client.
+  /// - Throws: `BadUsage` if the URL is not http or https.
   public init(
     _ url: String, identity: DeviceIdentity? = nil, keyId: String? = nil,
     authorization: String? = nil, allowsHTTP: Bool, pin: String? = nil,
@@ -65,12 +67,12 @@ public final class CompanionPeer: Sendable {
     self.pin = pin
   }
 
-  /// A URL without a slash at its end, `http://` where it has no scheme.
+  /// Returns a URL without its trailing slash, and with `http://` if it had no scheme.
   ///
-  /// - Throws: `BadUsage` for what is none of a host.
+  /// - Throws: `BadUsage` if the text is not the URL of a host.
   public static func base(_ text: String) throws(Failure) -> String {
     guard !text.contains("{") else {
-      // It may be what a QR code says, which is not repeated.
+      // The text may be that of a QR code, which holds a secret and is not repeated.
       throw Failure(.badUsage, "what stands for the host's URL is none: --payload takes a code")
     }
     let whole = text.contains("://") ? text : "http://" + text
@@ -91,19 +93,19 @@ public final class CompanionPeer: Sendable {
     return base
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
-  /// Asks for something.
+  /// Sends a request.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - path: The path, names in it percent-encoded.
-  ///   - query: What follows the question mark; nil for nothing.
-  ///   - body: What is sent; nil for nothing.
-  ///   - type: What the answer is.
-  /// - Returns: The answer.
-  /// - Throws: The failure that the answer tells, what sending throws, `ProtocolMismatch` for an answer
-  ///   that is none.
+  ///   - path: The path, with names percent-encoded.
+  ///   - query: The query without the question mark; nil for none.
+  ///   - body: The request body; nil for none.
+  ///   - type: The type of the response body.
+  /// - Returns: The response body.
+  /// - Throws: The failure that the response reports; what sending throws; `ProtocolMismatch` for a
+  ///   malformed response.
   func ask<Answer: HubWord>(
     _ method: String, _ path: String, query: String? = nil, body: (any HubWord)? = nil,
     _ type: Answer.Type
@@ -128,9 +130,9 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// A request, signed where it can be; `base` is where the host is asked.
+  /// Returns a request to the host at `base`, signed if the host accepts signatures.
   ///
-  /// - Throws: `BadInput` where it cannot be signed.
+  /// - Throws: `BadInput` if the request cannot be signed.
   func request(
     _ method: String, _ path: String, query: String? = nil, body: [UInt8]? = nil,
     accept: String = "application/json", at base: String
@@ -180,19 +182,19 @@ public final class CompanionPeer: Sendable {
     return signature.fields.map { HTTPField($0.name, $0.value) }
   }
 
-  /// Takes over the host's clock where it says that ours is another; once.
+  /// Adopts the host's clock, once, if the host reports that ours differs.
   ///
   /// - Parameters:
-  ///   - head: The head of an answer.
-  ///   - code: What its body tells.
-  /// - Returns: Whether the request is to be sent again.
+  ///   - head: The head of the response.
+  ///   - code: The failure code in the response body.
+  /// - Returns: `true` if the request should be sent again.
   func learnsClock(_ head: HTTPHead, _ code: FailureCode?) -> Bool {
     guard signer != nil, head.status == 401, code == .clockSkew,
       let theirs = head.value("Date").flatMap(HTTPDate.secondsSince1970)
     else { return false }
     let ahead = theirs - Int(Timestamp.now.milliseconds / 1000)
     return skew.withLock { skew in
-      // Nobody has us sign for another day.
+      // A host must not make this machine sign for a different day.
       guard skew == 0, abs(ahead) <= 86_400 else { return false }
       skew = ahead
       return true
@@ -207,7 +209,7 @@ public final class CompanionPeer: Sendable {
     }
   }
 
-  /// A failure of sending as it is for hosts: an address that may not be asked is no page.
+  /// Returns a failure of sending in terms of hosts: a refused address is not a refused page here.
   static func judged(_ failure: Failure) -> Failure {
     guard failure.code == .pageRefused else { return failure }
     var failure = failure
@@ -215,26 +217,26 @@ public final class CompanionPeer: Sendable {
     return failure
   }
 
-  /// Sends a request whose answer goes on and on.
+  /// Sends a request whose response is a stream.
   func stream(_ request: HTTPRequest) -> AsyncThrowingStream<HTTPEvent, any Error> {
     client.stream(request)
   }
 }
 
-/// The address at which a host is asked.
+/// The addresses at which a host may be reached.
 ///
-/// `localhost` is the name of two addresses, and another program may listen on one of them and pass on what
-/// it is sent. So an address is asked in its place, and is what is signed: the hub behind such a program is
-/// reached by another one, and refuses.
+/// `localhost` has two addresses, and another program may listen on one of them and forward
+/// requests. Requests therefore name and sign an address: a hub behind such a program is reached
+/// under a different address and refuses them.
 struct HostPlace {
-  /// The URL at which it was reached last.
+  /// The URL at which the host was reached last.
   var base: String
-  /// The other URL that may reach it; nil if there is one URL only.
+  /// The URLs to alternate between; empty if there is only one.
   private var others: [String] = []
 
-  /// The place that a URL without a slash at its end names.
+  /// Creates the place that a URL without a trailing slash names.
   ///
-  /// Of TLS the certificate says who answers, and it may name `localhost`.
+  /// Over TLS the certificate authenticates the host, and it may name `localhost`.
   init(_ url: String) {
     base = url
     let start = "http://localhost"
@@ -245,16 +247,16 @@ struct HostPlace {
     others = [base, "http://[::1]" + rest]
   }
 
-  /// Returns the place beside one at which nothing listens; nil where there is none.
+  /// Returns the URL to try if nothing listens at another one; nil if there is none.
   func place(beside base: String) -> String? { others.first { $0 != base } }
 }
 
 extension CompanionPeer {
-  /// Asks the host where it was reached last, and where nothing listens there, at its other place.
+  /// Sends a request to the address used last, and to the other one if nothing listens there.
   ///
-  /// - Parameter send: Asks at a place.
-  /// - Returns: What it returns.
-  /// - Throws: What it throws, in the first place where nothing listens at both.
+  /// - Parameter send: Sends the request to an address.
+  /// - Returns: The result of `send`.
+  /// - Throws: What `send` throws, at the first address if nothing listens at either.
   func reaching<Answer>(
     _ send: (_ base: String) async throws(Failure) -> Answer
   ) async throws(Failure) -> Answer {

@@ -2,19 +2,19 @@ public import Core
 public import HTTP
 
 extension Failure {
-  /// What an answer without success tells: the words and the code of its body, else what its status
-  /// stands for.
+  /// Creates the failure that an unsuccessful response reports: the text and code of its body, else
+  /// the meaning of its status.
   ///
   /// - Parameters:
-  ///   - response: The answer.
-  ///   - url: The URL that was asked.
+  ///   - response: The response.
+  ///   - url: The requested URL.
   public init(companion response: HTTPResponse, url: String) {
     let status = response.head.status
     let object = JSONObject(response.body)
     self.init(
       httpStatus: status, head: response.head, url: url, message: object?.string("error"))
     if let text = object?.string("error") {
-      // The words are the explanation, not beside it.
+      // The host's text replaces the explanation instead of being its cause.
       (explanation, cause) = (Visible.line(String(text.prefix(1000))), nil)
     }
     if (200..<400).contains(status) {
@@ -24,7 +24,7 @@ extension Failure {
       self.code = code
       return
     }
-    // A host of the first version names no codes.
+    // Hosts of the first version send no codes.
     switch status {
     case 400 where url.hasSuffix("/pairing/complete"): code = .pairingCodeInvalid
     case 401 where url.hasSuffix("/pairing/complete"): code = .pairingCodeInvalid
@@ -35,9 +35,9 @@ extension Failure {
     }
   }
 
-  /// An answer that is not what was asked for.
+  /// Returns the failure of an unexpected response.
   ///
-  /// - Parameter url: The URL that was asked.
+  /// - Parameter url: The requested URL.
   /// - Returns: The failure.
   static func otherAnswer(_ url: String) -> Failure {
     let shown = Failure.shownURL(url)
@@ -47,15 +47,16 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// A code that a host tells; nil for one that is not of the table.
+  /// Creates a code from a host's text; returns nil if the failure table does not have it.
   ///
-  /// Nobody but this tool's own user interrupts it.
+  /// Only the user of this tool interrupts it, so a host's `interrupted` becomes
+  /// `streamInterrupted`.
   init?(told text: String) {
     self.init(rawValue: text)
     if self == .interrupted { self = .streamInterrupted }
   }
 
-  /// The code that the body of an answer tells; nil for one that is not of the table.
+  /// Creates the code in a response body; returns nil if the failure table does not have it.
   init?(companion response: HTTPResponse) {
     guard let text = JSONObject(response.body)?.string("code") else { return nil }
     self.init(told: text)

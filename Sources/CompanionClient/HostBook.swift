@@ -7,20 +7,20 @@ import Signing
 import Storage
 import Tokens
 
-/// The hosts that this machine knows, and how they are reached.
+/// The hosts that this machine knows, and the clients to reach them.
 public struct HostBook: Sendable {
   private let directories: Directories
   private let keys: KeyStore
-  /// The URLs that the configuration has, by name.
+  /// The URLs of the configuration, by name.
   private let configured: [String: String]
   private let client = HTTPClient()
 
-  /// Knows the hosts of a store and of the configuration.
+  /// Creates the list of the hosts in the store and in the configuration.
   public init(_ directories: Directories, keys: KeyStore, configured: [String: String]) {
     (self.directories, self.keys, self.configured) = (directories, keys, configured)
   }
 
-  /// Knows the hosts of what a tool runs in.
+  /// Creates the list of hosts from the environment of a tool.
   ///
   /// - Throws: `BadConfiguration`.
   public init(_ surroundings: some Surroundings) throws(Failure) {
@@ -29,9 +29,9 @@ public struct HostBook: Sendable {
       surroundings.directories, keys: surroundings.keys(settings), configured: settings.hosts)
   }
 
-  /// All hosts, by name; what the configuration says of one goes first.
+  /// Returns all hosts by name; the URLs of the configuration take precedence.
   ///
-  /// - Throws: `StorageFailed`; `BadConfiguration` for a URL that is none.
+  /// - Throws: `StorageFailed`; `BadConfiguration` for an invalid URL.
   public func hosts() throws(Failure) -> [PairedHost] {
     var hosts = try Store(existingIn: directories)?.pairedHosts() ?? []
     for (name, text) in configured {
@@ -49,11 +49,11 @@ public struct HostBook: Sendable {
     return hosts.sorted { $0.name < $1.name }
   }
 
-  /// The host that a word names: by its name, or by its URL.
+  /// Returns a host given by its name or its URL.
   ///
-  /// - Parameter word: The word; nil for the host that this machine paired with last.
-  /// - Returns: The host; nil where no word is given and there is none.
-  /// - Throws: `NotFound` for a name that is not known, `BadUsage` for a URL that is none.
+  /// - Parameter word: The name or URL; nil for the host that this machine paired with last.
+  /// - Returns: The host; nil if no word is given and there are no hosts.
+  /// - Throws: `NotFound` for an unknown name, `BadUsage` for an invalid URL.
   public func host(_ word: String?) throws(Failure) -> PairedHost? {
     let hosts = try hosts()
     guard let word else {
@@ -72,15 +72,15 @@ public struct HostBook: Sendable {
     return hosts.first { $0.url == url } ?? PairedHost(name: Self.name(of: url), url: url)
   }
 
-  /// What a host is called unless somebody says otherwise: as its URL says.
+  /// Returns the default name of a host: the authority of its URL.
   public static func name(of url: String) -> String {
     let authority = url.split(separator: "/", omittingEmptySubsequences: true).dropFirst().first
     return authority.map(String.init) ?? url
   }
 
-  /// Forgets a host.
+  /// Deletes a host from the store.
   ///
-  /// - Throws: `NotFound`, also for one that the configuration alone names; `StorageFailed`.
+  /// - Throws: `NotFound`, also if only the configuration names the host; `StorageFailed`.
   public func forget(_ name: String) throws(Failure) {
     let store = try Store(existingIn: directories)
     if try store?.forgetHost(name) ?? false { return }
@@ -92,13 +92,13 @@ public struct HostBook: Sendable {
     throw Failure(.notFound, reason, input: shown)
   }
 
-  /// A host, ready to be asked; requests are signed where it takes that.
+  /// Returns a client for a host; it signs requests if the host accepts signatures.
   ///
   /// - Parameters:
   ///   - host: The host.
-  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
-  /// - Returns: The host to ask.
-  /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` for a key id that is none.
+  ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
+  /// - Returns: The client.
+  /// - Throws: As `DeviceIdentity` and `CompanionPeer`; `InvalidResponse` for an invalid key id.
   public func peer(_ host: PairedHost, allowsHTTP: Bool) throws(Failure) -> CompanionPeer {
     guard host.signs == true, let id = host.deviceId else {
       return try CompanionPeer(
@@ -114,10 +114,10 @@ public struct HostBook: Sendable {
       pin: host.tlsKey, client: client)
   }
 
-  /// The hub of this machine, for its operator.
+  /// Returns a client for the hub of this machine, with the operator's token.
   ///
-  /// - Parameter url: Where it is; nil for where it says itself.
-  /// - Returns: The hub to ask.
+  /// - Parameter url: The hub's URL; nil for the URL that the hub recorded.
+  /// - Returns: The client.
   /// - Throws: As `OwnHub`, `OwnerToken` and `CompanionPeer`.
   public func own(_ url: String?) throws(Failure) -> CompanionPeer {
     let told = try OwnHub.existing(in: directories) ?? .usual
@@ -128,17 +128,17 @@ public struct HostBook: Sendable {
       allowsHTTP: false, pin: port(url) == port(told.url) ? told.tlsKey : nil, client: client)
   }
 
-  /// Pairs with a host, and keeps it.
+  /// Pairs with a host and stores it.
   ///
   /// - Parameters:
-  ///   - url: Where it is.
-  ///   - name: What it is called here; nil for as its URL says.
+  ///   - url: The host's URL.
+  ///   - name: The name of the host on this machine; nil for the authority of its URL.
   ///   - code: The six digits.
-  ///   - token: What the QR code has beside them; nil where they were typed.
-  ///   - pin: The host's own key, as the QR code has it; nil where certificates vouch for it.
-  ///   - deviceName: What this machine calls itself.
-  ///   - allowsHTTP: Whether HTTP in the clear may go to any network.
-  /// - Returns: The host, and how this machine stands there.
+  ///   - token: The token in the QR code; nil if the digits were typed.
+  ///   - pin: The host's own key from the QR code; nil if certificates authenticate the host.
+  ///   - deviceName: The name of this machine at the host.
+  ///   - allowsHTTP: `true` to allow unencrypted HTTP to any network.
+  /// - Returns: The host and the state of the connection.
   /// - Throws: As `CompanionPeer.complete`, `DeviceIdentity`, `Store`.
   public func pair(
     _ url: String, name: String?, code: String, token: String?, pin: String? = nil,
@@ -181,7 +181,7 @@ public struct HostBook: Sendable {
 }
 
 extension PairingStatus {
-  /// Refuses a host that took a code and connected nobody.
+  /// Throws if a host accepted a code without connecting this machine.
   ///
   /// - Throws: `PermissionDenied`.
   public func requireConnected() throws(Failure) {
@@ -191,7 +191,7 @@ extension PairingStatus {
       url: url)
   }
 
-  /// What a host answered.
+  /// Creates the status from a host's response.
   public init(_ status: CompanionStatus, host: PairedHost) {
     self.init(
       connected: status.connected, status.connectedDevice, host: host.name, url: host.url)

@@ -2,16 +2,15 @@ public import Core
 import HubWords
 
 extension HostChats {
-  /// Goes on with a chat of the host.
+  /// Continues a chat of the host.
   ///
   /// - Parameters:
-  ///   - chat: The chat's id there, or a part of it.
+  ///   - chat: The chat's id at the host, or a part of it.
   ///   - host: The host.
-  ///   - prompt: What is said.
-  ///   - model: The model to ask; nil for the chat's last.
-  ///   - tell: Is handed the answer piece by piece; a piece with `restart` makes those before it void.
-  /// - Returns: The answer as it ended; with a failure where the host could not be asked or failed, or
-  ///   where `tell` threw it.
+  ///   - prompt: The prompt.
+  ///   - model: The model; nil for the chat's last.
+  ///   - tell: Receives the answer in pieces; a piece with `restart` voids those before it.
+  /// - Returns: The answer; with a failure if the request or the host failed, or if `tell` threw.
   public func answer(
     in chat: String, of host: PairedHost, to prompt: String, model: String?,
     tell: (Delta) throws(Failure) -> Void
@@ -43,9 +42,9 @@ extension HostChats {
 }
 
 extension Message {
-  /// Takes over a frame of the answer.
+  /// Applies a frame of the answer.
   ///
-  /// - Returns: The piece that it is; nil for another frame.
+  /// - Returns: The piece in the frame; nil for other frames.
   fileprivate mutating func take(_ frame: AnswerFrame) -> Delta? {
     switch frame {
     case .delta(let id, let more):

@@ -6,10 +6,10 @@ import Storage
 public struct HostChats: Sendable {
   let peer: CompanionPeer
 
-  /// Reads the chats of a host.
+  /// Creates a reader of a host's chats.
   public init(_ peer: CompanionPeer) { self.peer = peer }
 
-  /// The host's projects.
+  /// Returns the host's projects.
   ///
   /// - Throws: As `CompanionPeer`.
   public func projects() async throws(Failure) -> [Project] {
@@ -21,11 +21,11 @@ public struct HostChats: Sendable {
     }
   }
 
-  /// The chats of a project, or of all of them, the one that was changed last first.
+  /// Returns the chats of a project or of all projects, the most recently changed first.
   ///
-  /// - Parameter word: The project's name, its id or its folder there; nil for all.
+  /// - Parameter word: The project's name, id or folder at the host; nil for all.
   /// - Returns: The chats.
-  /// - Throws: `NotFound` for a project that is not known there, and as `CompanionPeer`.
+  /// - Throws: `NotFound` for an unknown project, and as `CompanionPeer`.
   public func chats(in word: String?) async throws(Failure) -> [Chat] {
     let all = try await peer.projects()
     let meant = all.filter { word == nil || [$0.id, $0.name, $0.localPath].contains(word) }
@@ -47,13 +47,15 @@ public struct HostChats: Sendable {
     }
   }
 
-  /// The chat that a part of an id names, as lists show it, after the host knew no chat by it.
+  /// Returns the chat whose id has a part, as lists show it, after the host did not find the part
+  /// itself.
   ///
   /// - Parameters:
-  ///   - part: What was given.
-  ///   - failure: How the host took it.
+  ///   - part: The given part.
+  ///   - failure: The host's failure for the part.
   /// - Returns: The chat's whole id.
-  /// - Throws: The failure where it is another or no part of an id; `BadUsage` where it is of several.
+  /// - Throws: The failure if it is of another kind or nothing matches; `BadUsage` for an ambiguous
+  ///   part.
   func whole(_ part: String, after failure: Failure) async throws(Failure) -> String {
     guard failure.code == .notFound else { throw failure }
     let ids = try await chats(in: nil).map(\.id)
@@ -63,15 +65,15 @@ public struct HostChats: Sendable {
     return whole
   }
 
-  /// What is said to go on with a chat, as the host wants it: one of the first version is told of all
-  /// that it knows itself.
+  /// Returns the request to continue a chat; a host of the first version also needs the project's
+  /// folder.
   ///
   /// - Parameters:
   ///   - id: The chat.
   ///   - host: The host.
-  ///   - prompt: What is said.
-  ///   - model: The model to ask; nil for the chat's last.
-  /// - Returns: What is said.
+  ///   - prompt: The prompt.
+  ///   - model: The model; nil for the chat's last.
+  /// - Returns: The request.
   /// - Throws: As `CompanionPeer`.
   func continuation(
     of id: String, on host: PairedHost, _ prompt: String, model: String?
@@ -81,7 +83,7 @@ public struct HostChats: Sendable {
       model: model, allowedTools: [])
   }
 
-  /// The folder of a chat's project there; nil where no project has the chat.
+  /// Returns the folder of a chat's project at the host; nil if no project has the chat.
   private func folder(of id: String) async throws(Failure) -> String? {
     for project in try await peer.projects() {
       if try await peer.chats(in: project.id).contains(where: { $0.id == id }) {
@@ -91,13 +93,13 @@ public struct HostChats: Sendable {
     return nil
   }
 
-  /// A part of a chat, and where the next one begins, if there is more.
+  /// Returns a page of a chat, and the start of the next page if there is one.
   ///
   /// - Parameters:
   ///   - id: The chat.
-  ///   - cursor: So many turns are passed over.
-  ///   - limit: So many at most.
-  /// - Returns: The part.
+  ///   - cursor: The number of turns to skip.
+  ///   - limit: The largest number of turns.
+  /// - Returns: The page.
   /// - Throws: As `CompanionPeer`.
   public func page(
     of id: String, from cursor: Int, atMost limit: Int

@@ -2,25 +2,25 @@ import Core
 import Foundation
 import HTTP
 
-/// From where a hub of this machine can be reached.
+/// The URLs at which a hub of this machine can be reached.
 public struct HubReach: Sendable {
-  /// Its URLs by the addresses of this machine that others see.
+  /// The hub's URLs on this machine's external addresses.
   public var urls: [String] = []
-  /// The port that it listens on.
+  /// The port on which the hub listens.
   public var port = 7878
 
-  /// Whether a URL names this machine by loopback's address or name.
+  /// Returns `true` if a URL names this machine by a loopback address or name.
   ///
-  /// - Parameter url: A URL.
-  /// - Returns: Whether it does.
+  /// - Parameter url: The URL.
+  /// - Returns: `true` for loopback.
   public static func isHere(_ url: String) -> Bool {
     HostName.isLoopback(URLComponents(string: url)?.encodedHost ?? "")
   }
 
-  /// Asks a hub at each address of this machine.
+  /// Tries a hub at each external address of this machine.
   ///
-  /// - Parameter peer: The hub, by loopback's address.
-  /// - Returns: Where else it is.
+  /// - Parameter peer: The hub, by its loopback address.
+  /// - Returns: The URLs at which the hub responded.
   public static func find(_ peer: CompanionPeer) async -> HubReach {
     guard let parts = URLComponents(string: peer.url), let scheme = parts.scheme else {
       return HubReach()
@@ -34,7 +34,7 @@ public struct HubReach: Sendable {
         url: base + "/health", timeouts: HTTPTimeouts(connect: 1, idle: 1, total: 2),
         maximumBodyBytes: 1 << 16)
       request.pinnedKey = peer.pin
-      // No proxy answers for it.
+      // A proxy must not respond in place of the hub.
       request.addressGuard = { _ in nil }
       guard let answer = try? await client.collect(request), answer.head.status == 200,
         JSONObject(answer.body)?.has("status") ?? false

@@ -1,12 +1,12 @@
 import HTTP
 
-/// Which addresses are near enough for HTTP in the clear.
+/// The addresses that are near enough for unencrypted HTTP.
 enum LocalNetwork {
-  /// Whether an address is loopback, private (RFC 1918, RFC 4193), link-local (RFC 3927, RFC 4291) or
-  /// shared (RFC 6598); one of IPv4 inside IPv6 is judged as itself.
+  /// Returns `true` if an address is loopback, private (RFC 1918, RFC 4193), link-local (RFC 3927,
+  /// RFC 4291) or shared (RFC 6598); an IPv4 address in IPv6 counts as itself.
   ///
   /// - Parameter bytes: 4 or 16 bytes in network order.
-  /// - Returns: Whether it is.
+  /// - Returns: `true` for an address of these kinds.
   static func has(_ bytes: [UInt8]) -> Bool {
     switch AddressKind(of: bytes) {
     case .linkLocal, .loopback, .privateUse, .shared: true
@@ -14,13 +14,13 @@ enum LocalNetwork {
     }
   }
 
-  /// Refuses what is not this machine: the operator's own token goes nowhere else.
+  /// A guard that refuses other machines: the operator's token is sent nowhere else.
   static let ownMachine: AddressGuard = { address in
     AddressKind(of: address.bytes) == .loopback || OwnAddresses.all.contains(address.bytes)
       ? nil : "its address \(address) is not of this machine, where its operator is known"
   }
 
-  /// Refuses addresses that are not near, where a URL is one of plain HTTP.
+  /// Returns a guard that refuses distant addresses if the URL is plain HTTP.
   static func guardian(of url: String, allowsHTTP: Bool) -> AddressGuard? {
     guard url.hasPrefix("http://"), !allowsHTTP else { return nil }
     return { address in

@@ -2,7 +2,7 @@ import Foundation
 
 /// The addresses of this machine, by getifaddrs(3).
 enum OwnAddresses {
-  /// All of them, of IPv4 and IPv6, in network order: 4 or 16 bytes each.
+  /// All IPv4 and IPv6 addresses in network order, 4 or 16 bytes each.
   static var all: Set<[UInt8]> {
     var list: UnsafeMutablePointer<ifaddrs>?
     guard getifaddrs(&list) == 0 else { return [] }
@@ -27,7 +27,7 @@ enum OwnAddresses {
     return found
   }
 
-  /// Those of IPv4 that others may reach, as they are written, in a steady order.
+  /// The IPv4 addresses that other machines may reach, as text, in a stable order.
   static var reachable: [String] {
     all.filter { $0.count == 4 && $0[0] != 127 }.sorted { $0.lexicographicallyPrecedes($1) }
       .map { $0.map(String.init).joined(separator: ".") }

@@ -3,9 +3,10 @@ import Foundation
 public import HubWords
 
 extension PairingPayload {
-  /// Reads what a QR code says.
+  /// Parses the contents of a QR code.
   ///
-  /// - Throws: `ProtocolMismatch` for a code of another protocol; `BadInput` for what is no payload.
+  /// - Throws: `ProtocolMismatch` for a code of another protocol; `BadInput` for malformed
+  ///   contents.
   public init(text: String) throws(Failure) {
     let bytes = Array(text.trimmingCharacters(in: .whitespacesAndNewlines).utf8)
     guard let object = JSONObject(bytes) else {

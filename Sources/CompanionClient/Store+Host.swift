@@ -2,14 +2,14 @@ public import Core
 public import Storage
 
 extension Store {
-  /// The hosts that this machine paired with, by name.
+  /// Returns the hosts that this machine paired with, by name.
   ///
   /// - Throws: `StorageFailed`.
   public func pairedHosts() throws(Failure) -> [PairedHost] {
     try base.read { try $0.records(PairedHost.self, "SELECT record FROM pairedHost ORDER BY name") }
   }
 
-  /// Keeps a host in place of what was known under its name.
+  /// Stores a host, replacing any host of the same name.
   ///
   /// - Throws: `StorageFailed`.
   public func keep(_ host: PairedHost) throws(Failure) {
@@ -22,9 +22,9 @@ extension Store {
     }
   }
 
-  /// Forgets a host.
+  /// Deletes a host.
   ///
-  /// - Returns: Whether it was there.
+  /// - Returns: `true` if the host existed.
   /// - Throws: `StorageFailed`.
   public func forgetHost(_ name: String) throws(Failure) -> Bool {
     try base.write { try $0.run("DELETE FROM pairedHost WHERE name = ?", [name]) > 0 }

@@ -4,12 +4,12 @@ public import Keys
 import Requests
 public import Storage
 
-/// The place where a tool asks, changes and tells: this machine, or a hub.
+/// The place at which a tool reads state, changes it and records events: this machine or a hub.
 ///
-/// It is asked for what asks (`HubQuestions` has the questions and the changes), and nobody else needs to
-/// know which of the two it is.
+/// Tools send the questions and changes of `HubQuestions` to a place, and need not know if it is a
+/// hub.
 public struct Place: Sendable {
-  /// The environment variable that names a hub where no option does.
+  /// The environment variable that names a hub if no option does.
   public static let variable = "AGENTPIPES_HUB"
 
   /// The hub; nil for this machine.
@@ -17,13 +17,13 @@ public struct Place: Sendable {
   private let surroundings: any Surroundings
   private static let waiting = Blocking("place")
 
-  /// Finds the place that is meant.
+  /// Finds the place that a tool was given.
   ///
   /// - Parameters:
-  ///   - word: A hub's URL, or its name in the configuration; without one `AGENTPIPES_HUB` tells it,
-  ///     else it is this machine.
-  ///   - isHere: `true` for this machine, whatever is named.
-  ///   - surroundings: What the tool runs in.
+  ///   - word: A hub's URL or its name in the configuration; nil for `AGENTPIPES_HUB`, or this
+  ///     machine if that is not set.
+  ///   - isHere: `true` to use this machine and ignore any named hub.
+  ///   - surroundings: The environment of the tool.
   /// - Throws: As `HubChoice.named`; `BadConfiguration`.
   public init(
     _ word: String?, isHere: Bool = false, _ surroundings: any Surroundings
@@ -41,20 +41,20 @@ public struct Place: Sendable {
   /// The directories of this machine.
   public var directories: Directories { surroundings.directories }
 
-  /// Tells when the process is to end.
+  /// The signal that the process is to end.
   public var interruption: Interruption { surroundings.interruption }
 
-  /// Takes notices of what goes wrong.
+  /// Receives notices of problems.
   public var note: Note { { [surroundings] (notice) in surroundings.note(notice) } }
 
-  /// The limits of deciding and steering here.
+  /// The limits of decisions and controls on this machine.
   public var limits: @Sendable () throws(Failure) -> ActionLimits {
     { [surroundings] () throws(Failure) in try surroundings.configuration().limits }
   }
 
-  /// Makes what only this machine needs, since a hub has its own.
+  /// Creates something that only this machine needs, since a hub has its own.
   ///
-  /// - Returns: What was made; nil at a hub.
+  /// - Returns: The result; nil at a hub.
   /// - Throws: What `make` throws.
   public func here<Value, Problem: Error>(
     _ make: () throws(Problem) -> Value?
@@ -62,17 +62,17 @@ public struct Place: Sendable {
     hub == nil ? try make() : nil
   }
 
-  /// Does something that may wait for the network, on a thread that may.
+  /// Runs work that may wait for the network on a thread that may block.
   ///
-  /// - Returns: What that comes to.
-  /// - Throws: What it throws.
+  /// - Returns: The result of the work.
+  /// - Throws: What the work throws.
   public func wait<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await Self.waiting.run(work)
   }
 
-  /// Finds the place of a hub, by its URL.
+  /// Returns the place of a hub with a URL.
   ///
   /// - Throws: As `HubChoice.named`; `BadConfiguration`.
   public func hub(at url: String) throws(Failure) -> Place { try Place(url, surroundings) }
@@ -86,7 +86,7 @@ public struct Place: Sendable {
     return HubGates(hub, store: store, note: note)
   }
 
-  /// Asks another place's hub once for its decision at a gate that it owns.
+  /// Fetches the decision at a gate from the hub that owns it, if that is not this place's hub.
   ///
   /// - Throws: `StorageFailed`; `BadConfiguration`.
   public func look(at gateId: String, in store: Store) async throws(Failure) {
@@ -95,9 +95,9 @@ public struct Place: Sendable {
     await (try hub(at: owner.url).gates(store))?.look(at: gateId)
   }
 
-  /// Tells hubs every decision that was made here at gates that were offered to them.
+  /// Sends hubs every local decision at gates that were offered to them.
   ///
-  /// A hub that is away is told another time.
+  /// An unreachable hub receives the decisions in a later call.
   ///
   /// - Throws: `StorageFailed`; `BadConfiguration`.
   public func tellDecisions() async throws(Failure) {
@@ -105,18 +105,18 @@ public struct Place: Sendable {
     for url in try store.untoldHubs() { await (try hub(at: url).gates(store))?.tellAll() }
   }
 
-  /// Makes what takes the events of the tool.
+  /// Creates the sink for the tool's events.
   public func sink() -> any EventSink {
     guard let hub else { return EventJournal(directories, note: note) }
     return HubOutbox(hub, directories, note: note)
   }
 
-  /// Makes what gives the events of the place.
+  /// Creates the reader of the place's events.
   ///
   /// - Parameters:
-  ///   - sockets: Connects to a hub whose URL is one of a WebSocket.
-  ///   - lost: Is told why, each time that a connection is lost.
-  /// - Returns: What is read.
+  ///   - sockets: Connects to a hub if its URL is a WebSocket URL.
+  ///   - lost: Receives the reason each time a connection is lost.
+  /// - Returns: The reader.
   public func events(
     sockets: @escaping (HubCall) throws(Failure) -> any HubLine, lost: @escaping (Failure) -> Void
   ) -> any PlaceEvents {

@@ -2,34 +2,34 @@ public import Core
 public import Events
 public import Storage
 
-/// Reads the events of a place: of the log of this machine, or of a hub.
+/// A reader of the events of a place: the log of this machine, or a hub.
 public protocol PlaceEvents {
-  /// `true` if events may be lost on the way, so that reports of that are wanted in any case.
+  /// `true` if events may be lost in transit, so that gap records are always wanted.
   var mayLose: Bool { get }
-  /// Lists the ids of a kind that may be named by a part; none where they have to be whole.
+  /// Returns the ids of a kind that may be abbreviated; none if ids must be given in full.
   func ids(_ kind: StoredNames.Kind) throws(Failure) -> [String]
-  /// Opens what is to be read, one source after the other, each read to its end before the next.
+  /// Opens the event sources one after the other, each read to its end before the next.
   func read(
     _ wish: EventWish, _ take: (any EventSource) throws(Failure) -> Void
   ) throws(Failure)
-  /// Finds which of the ids that a filter wants no event is about, where that can be told.
+  /// Returns the ids in a filter that occur in no event, if that can be determined.
   func unknown(_ filter: EventFilter, hasEvents: Bool) -> [(kind: String, id: String)]
 }
 
-/// The events that are wanted of a place.
+/// A request for events of a place.
 public struct EventWish: Sendable {
-  /// The conditions.
+  /// The filter.
   public var filter: EventFilter
-  /// `true` if events from now on are wanted, too.
+  /// `true` if future events are wanted too.
   public var follows = false
-  /// Only what came after this event.
+  /// The id of the event after which to begin.
   public var after: String?
-  /// So many of those that there are, the newest; nil for all.
+  /// The number of newest stored events to read; nil for all.
   public var last: Int?
-  /// The most events a second that a hub is to send.
+  /// The largest number of events that a hub sends per second.
   public var perSecond = HubSubscription.mostPerSecond
 
-  /// Wants all that there is.
+  /// Requests all stored events that match a filter.
   public init(_ filter: EventFilter) { self.filter = filter }
 }
 
@@ -38,7 +38,7 @@ final class LogEvents: PlaceEvents {
   let mayLose = false
   private let directories: Directories
   private let interruption: Interruption
-  /// One for all: who opens the log wakes those who follow it.
+  /// A shared journal, since opening the log wakes its followers.
   private let journal: EventJournal
 
   init(_ directories: Directories, _ interruption: Interruption) {
@@ -107,7 +107,7 @@ final class HubEvents: PlaceEvents {
       HubStream(peer, wanted, interruption: interruption, connect: connect, lost: lost))
   }
 
-  /// Follows the stream as the URL tells.
+  /// Opens the stream with the protocol that the URL names.
   private func connect(_ call: HubCall) throws(Failure) -> any HubLine {
     call.hub.wantsWebSocket ? try sockets(call) : try HubFeed(call)
   }

@@ -5,13 +5,13 @@ public import HubClient
 import Synchronization
 public import Watching
 
-/// What a hub answers, and what it answered last: whoever is in a hurry is told that, where the hub is
-/// too slow or away.
+/// The questions to a hub, with its last responses as a reserve for callers in a hurry while the
+/// hub is slow or unreachable.
 ///
-/// The last answer to each question is a file of this user alone in the state folder. It waits for the
-/// network, so it must not be asked on a thread of Swift's pool.
+/// The last response to each question is a private file in the state folder. Questions wait for the
+/// network, so they must not be put on a thread of Swift's pool.
 public final class HubAnswers: Lookout {
-  /// So many seconds a hub is waited for where there is an answer that it gave before.
+  /// The longest wait for a hub, in seconds, if there is a stored response.
   public static let patience = 0.4
 
   private let peer: HubPeer
@@ -19,15 +19,15 @@ public final class HubAnswers: Lookout {
   private let interruption: Interruption
   private let pending = Mutex<[String: PendingWork<[UInt8]>]>([:])
 
-  /// Asks a hub.
+  /// Creates the questions to a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - directories: Where answers are kept.
+  ///   - directories: The directories with the stored responses.
   ///   - interruption: Ends a wait.
   public init(_ peer: HubPeer, _ directories: Directories, interruption: Interruption) {
     var peer = peer
-    // A person waits.
+    // Shorter limits than usual, since a person waits.
     peer.timeouts = HTTPTimeouts(connect: 5, idle: 10, total: 20)
     self.peer = peer
     files = KeptAnswers(peer.hub.url, directories)
@@ -37,16 +37,16 @@ public final class HubAnswers: Lookout {
   /// The hub's URL.
   var url: String { peer.hub.url }
 
-  /// Looks at how everything stands now, as the hub tells it.
+  /// Begins a look at the current state, as the hub reports it.
   public func outlook() -> any Outlook { HubOutlook(self) }
 
-  /// The body of an answer, and since when it holds where it is not what the hub says now.
+  /// Returns a response body, and its age if the hub did not send it now.
   ///
   /// - Parameters:
-  ///   - path: What is asked.
-  ///   - end: Until when the hub is waited for, where it answered this before.
-  /// - Returns: Both.
-  /// - Throws: What asking throws where the hub never answered this, or says that it will not.
+  ///   - path: The requested path.
+  ///   - end: The end of the wait if there is a stored response.
+  /// - Returns: The body and its staleness.
+  /// - Throws: What the request throws, if there is no stored response or the hub refuses.
   func answer(
     to path: String, until end: ContinuousClock.Instant
   ) throws(Failure) -> (body: [UInt8], staleness: Staleness?) {
@@ -59,7 +59,7 @@ public final class HubAnswers: Lookout {
       return work
     }
     guard let result = try result(of: work, until: kept == nil ? nil : end) else {
-      // The work goes on: who asks again may find it done.
+      // The request goes on: the next caller may find it done.
       let reason = "did not answer within \(Int(Self.patience * 1000)) ms"
       return stale(kept, reason) ?? ([], nil)
     }
@@ -86,7 +86,7 @@ public final class HubAnswers: Lookout {
     kept.map { ($0.body, Staleness(hub: url, since: $0.at, reason: reason)) }
   }
 
-  /// What work comes to; nil where it goes on at the end of the wait.
+  /// Returns the result of a request; nil if it is not done at the end of the wait.
   private func result(
     of work: PendingWork<[UInt8]>, until end: ContinuousClock.Instant?
   ) throws(Failure) -> Result<[UInt8], Failure>? {
@@ -101,7 +101,7 @@ public final class HubAnswers: Lookout {
     }
   }
 
-  /// Whether a failure says nothing of what was asked: the hub is away, or not well.
+  /// Returns `true` if a failure says nothing about the question: the hub is unreachable or unwell.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .rateLimited, .storageFailed,

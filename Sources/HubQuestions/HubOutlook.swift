@@ -5,17 +5,17 @@ import HubClient
 import HubWords
 public import Watching
 
-/// How everything stands at one moment, as a hub tells it: the records that this machine would tell of
-/// itself.
+/// The state of everything at one moment, as a hub reports it: the same records that this machine
+/// writes about itself.
 ///
-/// A record that is not what the hub says now has the members `stale` and `ageSeconds`.
+/// A record from a stored response has the members `stale` and `ageSeconds`.
 public final class HubOutlook: Outlook {
-  /// Since when what was told holds, where that is not now.
+  /// The staleness of the oldest stored response in use; nil if all responses are current.
   public private(set) var staleness: Staleness?
   private let answers: HubAnswers
   private let end: ContinuousClock.Instant
 
-  /// Begins a moment.
+  /// Begins a look at the current moment.
   public init(_ answers: HubAnswers) {
     self.answers = answers
     end = .now + .seconds(HubAnswers.patience)
@@ -35,24 +35,24 @@ public final class HubOutlook: Outlook {
     return try HubReply(body, of: answers.url, since: staleness?.since)
   }
 
-  /// Everything in one look; see `Outlook`.
+  /// Returns the overview; see `Outlook`.
   public func overview() throws(Failure) -> Overview {
     try ask("/v1/overview").record()
   }
 
-  /// Everything in one look, and what agents did lately; see `Outlook`.
+  /// Returns the overview with the recent activity of each agent; see `Outlook`.
   public func activity() throws(Failure) -> (overview: Overview, ofAgents: [String: [Int]]) {
     let reply = try ask("/v1/overview", [("activity", "true")])
     return (try reply.record(), try reply.word(ActivityMembers.self).activity)
   }
 
-  /// The swarms; see `Outlook`.
+  /// Returns the swarms; see `Outlook`.
   public func swarms(status: AgentStatus?) throws(Failure) -> [Swarm] {
     let reply = try ask("/v1/swarms", [("status", status?.rawValue)])
     return try reply.list(try reply.word(SwarmList.self).swarms)
   }
 
-  /// A swarm; see `Outlook`.
+  /// Returns the report of a swarm; see `Outlook`.
   public func report(ofSwarm id: String) throws(Failure) -> SwarmReport {
     let reply = try ask("/v1/swarms/\(id.percentEncoded)")
     let answer = try reply.word(SwarmAnswer.self)
@@ -61,13 +61,13 @@ public final class HubOutlook: Outlook {
       incidents: try reply.list(answer.incidents))
   }
 
-  /// The agents; see `Outlook`.
+  /// Returns the agents; see `Outlook`.
   public func agents(ofSwarm swarm: String?, status: AgentStatus?) throws(Failure) -> [Agent] {
     let reply = try ask("/v1/agents", [("swarmId", swarm), ("status", status?.rawValue)])
     return try reply.list(try reply.word(AgentList.self).agents)
   }
 
-  /// An agent; see `Outlook`.
+  /// Returns the report of an agent; see `Outlook`.
   public func report(ofAgent id: String, events count: Int) throws(Failure) -> AgentReport {
     let reply = try ask(
       "/v1/agents/\(id.percentEncoded)", [("events", "\(min(count, 1000))")])
@@ -77,14 +77,14 @@ public final class HubOutlook: Outlook {
       failingSkills: try reply.list(answer.skillHealth), events: answer.events.map(reply.line))
   }
 
-  /// The incidents; see `Outlook`.
+  /// Returns the incidents; see `Outlook`.
   public func incidents(ofSwarm swarm: String?, withClosed: Bool) throws(Failure) -> [Incident] {
     let reply = try ask(
       "/v1/incidents", [("swarmId", swarm), ("status", withClosed ? "all" : "open")])
     return try reply.list(try reply.word(IncidentList.self).incidents)
   }
 
-  /// An incident; see `Outlook`.
+  /// Returns the report of an incident; see `Outlook`.
   public func report(ofIncident id: String) throws(Failure) -> IncidentReport {
     let path = "/v1/incidents/\(id.percentEncoded)"
     let incident: Incident = try ask(path).record()
@@ -93,19 +93,19 @@ public final class HubOutlook: Outlook {
       incident: incident, events: try reply.word(IncidentEvents.self).events.map(reply.line))
   }
 
-  /// The contexts; see `Outlook`.
+  /// Returns the health of the contexts; see `Outlook`.
   public func contexts(ofSwarm swarm: String?) throws(Failure) -> [ContextHealth] {
     let reply = try ask("/v1/context-health", [("swarmId", swarm)])
     return try reply.list(try reply.word(ContextList.self).contextHealth)
   }
 
-  /// The skills; see `Outlook`.
+  /// Returns the health of the skills; see `Outlook`.
   public func skills(_ window: SkillHealth.Window) throws(Failure) -> [SkillHealth] {
     let reply = try ask("/v1/skill-health", [("window", window.rawValue)])
     return try reply.list(try reply.word(SkillList.self).skillHealth)
   }
 
-  /// How a skill did; see `Outlook`.
+  /// Returns the report of a skill; see `Outlook`.
   public func report(ofSkill id: String) throws(Failure) -> SkillReport {
     let reply = try ask("/v1/skill-health/\(id.percentEncoded)")
     let answer = try reply.word(SkillAnswer.self)
@@ -114,7 +114,7 @@ public final class HubOutlook: Outlook {
       minutes: answer.byMinute, hours: answer.byHour)
   }
 
-  /// What calls of models used; see `Outlook`.
+  /// Returns the usage of models, summed by an aspect; see `Outlook`.
   public func usage(
     by aspect: UsageSum.Aspect, since: Timestamp?
   ) throws(Failure) -> [UsageSum] {
@@ -122,28 +122,28 @@ public final class HubOutlook: Outlook {
     return try reply.list(try reply.word(UsageList.self).usage)
   }
 
-  /// The tmux sessions of the hub's machine; see `Outlook`.
+  /// Returns the tmux sessions of the hub's machine; see `Outlook`.
   public func terminals() throws(Failure) -> [TerminalSession] {
     let reply = try ask("/v1/terminal/sessions")
     return try reply.list(try reply.word(TerminalList.self).sessions)
   }
 
-  /// The thresholds; see `Outlook`.
+  /// Returns the thresholds; see `Outlook`.
   public func thresholds() throws(Failure) -> [Threshold] {
     let reply = try ask("/v1/thresholds")
     return try reply.list(try reply.word(ThresholdList.self).thresholds)
   }
 
-  /// A gate; see `Outlook`.
+  /// Returns the report of a gate; see `Outlook`.
   public func report(ofGate id: String) throws(Failure) -> GateReport {
     try ask("/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }
 
-  /// Who decided and steered what, the oldest first.
+  /// Returns the audit log of decisions and controls, oldest entry first.
   ///
-  /// - Parameter last: Only so many, the newest; nil for as many as a hub gives, 10,000.
+  /// - Parameter last: The number of newest entries; nil for the hub's maximum, 10,000.
   /// - Returns: The entries.
-  /// - Throws: What asking throws.
+  /// - Throws: What the request throws.
   public func audit(last: Int?) throws(Failure) -> [AuditEntry] {
     guard last != 0 else { return [] }
     let reply = try ask("/v1/audit", [("last", "\(min(last ?? 10_000, 10_000))")])

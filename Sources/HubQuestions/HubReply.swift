@@ -3,20 +3,20 @@ import Foundation
 import HubWords
 import Watching
 
-/// The body of a hub's answer, with the records in it as this machine tells them.
+/// The body of a hub's response, whose records are converted to those of this machine.
 struct HubReply {
   private let body: [UInt8]
   private let url: String
-  /// What is put into each record that is not what the hub says now.
+  /// The members that are added to each record of a stored response.
   private let mark: [UInt8]
 
-  /// Takes a body.
+  /// Creates a reply from a body.
   ///
   /// - Parameters:
   ///   - body: The bytes.
-  ///   - url: The hub, for failures.
-  ///   - since: When the hub said it, where that is not now.
-  /// - Throws: `InvalidResponse` for what is no object.
+  ///   - url: The hub's URL, for failures.
+  ///   - since: The time of a stored response; nil for a current one.
+  /// - Throws: `InvalidResponse` if the body is not an object.
   init(_ body: [UInt8], of url: String, since: Timestamp? = nil) throws(Failure) {
     guard RawRecord(object: String(decoding: body, as: UTF8.self)) != nil else {
       throw Self.unusable(url)
@@ -26,9 +26,9 @@ struct HubReply {
     mark = age.map { Array("\"ageSeconds\":\($0),\"stale\":true,".utf8) } ?? []
   }
 
-  /// Returns the body as an answer of the API.
+  /// Decodes the body as a response of the API.
   ///
-  /// - Throws: `InvalidResponse` for another body.
+  /// - Throws: `InvalidResponse` if the body does not fit.
   func word<Word: HubWord>(_ type: Word.Type = Word.self) throws(Failure) -> Word {
     do {
       return try Word(json: body)
@@ -37,12 +37,12 @@ struct HubReply {
     }
   }
 
-  /// Returns the record that the body is.
+  /// Decodes the body as one record.
   func record<Record: StreamRecord>() throws(Failure) -> Record {
     try record(RecordJSON(String(decoding: body, as: UTF8.self)))
   }
 
-  /// Returns a record in the body.
+  /// Decodes a record of the body.
   func record<Record: StreamRecord>(_ text: RecordJSON) throws(Failure) -> Record {
     do throws(Failure) {
       return try Record(json: line(text))
@@ -51,12 +51,12 @@ struct HubReply {
     }
   }
 
-  /// Returns records in the body.
+  /// Decodes records of the body.
   func list<Record: StreamRecord>(_ texts: [RecordJSON]) throws(Failure) -> [Record] {
     try texts.map { (text) throws(Failure) in try record(text) }
   }
 
-  /// Returns a record in the body as a line.
+  /// Returns a record of the body as a line.
   func line(_ text: RecordJSON) -> String {
     let json = Array(text.json.utf8)
     guard !mark.isEmpty, let brace = json.firstIndex(of: UInt8(ascii: "{")) else {
@@ -65,7 +65,7 @@ struct HubReply {
     return String(decoding: json[...brace] + mark + json[(brace + 1)...], as: UTF8.self)
   }
 
-  /// Returns a gate with what belongs to it.
+  /// Decodes a gate with its decisions and result.
   func gateReport() throws(Failure) -> GateReport {
     let answer = try word(GateAnswer.self)
     return GateReport(

@@ -5,27 +5,27 @@ import HubClient
 import HubWords
 public import Watching
 
-/// The gates of a hub.
+/// Gates of a hub.
 extension HubSteering {
-  /// The gates that wait, the oldest first, or all of them.
+  /// Returns the pending gates, oldest first, or all gates.
   ///
-  /// - Throws: What asking throws.
+  /// - Throws: What the request throws.
   public func gates(withDecided: Bool) throws(Failure) -> [ApprovalGate] {
     let reply = try reply("GET", "/v1/approval-gates" + (withDecided ? "" : "?status=pending"))
     return try reply.list(try reply.word(GateList.self).approvalGates)
   }
 
-  /// A gate with what belongs to it.
+  /// Returns a gate with its decisions and result.
   ///
-  /// - Throws: `NotFound`; what asking throws.
+  /// - Throws: `NotFound`; what the request throws.
   public func gate(_ id: String) throws(Failure) -> GateReport {
     try reply("GET", "/v1/approval-gates/\(id.percentEncoded)").gateReport()
   }
 
-  /// Decides a gate; of several decisions the first wins, all are kept.
+  /// Decides a gate; of several decisions the first counts, and all are recorded.
   ///
   /// - Returns: The receipt of the decision that counts.
-  /// - Throws: The hub's failure, as `Gates.decide`; what asking throws.
+  /// - Throws: The hub's failure, as `Gates.decide`; what the request throws.
   public func decide(
     _ id: String, _ decision: Decision, by request: Steering.Request, isHere: Bool
   ) throws(Failure) -> Gates.Verdict {
@@ -36,7 +36,7 @@ extension HubSteering {
     guard let failure = outcome.failure else {
       return Gates.Verdict(receipt: try reply.record())
     }
-    // A request id with other contents has no receipt.
+    // A request id that was used with other contents yields no receipt.
     guard failure.code == .conflict, let members: ErrorMembers = try? reply.word(),
       let receipt = members.receipt
     else { throw failure }
@@ -46,10 +46,10 @@ extension HubSteering {
   /// Opens a gate and waits for its decision.
   ///
   /// - Parameters:
-  ///   - question: What is asked; the hub knows who asks.
-  ///   - show: Is given each state of the gate.
-  /// - Throws: `UserRejected` unless it is approved, of the kind `expired` when nobody decided in time;
-  ///   `Interrupted`; what `show` and asking throw. A gate that nobody waits for any more is rejected.
+  ///   - question: The question; the hub knows the requester.
+  ///   - show: Receives each state of the gate.
+  /// - Throws: `UserRejected` unless the gate is approved, of the kind `expired` after a timeout;
+  ///   `Interrupted`; what `show` and the request throw. A failed wait rejects the gate.
   public func ask(
     _ question: GateQuestion, show: (ApprovalGate) throws(Failure) -> Void
   ) throws(Failure) {
@@ -63,7 +63,7 @@ extension HubSteering {
       try show(gate)
       decided = try decision(gate.gateId)
     } catch {
-      // Nobody waits any more: what is decided now would do nothing.
+      // Nothing waits for the gate any more, so a later decision would have no effect.
       let path = "/v1/approval-gates/\(gate.gateId.percentEncoded)/decision"
       if let body = try? DecisionBody(
         decision: .reject, reason: "who asked went away", requestId: Identifier.make()

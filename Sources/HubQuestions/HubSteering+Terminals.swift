@@ -4,12 +4,12 @@ import HubWords
 
 /// The terminals of a hub's agents.
 extension HubSteering {
-  /// The terminal that an agent works in, as the hub tells it.
+  /// Returns the terminal in which an agent works, as the hub reports it.
   ///
-  /// - Parameter agent: The agent's id, or a part of it that names one.
-  /// - Returns: The host as one names it for a connection, nil where it is this machine; the session
-  ///   there.
-  /// - Throws: `NotFound`, `BadUsage` for a part of several ids; what asking throws.
+  /// - Parameter agent: The agent's id, or an unambiguous part of it.
+  /// - Returns: The host in the form of a connection's operand, nil for this machine; the session
+  ///   on that host.
+  /// - Throws: `NotFound`, `BadUsage` for an ambiguous part of an id; what the request throws.
   public func terminal(
     ofAgent agent: String
   ) throws(Failure) -> (host: String?, session: String) {
@@ -30,7 +30,7 @@ extension HubSteering {
     if name == "localhost" {
       let isOurs = session.user.map { $0 == LoginName.current } ?? true
       if peer.hub.isLocal, isOurs { return nil }
-      // What the hub calls its own machine is another one here.
+      // From here, the hub's own machine is another host.
       name = peer.hub.host
     }
     guard !name.contains("@") else { return name }

@@ -6,33 +6,34 @@ import HubWords
 public import Requests
 public import Watching
 
-/// What is asked of agents, decided and changed by way of a hub; each request acts once.
+/// A steerer that controls agents, decides gates and changes settings through a hub; each request
+/// acts once.
 ///
-/// It waits for the network, so it must not be used on a thread of Swift's pool.
+/// Requests wait for the network, so they must not run on a thread of Swift's pool.
 public struct HubSteering: Steerer {
   let peer: HubPeer
   let interruption: Interruption
   let say: Note
 
-  /// Steers by way of a hub.
+  /// Creates a steerer for a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - interruption: Ends a wait.
-  ///   - note: Is told that the hub cannot be asked for a while.
+  ///   - note: Receives a report while the hub is unreachable.
   public init(_ peer: HubPeer, interruption: Interruption, note: @escaping Note) {
     (self.peer, self.interruption, say) = (peer, interruption, note)
   }
 
   // MARK: Agents
 
-  /// Asks agents for something, and waits for the effect.
+  /// Sends a control to agents and waits for its effect.
   ///
   /// - Parameters:
-  ///   - request: What is asked; the hub knows who asks.
-  ///   - seconds: How long to wait at most.
-  /// - Returns: What came of it.
-  /// - Throws: The hub's failure, as `Controls.ask`; what asking throws.
+  ///   - request: The control; the hub knows the requester.
+  ///   - seconds: The longest wait.
+  /// - Returns: The outcome.
+  /// - Throws: The hub's failure, as `Controls.ask`; what the request throws.
   public func ask(
     _ request: ControlRequest, waiting seconds: Double
   ) throws(Failure) -> ControlReceipt {
@@ -55,21 +56,21 @@ public struct HubSteering: Steerer {
     return receipt
   }
 
-  /// Looks whether there is somebody to ask, before a person is.
+  /// Checks that a target exists, before a person is asked to confirm.
   ///
-  /// - Throws: `NotFound`; what asking throws.
+  /// - Throws: `NotFound`; what the request throws.
   public func find(_ target: ControlTarget, _ id: String) throws(Failure) {
     _ = try reply("GET", "/v1/\(target.rawValue)s/\(id.percentEncoded)")
   }
 
-  /// Keeps nothing: a hub hears of nothing that was not confirmed.
+  /// Records nothing: a hub has no record of unconfirmed controls.
   public func note(_ request: ControlRequest, refused failure: Failure) {}
 
-  // MARK: What is watched
+  // MARK: Thresholds and incidents
 
-  /// Sets a threshold, for one id or for all others.
+  /// Sets a threshold, for one id or as the default.
   ///
-  /// - Throws: The hub's failure; what asking throws.
+  /// - Throws: The hub's failure; what the request throws.
   public func set(
     _ kind: Threshold.Kind, for id: String?, to value: Double, by request: Steering.Request
   ) throws(Failure) -> Threshold {
@@ -80,7 +81,7 @@ public struct HubSteering: Steerer {
 
   /// Closes an incident.
   ///
-  /// - Throws: The hub's failure; what asking throws.
+  /// - Throws: The hub's failure; what the request throws.
   public func close(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -89,9 +90,9 @@ public struct HubSteering: Steerer {
       ReasonBody(reason: request.reason, requestId: request.id))
   }
 
-  /// Opens a closed incident again.
+  /// Reopens a closed incident.
   ///
-  /// - Throws: The hub's failure; what asking throws.
+  /// - Throws: The hub's failure; what the request throws.
   public func reopen(
     incident id: String, by request: Steering.Request
   ) throws(Failure) -> Incident {
@@ -100,7 +101,7 @@ public struct HubSteering: Steerer {
       ReasonBody(reason: request.reason, requestId: request.id))
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   func record<Record: StreamRecord>(
     _ method: String, _ path: String, _ body: some HubWord
@@ -118,8 +119,8 @@ public struct HubSteering: Steerer {
     try HubReply(try send(method, path, body).get(), of: peer.hub.url)
   }
 
-  /// Sends a request that acts once, however often it is sent: where its answer is lost, it is sent
-  /// again.
+  /// Sends a request, and again if its response is lost: the request acts once, however often it
+  /// arrives.
   func send(
     _ method: String, _ path: String, _ body: some HubWord
   ) throws(Failure) -> HubOutcome {

@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// What a hub answered last, a file a question; nothing in them lets anybody in.
+/// The last responses of a hub, one file per question; none of them contains credentials.
 ///
-/// They are a convenience: what cannot be kept or read is not there.
+/// They are a convenience: failures to store or read a response are ignored.
 struct KeptAnswers {
-  /// An answer, and when it came.
+  /// A response and the time of its arrival.
   struct Answer {
     var at: Timestamp
     var body: [UInt8]
@@ -13,16 +13,16 @@ struct KeptAnswers {
 
   private let hub: String
   private let folder: String
-  /// So many are kept at most, of all hubs, and none that is larger.
+  /// The largest number of stored responses, of all hubs, and the largest size of each.
   private static let most = (files: 256, bytes: 4 << 20)
 
-  /// Those of a hub.
+  /// Creates the store of a hub's responses.
   init(_ hub: String, _ directories: Directories) {
     self.hub = hub
     folder = directories.state + "/hubs/answers"
   }
 
-  /// The answer to a question; nil where there is none.
+  /// Returns the stored response to a question; nil if there is none.
   func read(_ path: String) -> Answer? {
     guard let bytes = try? PrivateFile.read(file(path)),
       let end = bytes.firstIndex(of: 0x0A),
@@ -32,7 +32,7 @@ struct KeptAnswers {
     return Answer(at: Timestamp(milliseconds: Int64(at)), body: Array(bytes[(end + 1)...]))
   }
 
-  /// Keeps an answer that came just now.
+  /// Stores a response that just arrived.
   func keep(_ body: [UInt8], as path: String) {
     let now = Timestamp.now
     guard body.count <= Self.most.bytes else { return forget(path) }
@@ -46,13 +46,13 @@ struct KeptAnswers {
       try PrivateFile.write(
         Array("{\(head.joined(separator: ","))}\n".utf8) + body, to: file(path))
     } catch {
-      // Whoever asks has the answer, and the next one asks the hub.
+      // The caller has the response, and the next one queries the hub.
       return
     }
     sweep()
   }
 
-  /// Drops the answer to a question.
+  /// Deletes the response to a question.
   func forget(_ path: String) { unlink(file(path)) }
 
   private func file(_ path: String) -> String {
@@ -60,7 +60,7 @@ struct KeptAnswers {
     return "\(folder)/\(digest.prefix(32)).json"
   }
 
-  /// Removes the oldest where there are too many.
+  /// Deletes the oldest responses if there are too many.
   private func sweep() {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder),
       names.count > Self.most.files

@@ -4,7 +4,7 @@ public import Watching
 
 /// Questions and changes at a place.
 extension Place {
-  /// Returns the teller of how everything stands: this machine, or its hub with the last answers in reserve.
+  /// Returns the source of the current state: this machine, or the hub with its stored responses.
   ///
   /// - Throws: `StorageFailed`.
   public func lookout() throws(Failure) -> any Lookout {
@@ -12,23 +12,23 @@ extension Place {
     return HubAnswers(hub, directories, interruption: interruption)
   }
 
-  /// The steerer, which asks agents, decides and changes.
+  /// The steerer of the place, which controls agents, decides gates and changes settings.
   public var steerer: any Steerer {
     guard let hub else { return ownSteerer }
     return HubSteering(hub, interruption: interruption, note: note)
   }
 
-  /// The steerer of this machine's agents and gates; a gate that a hub owns is decided there.
+  /// The steerer of this machine's agents and gates; a gate that a hub owns is decided at the hub.
   public var ownSteerer: any Steerer {
     LocalSteering(directories, interruption: interruption, limits: limits, note: note) {
       (url) throws(Failure) in try hub(at: url).steerer
     }
   }
 
-  /// Asks agents, decides and changes, on a thread that may wait.
+  /// Runs steering work on a thread that may block.
   ///
-  /// - Returns: What that comes to.
-  /// - Throws: What it throws.
+  /// - Returns: The result of the work.
+  /// - Throws: What the work throws.
   public func steer<Value: Sendable>(
     _ steer: @escaping @Sendable (any Steerer) throws(Failure) -> Value
   ) async throws(Failure) -> Value {

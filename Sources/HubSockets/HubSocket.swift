@@ -6,14 +6,14 @@ import WebSocket
 
 /// A hub's live stream over a WebSocket, by protocol 1.
 public final class HubSocket: HubLine {
-  /// The last event before the first that it gives.
+  /// The id of the event before the first one in the stream.
   public private(set) var start: String?
   private let call: HubCall
   private let session: WebSocketSession
 
-  /// Connects and asks for the stream.
+  /// Connects and requests the stream.
   ///
-  /// - Throws: The failure that the answer tells; what connecting throws; `Interrupted`.
+  /// - Throws: The failure that the response reports; what connecting throws; `Interrupted`.
   public init(_ call: HubCall) throws(Failure) {
     self.call = call
     let url = "ws" + call.hub.url.dropFirst("http".count) + "/v1/stream?protocol=1"
@@ -23,7 +23,7 @@ public final class HubSocket: HubLine {
       text: try call.subscription.message(requestId: Identifier.make(), after: call.last))
   }
 
-  /// Waits for what comes next; see `HubLine`.
+  /// Waits for the next lines; see `HubLine`.
   public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
     switch try session.receive(within: milliseconds) {
     case .text(let text): return try events(in: text)
@@ -41,7 +41,7 @@ public final class HubSocket: HubLine {
   /// Ends the connection; see `HubLine`.
   public func close() { session.close(within: 0) }
 
-  /// The events in a message; what the hub says of the connection is dealt with here.
+  /// Returns the events in a message, after handling the hub's messages about the connection.
   private func events(in text: [UInt8]) throws(Failure) -> [UInt8] {
     var lines: [UInt8] = []
     for line in text.split(separator: 0x0A) {

@@ -1,20 +1,20 @@
 public import Core
 internal import SwiftProtobuf
 
-/// The body of the answer to a request of OTLP, in the encoding of the request.
+/// The response body for a request of OTLP, in the encoding of the request.
 public struct OTLPAnswer: Sendable {
-  /// Its bytes.
+  /// The bytes of the body.
   public var body: [UInt8]
-  /// Its `Content-Type`.
+  /// The value of `Content-Type`.
   public var contentType: String
 
-  /// The answer, with the status 200, to a request whose events are kept.
+  /// Creates the response, with status 200, to a request whose events were stored.
   ///
   /// - Parameters:
-  ///   - signal: What the request carried.
-  ///   - encoding: How it was written.
-  ///   - received: What it held: what of it was rejected is told.
-  /// - Throws: Nothing that these messages cause.
+  ///   - signal: The signal of the request.
+  ///   - encoding: The encoding of the request.
+  ///   - received: The contents of the request, of which rejections are reported.
+  /// - Throws: Nothing for these messages.
   public init(
     _ signal: OTLPSignal, _ encoding: OTLPEncoding, to received: OTLPReceived
   ) throws(Failure) {
@@ -23,13 +23,13 @@ public struct OTLPAnswer: Sendable {
       of: Self.message(signal).telling(Int64(received.rejected), received.message), encoding)
   }
 
-  /// The answer to a request that failed: a `google.rpc.Status`.
+  /// Creates the response to a failed request: a `google.rpc.Status`.
   ///
   /// - Parameters:
-  ///   - status: The status of HTTP that it goes with.
-  ///   - encoding: How the request was written.
-  ///   - message: What is the matter, in a sentence.
-  /// - Throws: Nothing that this message causes.
+  ///   - status: The HTTP status of the response.
+  ///   - encoding: The encoding of the request.
+  ///   - message: The failure, in a sentence.
+  /// - Throws: Nothing for this message.
   public init(
     failed status: Int, _ encoding: OTLPEncoding, message: String
   ) throws(Failure) {
@@ -40,13 +40,14 @@ public struct OTLPAnswer: Sendable {
     body = try WireBody.bytes(of: told, encoding)
   }
 
-  /// What a server said in an answer that its status does not tell: how much it rejected, and why.
+  /// Returns the partial success in a server's response: the number of rejected records and the
+  /// reason.
   ///
   /// - Parameters:
-  ///   - body: The body of an answer to a request in JSON.
-  ///   - signal: What the request carried.
-  /// - Returns: How many spans, log records or points were rejected, and a sentence, which may be
-  ///   empty; nil for an answer that says nothing.
+  ///   - body: The body of the response to a JSON request.
+  ///   - signal: The signal of the request.
+  /// - Returns: The number of rejected spans, log records or points, and a sentence, which may be
+  ///   empty; nil if the response reports neither.
   public static func partialSuccess(
     _ body: [UInt8], to signal: OTLPSignal
   ) -> (rejected: Int, message: String)? {
@@ -63,7 +64,7 @@ public struct OTLPAnswer: Sendable {
     }
   }
 
-  /// The code of gRPC that a status of HTTP is the like of (google.rpc.Code).
+  /// Returns the gRPC code that corresponds to an HTTP status (google.rpc.Code).
   private static func code(ofStatus status: Int) -> Int32 {
     switch status {
     case 401: 16
@@ -80,13 +81,13 @@ public struct OTLPAnswer: Sendable {
   }
 }
 
-/// What a server answers: how much it rejected, and why.
+/// A response message that reports rejected records.
 private protocol WireAnswer: SwiftProtobuf.Message {
   var told: (rejected: Int64, message: String) { get set }
 }
 
 extension WireAnswer {
-  /// An answer that tells so, or nothing where there is nothing to tell.
+  /// Returns a response that reports rejections, or an empty one if there are none.
   fileprivate static func telling(_ rejected: Int64, _ message: String) -> Self {
     var answer = Self()
     if rejected != 0 || !message.isEmpty { answer.told = (rejected, message) }

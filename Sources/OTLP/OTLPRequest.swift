@@ -1,36 +1,36 @@
 public import Core
 
-/// A request of OTLP over HTTP, as its body came.
+/// A request of OTLP over HTTP, with its body still encoded.
 public struct OTLPRequest: Sendable {
-  /// What it carries.
+  /// The signal of the request.
   public var signal: OTLPSignal
-  /// How it is written.
+  /// The encoding of the body.
   public var encoding: OTLPEncoding
-  /// Its body, unpacked.
+  /// The body, decompressed.
   public var body: [UInt8]
 
   /// Creates the request.
   ///
   /// - Parameters:
-  ///   - signal: What it carries, which its path tells.
-  ///   - encoding: How it is written, which its `Content-Type` tells.
-  ///   - body: Its body, unpacked.
+  ///   - signal: The signal, which the path names.
+  ///   - encoding: The encoding, which `Content-Type` names.
+  ///   - body: The body, decompressed.
   public init(_ signal: OTLPSignal, _ encoding: OTLPEncoding, body: [UInt8]) {
     self.signal = signal
     self.encoding = encoding
     self.body = body
   }
 
-  /// The events that it holds.
+  /// Decodes the request to events.
   ///
-  /// A span is a `traceEvent` of phase `end`, before which its events come as such of phase
-  /// `progress`; a log record is a `log`, a point a `metric` or several. What another of our logs
-  /// sent is as it was there.
+  /// A span becomes a `traceEvent` of phase `end`, after one of phase `progress` for each of its
+  /// events. A log record becomes a `log`, a point one or several `metric` events. Records of
+  /// another of our logs become the events that they were.
   ///
-  /// - Parameter now: The instant of records that tell none.
-  /// - Returns: The events, and how many records are rejected.
-  /// - Throws: `BadInput` for a body that is no such request: it is answered with 400; of kind
-  ///   `tooLarge` for one that holds too much, with 413.
+  /// - Parameter now: The time for records without a timestamp.
+  /// - Returns: The events and the number of rejected records.
+  /// - Throws: `BadInput` for a malformed body, for status 400; of kind `tooLarge` for too many
+  ///   records, for status 413.
   public func received(at now: Timestamp = .now) throws(Failure) -> OTLPReceived {
     try RequestSize.check(body, of: signal, encoding)
     let received = try read(at: now)

@@ -2,14 +2,14 @@ public import Core
 public import Events
 import Foundation
 
-/// A file, or stdin, as it is.
+/// A file or stdin as an event source, without unpacking.
 public final class FileSource: EventSource {
-  /// What messages call it.
+  /// The name in messages.
   public let name: String
   private let descriptor: Int32
   private let isOurs: Bool
   private let interruption: Interruption?
-  /// What was read to see what the file is.
+  /// The bytes that were read to detect the file's format.
   private var first: ArraySlice<UInt8> = []
 
   private init(
@@ -25,12 +25,12 @@ public final class FileSource: EventSource {
     if isOurs { close(descriptor) }
   }
 
-  /// Opens a file, and unpacks it where it begins as gzip does (RFC 1952), whatever its name.
+  /// Opens a file, and unpacks it if it begins with the gzip magic (RFC 1952), whatever its name.
   ///
   /// - Parameters:
-  ///   - path: The file; `-` for stdin.
+  ///   - path: The path; `-` for stdin.
   ///   - interruption: Ends a wait.
-  /// - Returns: The source of what is in it.
+  /// - Returns: The source of the file's contents.
   /// - Throws: `NotFound`, `PermissionDenied`, `StorageFailed`; `Interrupted`.
   public static func open(
     _ path: String, interruption: Interruption? = nil
@@ -70,14 +70,14 @@ public final class FileSource: EventSource {
     return try Array(buffer.prefix(read(into: buffer)))
   }
 
-  /// Waits with poll(2); see ``EventSource``.
+  /// Waits with `poll`; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     guard first.isEmpty else { return true }
     guard let interruption else { return true }
     return try interruption.isReadable(descriptor, within: milliseconds)
   }
 
-  /// Reads with read(2); see ``EventSource``.
+  /// Reads with `read`; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     guard first.isEmpty else {
       let count = min(first.count, buffer.count)

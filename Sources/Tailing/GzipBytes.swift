@@ -6,7 +6,7 @@ final class BytesSource: EventSource {
   let name: String
   private var rest: ArraySlice<UInt8>
 
-  /// Gives these bytes, then its end.
+  /// Creates a source of some bytes.
   init(_ bytes: [UInt8], name: String) {
     self.name = name
     rest = bytes[...]
@@ -22,16 +22,17 @@ final class BytesSource: EventSource {
   }
 }
 
-/// What gzip packed (RFC 1952), in memory.
+/// Decompression of gzip data (RFC 1952) in memory.
 public enum GzipBytes {
   /// Unpacks bytes.
   ///
   /// - Parameters:
-  ///   - bytes: What gzip packed.
-  ///   - limit: How many bytes may come of them.
-  ///   - name: What messages call them.
-  /// - Returns: What was packed.
-  /// - Throws: `BadInput` for damaged bytes; of the kind `tooLarge` where more would come of them.
+  ///   - bytes: The gzip data.
+  ///   - limit: The largest number of unpacked bytes.
+  ///   - name: The name of the data in messages.
+  /// - Returns: The unpacked bytes.
+  /// - Throws: `BadInput` for damaged data; of the kind `tooLarge` if it unpacks to more than the
+  ///   limit.
   public static func unpacked(
     _ bytes: [UInt8], upTo limit: Int, name: String
   ) throws(Failure) -> [UInt8] {

@@ -2,9 +2,9 @@ import CZ
 import Core
 import Events
 
-/// What a gzip file holds (RFC 1952), unpacked by zlib; several members count as one.
+/// The contents of a gzip file (RFC 1952), unpacked by zlib; several members count as one.
 final class GzipSource: EventSource {
-  /// What such a file begins with.
+  /// The first bytes of a gzip file.
   static let magic: [UInt8] = [0x1F, 0x8B]
   private static let chunk = 1 << 16
 
@@ -13,18 +13,18 @@ final class GzipSource: EventSource {
   private var stream = z_stream()
   private let input: UnsafeMutableRawBufferPointer
   private var isInMember = true
-  /// Whether zlib may hold text for which there was no room.
+  /// `true` if zlib may hold output for which the buffer had no room.
   private var hasMore = false
   private var isAtEnd = false
   private var failure: Failure?
 
-  /// Unpacks what another source gives.
+  /// Creates a source that unpacks another source.
   ///
-  /// - Throws: `StorageFailed` when zlib has no memory.
+  /// - Throws: `StorageFailed` if zlib runs out of memory.
   init(_ packed: any EventSource) throws(Failure) {
     self.packed = packed
     input = .allocate(byteCount: Self.chunk, alignment: 16)
-    // 15 is the largest window, and 16 more asks for gzip's header and checksum.
+    // 15 is the largest window, and 16 more selects gzip's header and checksum.
     let code = inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else {
       throw Failure(.storageFailed, "cannot unpack '\(packed.name)': zlib \(code)", input: name)
@@ -63,17 +63,17 @@ final class GzipSource: EventSource {
     if isInMember { failure = bad("ends too early") }
   }
 
-  /// Unpacks what there is; what is wrong is told once all that came before it was read.
+  /// Unpacks the next bytes; a failure is thrown only after all output before it was read.
   private func unpack() {
     if !isInMember {
       guard stream.avail_in > 0, let next = stream.next_in else { return }
-      // Some writers fill a last block with zeros.
+      // Some writers pad the last block with zeros.
       guard next.pointee != 0 else {
         stream.next_in = next + 1
         stream.avail_in -= 1
         return
       }
-      // The reset of a stream that was made cannot fail.
+      // Resetting an initialized stream cannot fail.
       _ = inflateReset(&stream)
       isInMember = true
     }

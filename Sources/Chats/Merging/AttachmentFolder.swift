@@ -1,13 +1,13 @@
 public import Core
 import Foundation
 
-/// A folder that the files of chats are written into; nothing that is there is overwritten.
+/// A folder for the files of chats; existing files are never overwritten.
 public struct AttachmentFolder: Sendable {
   private let path: String
-  /// How many names are tried for files that are called the same.
+  /// The largest number of names that are tried for files with the same name.
   private static let attempts = 1000
 
-  /// A folder, which is made where there is none.
+  /// Creates the folder unless it exists.
   ///
   /// - Throws: `StorageFailed`.
   public init(_ path: String) throws(Failure) {
@@ -15,12 +15,12 @@ public struct AttachmentFolder: Sendable {
     try Directories.make(path)
   }
 
-  /// Writes a file; one of that content and name that is there is left as it is.
+  /// Writes a file; an existing file with the same name and content is left as it is.
   ///
   /// - Parameters:
-  ///   - file: What it is.
-  ///   - content: Its bytes.
-  /// - Returns: Where it is.
+  ///   - file: The description of the file.
+  ///   - content: The bytes of the file.
+  /// - Returns: The record of the file, with its path.
   /// - Throws: `StorageFailed`.
   public func write(_ file: AttachedFile, _ content: [UInt8]) throws(Failure) -> FileRecord {
     let name = Self.name(file)
@@ -51,7 +51,7 @@ public struct AttachmentFolder: Sendable {
     FileRecord(path: path, status: status, bytes: file.bytes, sha256: file.sha256)
   }
 
-  /// A name that leads nowhere else and hides nothing.
+  /// Returns a safe name: without a folder, invisible characters or leading dots.
   private static func name(_ file: AttachedFile) -> String {
     let last = file.name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last ?? ""
     let seen = Visible.line(String(last)).drop { $0 == "." || $0 == "-" }

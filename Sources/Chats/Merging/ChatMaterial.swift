@@ -1,18 +1,18 @@
 public import Core
 
-/// Projects, chats and turns from elsewhere, read whole before anything of them is kept.
+/// Projects, chats and turns from elsewhere, read completely before any are stored.
 public struct ChatMaterial: Sendable {
   private(set) var projects: [Project] = []
   private(set) var chats: [Chat] = []
   private(set) var turns: [Message] = []
 
-  /// Nothing yet.
+  /// Creates empty material.
   public init() {}
 
-  /// Takes a record.
+  /// Adds a record.
   ///
-  /// - Returns: Whether it is one of chats; others are none of its concern.
-  /// - Throws: `BadInput` for one that is not as it has to be.
+  /// - Returns: `true` if the record belongs to chats; other records are ignored.
+  /// - Throws: `BadInput` for a malformed record.
   public mutating func add(_ record: RawRecord) throws(Failure) -> Bool {
     switch record.type {
     case Project.type: projects.append(try Project(record))
@@ -37,7 +37,7 @@ public struct ChatMaterial: Sendable {
 }
 
 extension AttachedFile {
-  /// Checks that its bytes, where they are handed on, are what it says.
+  /// Checks that the file's bytes, if present, match its size and digest.
   fileprivate func check() throws(Failure) {
     guard let content = try content() else { return }
     guard content.count == bytes, SHA256Digest.hexadecimal(content) == sha256 else {

@@ -1,17 +1,16 @@
 public import Core
 import GRDB
 
-/// Chats from elsewhere, and for elsewhere.
+/// Import and export of chats.
 extension ChatStore {
-  /// Keeps what is not known yet, in one transaction; a second time it changes nothing.
+  /// Stores new material in one transaction; repeating it changes nothing.
   ///
-  /// Of two projects or chats of one id the one stays that was changed later, and with it, where
-  /// they differ, its turns. An answer that arrived whole takes the place of one that did not. A chat
-  /// that only its turns tell of is made.
+  /// Of two projects or chats with the same id the later changed one is kept, and with a chat its
+  /// versions of differing turns. A complete answer replaces an incomplete one. A chat is created
+  /// for turns whose chat is not included.
   ///
-  /// - Returns: The chats that changed, the one that was changed last first.
-  /// - Throws: `BadInput` for a turn that belongs to another chat than the one of its id that is
-  ///   known; `StorageFailed`.
+  /// - Returns: The changed chats, the most recently changed first.
+  /// - Throws: `BadInput` if a known turn belongs to a different chat; `StorageFailed`.
   public func merge(_ material: ChatMaterial) throws(Failure) -> [Chat] {
     try write { tables in
       for project in material.projects {
@@ -49,14 +48,14 @@ extension ChatStore {
     }
   }
 
-  /// Tells of chats and of all that belongs to them: their projects first, then each chat before its
-  /// turns, with the bytes of their files.
+  /// Exports chats with everything in them: projects first, then each chat before its turns, with
+  /// the bytes of files.
   ///
   /// - Parameters:
-  ///   - parts: The chats by their ids or parts of those; all where there are none.
-  ///   - tell: Is handed each record.
-  /// - Returns: Failures that report chats and files whose rows are missing; messages are handed on.
-  /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before anything is told.
+  ///   - parts: The ids of the chats, or parts of ids; empty for all chats.
+  ///   - tell: Receives each record.
+  /// - Returns: A failure for each chat or file whose row is missing; its messages are exported.
+  /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``, before any record is exported.
   @discardableResult
   public func export(
     _ parts: [String], to tell: (any StreamRecord) throws(Failure) -> Void
@@ -94,7 +93,7 @@ extension ChatStore {
 }
 
 extension SealedTables {
-  /// Whether a turn from elsewhere is one that is not known so.
+  /// Returns `true` if an imported turn is new, or replaces the known one.
   fileprivate func isNews(_ turn: Message, _ id: String, isNewer: Bool) throws -> Bool {
     guard
       let chatId = try String.fetchOne(
@@ -104,14 +103,14 @@ extension SealedTables {
       throw Failure(.badInput, "the message '\(id)' belongs to another chat", input: id)
     }
     guard isNewer || turn.complete == true, let known = try self.turn(id) else { return false }
-    // A whole answer stays, however late the chat was changed that has only a part of it.
+    // A complete answer is kept even if a later changed chat has only a part of it.
     if known.complete != false, turn.complete == false { return false }
     return isNewer ? turn != known : known.complete == false
   }
 }
 
 extension Chat {
-  /// A chat of which nothing is known but its first turn.
+  /// Creates a chat of which only the first turn is known.
   fileprivate init(of id: String, firstSaid turn: Message) {
     self.init(id: id)
     title = Chat.title(from: turn.text)

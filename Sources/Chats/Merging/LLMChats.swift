@@ -1,6 +1,6 @@
 import Core
 
-/// The chats of a log of `llm` in the making, by the ids of its conversations and threads.
+/// The chats of an `llm` log during an import, by the ids of conversations and threads.
 struct LLMChats {
   private struct Entry {
     var chat: Chat
@@ -18,22 +18,22 @@ struct LLMChats {
   /// `true` if there is no message.
   var isEmpty: Bool { entries.values.allSatisfy(\.messages.isEmpty) }
 
-  /// Returns `true` if a chat already has the message of that hash.
+  /// Returns `true` if a chat already has the message with a hash.
   func holds(_ hash: String, in key: String) -> Bool {
     entries[key]?.hashes.contains(hash) ?? false
   }
 
-  /// Returns `true` if a chat already has a message of that role and text.
+  /// Returns `true` if a chat already has a message with the same role and text.
   func says(_ message: LLMMessage, in key: String) -> Bool {
     entries[key]?.said.contains([message.role, message.text]) ?? false
   }
 
-  /// Notes that a chat has messages.
+  /// Records that a chat has messages.
   mutating func note(_ messages: [LLMMessage], in key: String) {
     change(key) { $0.hashes.formUnion(messages.map(\.hash)) }
   }
 
-  /// Gives a chat its instructions; the first ones stay.
+  /// Sets a chat's instructions, unless it has some.
   mutating func instruct(_ key: String, _ system: String?) {
     guard let system, !system.isEmpty else { return }
     change(key) { $0.chat.system = $0.chat.system ?? system }
@@ -43,7 +43,7 @@ struct LLMChats {
   ///
   /// - Parameters:
   ///   - message: The message, with its id.
-  ///   - key: The id that `llm` gave the chat.
+  ///   - key: The chat's id in `llm`.
   ///   - instant: The earliest time of the message, which always follows the one before it.
   mutating func add(_ message: Message, to key: String, at instant: Int64) {
     change(key) { entry in
@@ -60,7 +60,7 @@ struct LLMChats {
     }
   }
 
-  /// The chats with their messages.
+  /// Returns the chats with their messages.
   ///
   /// - Throws: `BadInput`.
   func material() throws(Failure) -> ChatMaterial {

@@ -3,7 +3,7 @@ import GRDB
 
 /// The tables that `llm` wrote up to version 0.31.
 extension LLMLog {
-  /// Adds each response as a prompt and an answer; those that are turns too are left to them.
+  /// Adds each response as a prompt and an answer, except those that are also turns.
   func addResponses(to chats: inout LLMChats, in database: Database) throws {
     let moved = try tables.contains("turns") ? ids(of: "turns", in: database) : []
     let rows = try Row.fetchCursor(
@@ -55,12 +55,12 @@ extension LLMLog {
     return Self.files(try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [id]))
   }
 
-  /// The time of a call, in milliseconds.
+  /// Returns the start of a call, in milliseconds.
   static func began(_ row: Row) -> Int64 {
     text(row, "datetime_utc").flatMap(instant)?.milliseconds ?? 0
   }
 
-  /// The time of an answer, in milliseconds: after its prompt, however fast it came.
+  /// Returns the time of an answer in milliseconds, which is always after its prompt.
   static func ended(_ row: Row) -> Int64 {
     let took = number(row, "duration_ms").flatMap { Int64(exactly: $0.rounded()) } ?? 0
     return began(row) + max(1, min(took, 86_400_000))
@@ -68,7 +68,7 @@ extension LLMLog {
 }
 
 extension Message {
-  /// The message as the answer of a call, which its row describes.
+  /// Returns the message as the answer of a call, with the data of its row.
   func answering(_ row: Row) -> Message {
     with {
       $0.model = LLMLog.text(row, "resolved_model") ?? LLMLog.text(row, "model")

@@ -2,10 +2,10 @@ import Core
 import Foundation
 import GRDB
 
-/// The tables that `llm` writes from version 0.32 on: a turn is one call of a model, and its messages
-/// are found by walking back from the last one.
+/// The tables that `llm` writes from version 0.32 on: a turn is one call of a model, and its
+/// messages form a chain that leads back from the last one.
 extension LLMLog {
-  /// Adds each turn: the messages that its chat does not have yet, and the answer.
+  /// Adds each turn: the messages that its chat lacks, and the answer.
   func addTurns(to chats: inout LLMChats, in database: Database) throws {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM turns ORDER BY julianday(datetime_utc), id")
@@ -18,7 +18,7 @@ extension LLMLog {
       var output = try chain(from: tip, in: database) { $0 == parent }
       var input = try chain(from: parent, in: database) { chats.holds($0, in: key) }
       if let first = output.first, first.parent == nil {
-        // The walk did not meet the prompt: the answer is what the model said last.
+        // The chain does not contain the prompt: the answer is the model's last messages.
         let start = output.lastIndex { $0.role != "assistant" }.map { $0 + 1 } ?? 0
         input += output[..<start].filter { !chats.holds($0.hash, in: key) }
         output.removeFirst(start)
@@ -31,7 +31,7 @@ extension LLMLog {
     }
   }
 
-  /// Adds the messages of threads that no turn tells of, such as those of programs.
+  /// Adds the messages of threads without turns, such as those of programs.
   func addThreads(to chats: inout LLMChats, in database: Database) throws {
     let rows = try Row.fetchCursor(database, sql: "SELECT * FROM threads ORDER BY id")
     while let row = try rows.next() {
@@ -43,10 +43,10 @@ extension LLMLog {
     }
   }
 
-  /// Adds messages that led to a call.
+  /// Adds the messages that led to a call.
   ///
-  /// Messages before the last answer belong to earlier calls: they are left out if the chat has them
-  /// under another hash, as after instructions that changed, or from the older tables.
+  /// Messages before the last answer belong to earlier calls: they are omitted if the chat has them
+  /// under another hash, for example after changed instructions, or from the older tables.
   private func add(
     _ messages: [LLMMessage], to chats: inout LLMChats, _ key: String, turn: String?,
     at instant: Int64
@@ -62,19 +62,19 @@ extension LLMLog {
     for (index, message) in (earlier + later).enumerated() {
       var record = message.record(Self.id("\(key) \(message.hash)", "message"))
       if let turn, message.hash == prompt { record.id = Self.id(turn, "prompt") }
-      // Its call is another chat's, or none that was logged.
+      // The call belongs to another chat, or was not logged.
       if message.role == "assistant" { (record.complete, record.costUSD) = (true, 0) }
       chats.add(record, to: key, at: instant - Int64(earlier.count + later.count - 1 - index))
     }
     chats.note(messages, in: key)
   }
 
-  /// The messages that lead to one, the oldest first.
+  /// Returns the chain of messages that ends with a message, oldest first.
   ///
   /// - Parameters:
-  ///   - tip: The hash of the last one.
+  ///   - tip: The hash of the last message.
   ///   - database: The log.
-  ///   - isKnown: `true` for the hash at which the walk ends, without the message.
+  ///   - isKnown: Returns `true` for the hash at which the chain stops, without that message.
   /// - Returns: The messages.
   /// - Throws: `BadInput` if a message is missing or leads to itself.
   private func chain(
@@ -134,7 +134,7 @@ extension LLMLog {
     }
   }
 
-  /// The text of a part; a fragment that was removed is empty, as `llm` has it.
+  /// Returns the text of a part; a deleted fragment is empty, as in `llm`.
   private func text(
     _ part: Row, _ payload: LLMMessage.Payload?, in database: Database
   ) throws -> String {
@@ -163,7 +163,7 @@ extension LLMLog {
 }
 
 extension LLMMessage {
-  /// The messages of one answer as one, which has no hash.
+  /// Creates one message without a hash from the messages of one answer.
   fileprivate init(answerOf messages: [LLMMessage]) {
     (hash, role) = ("", "assistant")
     text = messages.filter { $0.role == role }.map(\.text).joined()

@@ -2,12 +2,12 @@ public import Core
 import Foundation
 import GRDB
 
-/// The log of the program `llm` (https://llm.datasette.io, `logs.db`), of both generations.
+/// A log of the program `llm` (https://llm.datasette.io, `logs.db`), of either generation.
 ///
-/// Up to version 0.31 it holds `conversations` and `responses`; from 0.32 on `threads` and `turns`,
-/// beside older rows that stay.
+/// Up to version 0.31 it holds `conversations` and `responses`; from 0.32 on `threads` and `turns`
+/// as well.
 public struct LLMLog {
-  /// The tables whose rows tell of no chat by themselves.
+  /// The tables whose rows are not chats by themselves.
   private static let asides: Set<String> = [
     "attachments", "collections", "embeddings", "fragment_aliases", "fragments", "schemas",
     "tool_instances", "tools",
@@ -19,9 +19,9 @@ public struct LLMLog {
   private var holdsResponses: Bool { tables.isSuperset(of: ["responses", "conversations"]) }
   private var holdsTurns: Bool { tables.isSuperset(of: ["threads", "turns", "messages", "parts"]) }
 
-  /// Opens a log, which is only read.
+  /// Opens a log for reading only.
   ///
-  /// - Throws: `NotFound` where there is no file, `BadInput` where it is no such log.
+  /// - Throws: `NotFound` if there is no file, `BadInput` if it is not such a log.
   public init(_ path: String) throws(Failure) {
     self.path = path
     guard access(path, F_OK) == 0 else {
@@ -43,12 +43,13 @@ public struct LLMLog {
     }
   }
 
-  /// Reads the whole log: each conversation is a chat, each call of a model its prompt and its answer.
+  /// Reads the whole log: each conversation becomes a chat, each call of a model a prompt and an
+  /// answer.
   ///
-  /// Ids derive from those of `llm`: a second import adds nothing, and neither does a chat that a later
+  /// Ids derive from those of `llm`, so a second import adds nothing, nor does a chat that a later
   /// version of `llm` moved to its new tables.
   ///
-  /// - Throws: `BadInput`, also for a log that has rows, but no prompt or answer that can be read.
+  /// - Throws: `BadInput`, also for a log with rows but without any readable prompt or answer.
   public func material() throws(Failure) -> ChatMaterial {
     do {
       return try queue.read { database in
@@ -79,7 +80,7 @@ public struct LLMLog {
     }
   }
 
-  /// Checks that a log without a readable message has no rows that may be messages.
+  /// Checks that a log without readable messages has no rows that may be messages.
   private func checkEmpty(_ database: Database) throws {
     let filled = try String.fetchAll(
       database,
@@ -101,11 +102,11 @@ public struct LLMLog {
         + filled.map { "'\($0)'" }.joined(separator: ", "), input: path)
   }
 
-  /// The attachments that rows hold; those that `llm` kept as a path or a URL only are left out.
+  /// Returns the attachments in rows, except those that `llm` stored only as a path or URL.
   static func files(_ rows: [Row]) -> [AttachedFile] {
     rows.compactMap { row in
       let path = text(row, "path")
-      // What lies in a file now need not be what was sent.
+      // The file at the path may have changed since it was sent.
       guard let content = Data.fromDatabaseValue(row["content"]) else { return nil }
       var file = AttachedFile(
         name: path.map { ($0 as NSString).lastPathComponent } ?? text(row, "id") ?? "file",
@@ -115,21 +116,21 @@ public struct LLMLog {
     }
   }
 
-  /// A column as text; nil if it is absent or NULL.
+  /// Returns a column as text; nil if it is missing or NULL.
   static func text(_ row: Row, _ name: String) -> String? {
     (row[name] as DatabaseValue?).flatMap { value in
       String.fromDatabaseValue(value) ?? Int64.fromDatabaseValue(value).map(String.init)
     }
   }
 
-  /// A column as a number; nil if it is absent or NULL.
+  /// Returns a column as a number; nil if it is missing or NULL.
   static func number(_ row: Row, _ name: String) -> Double? {
     (row[name] as DatabaseValue?).flatMap(Double.fromDatabaseValue)
   }
 
-  /// The tokens of a call; nil if the log does not hold them.
+  /// Returns the token counts of a call; nil if the log lacks them.
   ///
-  /// OpenAI's interfaces name the cached and the reasoning tokens, which lie inside the others.
+  /// OpenAI's APIs count cached and reasoning tokens, which are included in the others.
   static func usage(_ row: Row) -> Usage? {
     let (input, output) = (number(row, "input_tokens"), number(row, "output_tokens"))
     guard input != nil || output != nil else { return nil }
@@ -146,13 +147,13 @@ public struct LLMLog {
     max(0, number.flatMap { Int(exactly: $0.rounded()) } ?? 0)
   }
 
-  /// `llm` writes UTC, in older logs without saying so.
+  /// Returns the time that a text gives: `llm` writes UTC, in older logs without a zone.
   static func instant(_ text: String) -> Timestamp? {
     let text = text.replacing(" ", with: "T")
     return Timestamp(iso8601: text) ?? Timestamp(iso8601: text + "Z")
   }
 
-  /// A UUID (RFC 9562, 5.8) of what has that id there.
+  /// Returns a UUID (RFC 9562, 5.8) derived from an id of `llm`.
   static func id(_ id: String, _ kind: String) -> String {
     var digits = Array(SHA256Digest.hexadecimal(Array("llm \(kind) \(id)".utf8)).prefix(32))
     digits[12] = "8"

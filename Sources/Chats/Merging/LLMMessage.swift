@@ -1,10 +1,10 @@
 import Core
 
-/// A message of `llm` 0.32 or later, with its parts put together.
+/// A message of `llm` 0.32 or later, assembled from its parts.
 struct LLMMessage {
-  /// The columns of a part that are JSON.
+  /// The JSON columns of a part.
   struct Payload: Decodable {
-    /// A piece of a text: a part of the prompt, or a fragment that is kept once.
+    /// A piece of a text: literal text, or a reference to a shared fragment.
     struct Piece: Decodable {
       var literal: String?
       var fragment: Int64?
@@ -24,22 +24,22 @@ struct LLMMessage {
     var textRef: [Piece]?
   }
 
-  /// Identifies the content and all that came before it: threads with one beginning share it.
+  /// The hash of the content and everything before it, which threads with the same beginning share.
   var hash: String
-  /// The hash of the message before.
+  /// The hash of the previous message.
   var parent: String?
   /// `user`, `assistant`, `system` or `tool`.
   var role: String
-  /// The texts, or the results of tools.
+  /// The text, or the results of tools.
   var text = ""
-  /// What the model thought first.
+  /// The model's reasoning.
   var reasoning = ""
   /// The tools that the model called.
   var calls: [ToolCall] = []
-  /// The files that are kept in the log.
+  /// The files that the log holds.
   var files: [AttachedFile] = []
 
-  /// The message as a record, without what only its call tells.
+  /// Returns the message as a record, without the data of its call.
   func record(_ id: String) -> Message {
     Message(role: role, text: text).with {
       $0.id = id

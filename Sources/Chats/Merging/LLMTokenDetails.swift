@@ -1,4 +1,4 @@
-/// Parts of a call's tokens, as `llm` copies them from OpenAI's interfaces.
+/// Details of a call's token counts, which `llm` copies from OpenAI's APIs.
 struct LLMTokenDetails: Decodable {
   private enum CodingKeys: String, CodingKey {
     case prompt = "prompt_tokens_details"
@@ -22,8 +22,8 @@ struct LLMTokenDetails: Decodable {
   private var completion: Part?
   private var output: Part?
 
-  /// Input tokens that were read from a cache.
+  /// The number of input tokens that were read from a cache.
   var cached: Int? { (prompt ?? input)?.cached }
-  /// Output tokens that were reasoning.
+  /// The number of output tokens that were reasoning.
   var reasoning: Int? { (completion ?? output)?.reasoning }
 }

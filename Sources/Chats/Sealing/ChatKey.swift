@@ -2,27 +2,27 @@ import Core
 import Crypto
 import Foundation
 
-/// The key under which all that was said is sealed, with AES-GCM.
+/// The AES-GCM key that seals all chats.
 struct ChatKey: Sendable {
-  /// Tells the key from others, and nothing of it.
+  /// The identifier of the key, which reveals nothing about it.
   let id: String
   private let key: SymmetricKey
 
-  /// A key of 32 bytes; nil for another number of them.
+  /// Creates a key from 32 bytes; returns nil for another number of bytes.
   init?(bytes: [UInt8]) {
     guard bytes.count == 32 else { return nil }
     key = SymmetricKey(data: bytes)
     id = Self.digest("agentpipes chat key", under: key)
   }
 
-  /// The key that a text holds in base64; nil where it holds none.
+  /// Parses a key in base64; returns nil if the text is not a key.
   init?(text: String) {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let bytes = Data(base64Encoded: trimmed) else { return nil }
     self.init(bytes: Array(bytes))
   }
 
-  /// A new key.
+  /// Creates a random key.
   init() {
     key = SymmetricKey(size: .bits256)
     id = Self.digest("agentpipes chat key", under: key)
@@ -31,7 +31,7 @@ struct ChatKey: Sendable {
   /// The key in base64.
   var text: String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
 
-  /// Seals what a row holds: nonce, ciphertext and tag.
+  /// Seals the content of a row, as nonce, ciphertext and tag.
   ///
   /// - Throws: `StorageFailed`.
   func seal(_ plain: some DataProtocol, for row: SealedRow) throws(Failure) -> Data {
@@ -42,9 +42,9 @@ struct ChatKey: Sendable {
     return sealed
   }
 
-  /// What a row holds.
+  /// Opens the content of a row.
   ///
-  /// - Throws: `StorageFailed` of the kind `corrupt` where it was changed or is another row's.
+  /// - Throws: `StorageFailed` of the kind `corrupt` if it was changed or belongs to another row.
   func open(_ sealed: Data, of row: SealedRow) throws(Failure) -> Data {
     guard let box = try? AES.GCM.SealedBox(combined: sealed),
       let plain = try? AES.GCM.open(box, using: key, authenticating: row.authenticated)
@@ -56,7 +56,8 @@ struct ChatKey: Sendable {
     return plain
   }
 
-  /// By which name an attachment is kept: who does not have the key cannot tell what it is the name of.
+  /// Returns the name of a stored attachment, which reveals nothing about its content without the
+  /// key.
   func name(ofContent sha256: String, in chatId: String) -> String {
     Self.digest("attachment \(chatId) \(sha256)", under: key)
   }
@@ -67,21 +68,21 @@ struct ChatKey: Sendable {
   }
 }
 
-/// Where something sealed stands, which is authenticated with it: it cannot be moved elsewhere.
+/// The place of a sealed row, which the seal authenticates: the content cannot be moved elsewhere.
 struct SealedRow: Sendable {
   /// The table.
   var table: String
   /// The row's id.
   var id: String
-  /// The chat that the row belongs to; empty where it belongs to none.
+  /// The id of the row's chat; empty if it belongs to none.
   var chatId: String
 
-  /// Names a row.
+  /// Creates the place of a row.
   init(_ table: String, _ id: String, of chatId: String = "") {
     (self.table, self.id, self.chatId) = (table, id, chatId)
   }
 
-  /// With the id's length, since an id may hold anything.
+  /// The authenticated bytes; the length of the id prevents ambiguity.
   fileprivate var authenticated: Data {
     Data("\(table)|\(id.utf8.count)|\(id)|\(chatId)".utf8)
   }

@@ -3,50 +3,50 @@ import Foundation
 import GRDB
 import Keys
 
-/// Where the chat key is: it is made once, the store names it and its place, and where that is empty
-/// no other is made.
+/// The storage of the chat key: a key is created once, the store names it and its place, and if
+/// that place is empty no other is created.
 struct ChatKeys: Sendable {
-  /// What the store says of its key.
+  /// The entry of the key in the store.
   struct Named: Sendable, Hashable {
     /// The key's id.
     var id: String
-    /// Where it was put.
+    /// The place of the key.
     var place: Place
-    /// What became of what was kept in the open before there was a key.
+    /// The state of the rows from before there was a key.
     var plain: Plain
   }
 
-  /// What becomes of rows that were kept in the open.
+  /// The states of rows that were stored unsealed.
   enum Plain: String, Sendable {
     case kept
-    /// They were sealed; the pages that they stood in may be there still.
+    /// Rows that were sealed, of which old pages may remain in the file.
     case removed
     case gone
   }
 
-  /// Where a key is.
+  /// The places of a key.
   enum Place: Sendable, Hashable {
-    /// A file beside the configuration, of its owner alone.
+    /// A private file beside the configuration.
     case file(String)
-    /// A secret, where `key-store` keeps those.
+    /// A secret of `key-store`.
     case secret(String)
   }
 
-  /// The secret that holds the key, where a user put one.
+  /// The name of the secret if the user stored the key as one.
   private static let secretName = "chat"
   private static let fileName = "chat.key"
-  /// A variable of that name is likely another program's.
+  /// The environment is excluded: a variable of that name is likely another program's.
   private static let sources = KeySource.allCases.filter { $0 != .environment }
 
   let directories: Directories
   let keys: KeyStore
 
-  /// The lock under which keys are made.
+  /// Acquires the lock under which keys are created.
   func lock() throws(Failure) -> FileLock {
     try FileLock.waiting(for: directories.config + "/chat.key.lock")
   }
 
-  /// What the store says; nil where it has no key yet.
+  /// Returns the store's entry of its key; nil if it has none yet.
   static func named(_ database: Database) throws -> Named? {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, place, plain FROM chatKey"))
@@ -57,12 +57,12 @@ struct ChatKeys: Sendable {
     }
   }
 
-  /// The key that the store names.
+  /// Returns the key that the store names.
   ///
-  /// - Throws: `PermissionDenied` of the kind `missingKey` where it is not there, `wrongKey` where
-  ///   another one is, `unsafeMode` where others can read it.
+  /// - Throws: `PermissionDenied` of the kind `missingKey` if the key is missing, `wrongKey` if
+  ///   another key is in its place, `unsafeMode` if others can read it.
   func key(_ named: Named) throws(Failure) -> ChatKey {
-    // A key may have been moved from the file to the keyring, or back.
+    // The user may have moved the key from the file to the keyring, or back.
     let name = named.place.secret ?? Self.secretName
     let inFile = try ofFile(path(named.place.file ?? Self.fileName))
     if let inFile, inFile.id == named.id { return inFile }
@@ -81,7 +81,7 @@ struct ChatKeys: Sendable {
       kind: .missingKey, input: named.place.file.map(path) ?? name)
   }
 
-  /// Returns the key that the store names if it is in its file; asks no keyring.
+  /// Returns the key that the store names if it is in its file; queries no keyring.
   func inFile(_ named: Named) -> ChatKey? {
     guard let key = try? ofFile(path(named.place.file ?? Self.fileName)), key.id == named.id else {
       return nil
@@ -89,18 +89,19 @@ struct ChatKeys: Sendable {
     return key
   }
 
-  /// A key for a store that has none: the one that a user put into the keyring, else a new one in a
-  /// file; to be called under the lock.
+  /// Returns a key for a store without one: the user's key in the keyring, else a new one in a
+  /// file; must be called under the lock.
   ///
-  /// - Throws: `BadInput` for a secret that is no key, `StorageFailed`.
+  /// - Throws: `BadInput` if the secret is not a key, `StorageFailed`.
   func first() throws(Failure) -> (key: ChatKey, place: Place) {
     if let key = try ofSecret(Self.secretName) { return (key, .secret(Self.secretName)) }
-    // Left by a process that was killed before the store named it, or by a store that was removed.
+    // The file is from a process that was killed before the store named the key, or from a deleted
+    // store.
     if let key = try ofFile(path(Self.fileName)) { return (key, .file(Self.fileName)) }
     return try put(ChatKey(), in: .file(Self.fileName))
   }
 
-  /// A new key in a new place of the kind that the old one has; to be called under the lock.
+  /// Creates a key in a new place of the same kind as another; must be called under the lock.
   ///
   /// - Throws: `StorageFailed`.
   func another(after place: Place) throws(Failure) -> (key: ChatKey, place: Place) {
@@ -109,7 +110,7 @@ struct ChatKeys: Sendable {
     return try put(key, in: place.file == nil ? .secret(name) : .file(name + ".key"))
   }
 
-  /// Removes a key that seals nothing any more; one that cannot be removed stays.
+  /// Deletes a key that no longer seals anything; failures are ignored.
   func remove(_ place: Place) {
     switch place {
     case .file(let name): unlink(path(name))
@@ -117,14 +118,14 @@ struct ChatKeys: Sendable {
     }
   }
 
-  /// Where a key is, as records tell it.
+  /// Returns the source of a key, in the form of records.
   func source(_ place: Place) -> KeySource {
     guard let name = place.secret else { return .file }
     return (try? keys.find(name, in: Self.sources))?.source ?? .keyring
   }
 
-  /// Removes the files of keys under which nothing was ever sealed: a process that was killed while it
-  /// sealed everything anew left them; to be called under the lock.
+  /// Deletes the files of unused keys, which processes left that were killed during a rekeying;
+  /// must be called under the lock.
   func removeUnused(but place: Place) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directories.config)) ?? []
     for name in names
@@ -168,7 +169,7 @@ struct ChatKeys: Sendable {
 extension ChatKeys.Place: RawRepresentable {
   init?(rawValue: String) {
     let parts = rawValue.split(separator: ":", maxSplits: 1).map(String.init)
-    // A name from the store leads to no other folder.
+    // A name in the store must not lead to another folder.
     guard parts.count == 2, !parts[1].contains("/") else { return nil }
     switch parts[0] {
     case "file": self = .file(parts[1])

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A text as it is searched: its words in small letters without diacritics, a space before and behind
-/// each, in UTF-8.
+/// The form in which a text is searched: its words in lower case without diacritics, each between
+/// spaces, in UTF-8.
 ///
-/// Letters of scripts that put no spaces between words, and signs such as emoji, are words each.
+/// Letters of scripts without spaces between words, and symbols such as emoji, count as words.
 enum FoldedText {
   static let space = UInt8(ascii: " ")
 
-  /// What decomposition leaves as it is.
+  /// The replacements of letters that decomposition does not change.
   private static let others: [Unicode.Scalar: String] = [
     "ß": "ss", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i",
     "ς": "σ", "ħ": "h", "ŧ": "t",
   ]
 
-  /// Bytes of ASCII: those of words in small letters, 0 for all others.
+  /// The lower case of ASCII bytes that belong to words; 0 for all other bytes.
   private static let folded: [UInt8] = (0..<128).map { byte in
     switch UInt8(byte) {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt8(byte) | 0x20
@@ -22,7 +22,7 @@ enum FoldedText {
     }
   }
 
-  /// The words of a text; one space where there are none.
+  /// Returns the folded words of a text; one space if there are none.
   static func words(_ text: String) -> [UInt8] {
     var text = text
     return text.withUTF8 { bytes in

@@ -1,23 +1,23 @@
 import Core
 import Foundation
 
-/// What a person searches for: words and phrases that all have to stand in a text.
+/// The terms of a search: words and phrases that a text must all contain.
 struct SearchTerms: Sendable {
-  /// What has to stand somewhere in a folded text, the longest first: it is the rarest.
+  /// The folded terms, longest and so probably rarest first.
   let needles: [[UInt8]]
-  /// Of each word the beginning that filters know, those of three bytes and more.
+  /// The hash of each word's beginning for the filters, for words of three bytes or more.
   let beginnings: [UInt64]
 
-  /// Reads what was typed: a word is the beginning of one, what stands in quotes is a phrase of whole
-  /// words.
+  /// Parses a search: each word matches the beginning of a word, and quotes enclose a phrase of
+  /// whole words.
   ///
-  /// - Throws: `BadUsage` where there is no word.
+  /// - Throws: `BadUsage` if there is no word.
   init(_ text: String) throws(Failure) {
     var needles: Set<[UInt8]> = []
     let plain = text.replacing("\u{201C}", with: "\"").replacing("\u{201D}", with: "\"")
     let parts = plain.split(separator: "\"", omittingEmptySubsequences: false)
     for (place, part) in parts.enumerated() {
-      // What follows an odd quote is a phrase, if another one ends it.
+      // Text after an odd quote is a phrase only if another quote ends it.
       if place % 2 == 1, place < parts.count - 1 {
         needles.insert(FoldedText.words(String(part)))
       } else {
@@ -38,20 +38,20 @@ struct SearchTerms: Sendable {
     }
   }
 
-  /// Whether all of it stands in a folded text.
+  /// Returns `true` if a folded text contains all terms.
   func match(_ text: UnsafeRawBufferPointer) -> Bool {
     needles.allSatisfy { Self.stands($0, in: text) }
   }
 
-  /// Whether all of it stands in a text.
+  /// Returns `true` if a text contains all terms.
   func match(_ text: String) -> Bool {
     FoldedText.words(text).withUnsafeBytes(match)
   }
 
-  /// The first of a text's words with which the longest of what is searched for begins, or in which.
+  /// Returns the index of the word at which the longest term first occurs.
   func place(in words: [Substring]) -> Int? {
     guard let needle = needles.first else { return nil }
-    // So many words at most hold it.
+    // The term spans at most this many words.
     let length = needle.split(separator: FoldedText.space).count
     return words.indices.first { place in
       let some = words[place..<min(place + length, words.endIndex)].joined(separator: " ")
@@ -59,7 +59,7 @@ struct SearchTerms: Sendable {
     }
   }
 
-  /// Each needle begins with a space, which a text has one of a word.
+  /// Returns `true` if a folded text contains a term: both have a space before each word.
   private static func stands(_ needle: [UInt8], in text: UnsafeRawBufferPointer) -> Bool {
     guard let base = text.baseAddress, text.count >= needle.count else { return false }
     return needle.withUnsafeBytes { needle in

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Which beginnings of words a segment may hold: three bytes and more, up to eight.
+/// A Bloom filter of the beginnings of words in a segment, from three to eight bytes long.
 ///
-/// Two bits for each, by its hash. Trigrams from anywhere in a word would be twice as many, and say
-/// less: a query's words are beginnings.
+/// Each beginning sets two bits, chosen by its hash. Trigrams from anywhere in a word would be
+/// twice as many and less selective, since the words of a query are beginnings.
 struct SegmentFilter: Sendable {
   private static let bits: UInt64 = 18
   private static let shortest = 3
@@ -11,10 +11,10 @@ struct SegmentFilter: Sendable {
 
   private(set) var bytes: Data
 
-  /// A filter of nothing.
+  /// Creates an empty filter.
   init() { bytes = Data(count: 1 << (Int(Self.bits) - 3)) }
 
-  /// A filter that was kept; nil where it is none.
+  /// Creates a filter from its stored bytes; returns nil if their number is wrong.
   init?(bytes: Data) {
     guard bytes.count == 1 << (Int(Self.bits) - 3) else { return nil }
     self.bytes = bytes
@@ -43,7 +43,7 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// Whether the segment may hold words that begin so.
+  /// Returns `true` if the segment may contain words with all these beginnings.
   func mayHold(_ beginnings: [UInt64]) -> Bool {
     bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
       func isSet(_ bit: Int) -> Bool {
@@ -57,7 +57,7 @@ struct SegmentFilter: Sendable {
     }
   }
 
-  /// The hash of a word's longest beginning; nil for a word that is too short.
+  /// Returns the hash of a word's longest beginning; nil if the word is too short.
   static func longestBeginning(_ word: some Collection<UInt8>) -> UInt64? {
     word.count >= shortest ? word.prefix(longest).reduce(seed, next) : nil
   }

@@ -1,26 +1,26 @@
 import Core
 import Foundation
 
-/// The folded texts of many turns in one piece, and whose each is.
+/// The folded texts of many turns in one piece, with the position of each.
 struct SegmentText: Sendable {
   /// A turn of a segment.
   struct Entry: Sendable {
-    /// The turn.
+    /// The sequence number of the turn.
     var sequence: Int64
-    /// When it was said, in milliseconds since 1970.
+    /// The time of the turn, in milliseconds since 1970.
     var createdAt: Int64
-    /// Where its text begins.
+    /// The offset of the turn's text.
     var start: Int
   }
 
   /// The turns, in the order of their texts.
   private(set) var entries: [Entry] = []
-  /// The texts, and a 0 behind them.
+  /// The texts, followed by a 0.
   private var texts = Data([0])
 
   private static let headSize = 20
 
-  /// A segment of no turns.
+  /// Creates an empty segment.
   init() {}
 
   /// Adds a turn.
@@ -31,7 +31,7 @@ struct SegmentText: Sendable {
     texts.append(0)
   }
 
-  /// The segment without some turns.
+  /// Returns the segment without some turns.
   func without(_ sequences: Set<Int64>) -> SegmentText {
     var rest = SegmentText()
     for (place, entry) in entries.enumerated() where !sequences.contains(entry.sequence) {
@@ -41,24 +41,24 @@ struct SegmentText: Sendable {
     return rest
   }
 
-  /// Where the text of a turn ends.
+  /// Returns the end of a turn's text.
   private func end(_ place: Int) -> Int {
     place + 1 < entries.count ? entries[place + 1].start : texts.count - 1
   }
 
-  /// Which words it may hold.
+  /// The filter of the words in the segment.
   var filter: SegmentFilter {
     var filter = SegmentFilter()
     filter.add(texts.dropLast())
     return filter
   }
 
-  /// The newest turn's time.
+  /// The time of the newest turn.
   var newest: Int64 { entries.map(\.createdAt).max() ?? 0 }
 
-  /// The turns that hold all that is searched for.
+  /// Returns the turns that contain all terms.
   func matches(_ terms: SearchTerms) -> [Entry] {
-    // No byte of a folded text is 0; strstr(3) is the fastest way through it.
+    // Folded texts contain no 0 byte, so strstr(3) can be used, which is fastest.
     let needle = terms.needles[0].map(CChar.init(bitPattern:)) + [0]
     return texts.withUnsafeBytes { texts in
       var found: [Entry] = []
@@ -76,8 +76,10 @@ struct SegmentText: Sendable {
     }
   }
 
-  /// The bytes that are kept: how many turns, then of each its number, its time and its length, then
-  /// the texts and a 0; numbers are little-endian.
+  /// The stored form: the number of turns; the sequence number, time and length of each; the
+  /// texts; and a zero byte.
+  ///
+  /// Numbers are little-endian.
   var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4 + entries.count * Self.headSize + texts.count)
@@ -93,7 +95,7 @@ struct SegmentText: Sendable {
     return bytes + texts
   }
 
-  /// Reads what was kept; nil where it is not whole.
+  /// Parses the stored form; returns nil if it is incomplete.
   init?(bytes: Data) {
     var lengths = 0
     let isWhole = bytes.withUnsafeBytes { bytes -> Bool in
@@ -116,7 +118,7 @@ struct SegmentText: Sendable {
       return lengths == bytes.count - textsAt - 1 && bytes[bytes.count - 1] == 0
     }
     guard isWhole else { return nil }
-    // Not copied: most of what is searched is looked at once.
+    // The texts are not copied, since most segments are searched only once.
     texts = bytes.suffix(lengths + 1)
   }
 }

@@ -3,13 +3,13 @@ import Foundation
 import Providers
 import Schemas
 
-/// The form that an answer has to have: JSON that fits a schema.
+/// The required form of an answer: JSON that fits a schema.
 struct AnswerForm: Sendable {
-  /// What a provider is told of it.
+  /// The schema in the form for providers.
   let schema: AnswerSchema
   private let rules: JSONSchema
 
-  /// Reads a schema.
+  /// Parses a schema.
   ///
   /// - Throws: `BadInput` of kind `schema`.
   init(_ json: String) throws(Failure) {
@@ -20,12 +20,12 @@ struct AnswerForm: Sendable {
     schema = AnswerSchema(name: "answer", json: json)
   }
 
-  /// Why an answer does not fit; nil where it does.
+  /// Returns the first mismatch of an answer with the schema; nil if it fits.
   func problem(of answer: ModelAnswer) -> SchemaProblem? {
     answer.toolCalls.isEmpty ? rules.problem(inText: answer.text) : nil
   }
 
-  /// The request after an answer that does not fit.
+  /// Returns the request that follows an answer that does not fit.
   func again(
     _ request: ModelRequest, after answer: ModelAnswer, _ problem: SchemaProblem
   ) -> ModelRequest {
@@ -40,7 +40,7 @@ struct AnswerForm: Sendable {
     return again
   }
 
-  /// What an answer ends with that never fitted.
+  /// Returns the failure of an answer that did not fit on any attempt.
   static func failure(_ problem: SchemaProblem, model: String) -> Failure {
     Failure(
       .invalidResponse,

@@ -1,22 +1,23 @@
 public import Core
 import Providers
 
-/// A file that goes with a prompt, with its bytes.
+/// A file that is sent with a prompt, with its bytes.
 public struct AttachedContent: Sendable, Hashable {
-  /// The most bytes that go with one prompt: a turn with all its files fits a line of a stream.
+  /// The largest total size for one prompt: a turn with all its files must fit in a line of a
+  /// stream.
   public static let maximumBytes = 11 << 20
 
-  /// What it is.
+  /// The description of the file.
   public var file: AttachedFile
-  /// Its bytes.
+  /// The bytes of the file.
   public var content: [UInt8]
 
-  /// Takes a file in, and finds out what it is by its bytes.
+  /// Creates the content of a file and detects its type from its bytes.
   ///
   /// - Parameters:
-  ///   - name: Its name, without its folder.
-  ///   - content: Its bytes.
-  /// - Throws: `BadInput` of kind `attachmentType` for what no model reads, `tooLarge`.
+  ///   - name: The file's name without its folder.
+  ///   - content: The bytes of the file.
+  /// - Throws: `BadInput` of kind `attachmentType` for a type that no model reads, or `tooLarge`.
   public init(name: String, content: [UInt8]) throws(Failure) {
     guard content.count <= Self.maximumBytes else {
       throw Failure(
@@ -37,19 +38,20 @@ public struct AttachedContent: Sendable, Hashable {
     self.content = content
   }
 
-  /// The words of a text; nil for another thing.
+  /// The text of a text file; nil for other types.
   var text: String? {
     file.contentType.hasPrefix("text/") ? String(decoding: content, as: UTF8.self) : nil
   }
 
-  /// The file as a model is sent it.
+  /// The file as a part of a request.
   var part: RequestPart {
     if let text { return .text("File '\(file.name)':\n\n\(text)") }
     let sent = RequestFile(name: file.name, contentType: file.contentType, content: content)
     return file.contentType.hasPrefix("image/") ? .image(sent) : .file(sent)
   }
 
-  /// The media type by the first bytes, as the WHATWG's MIME Sniffing has them; nil for another.
+  /// Returns the media type by the first bytes, as in the WHATWG's MIME Sniffing; nil for other
+  /// types.
   private static func type(_ content: [UInt8]) -> String? {
     let signs: [(bytes: [UInt8], at: Int, type: String)] = [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], 0, "image/png"),

@@ -2,10 +2,11 @@ import Asking
 import Core
 import Providers
 
-/// Asks one model: the fallback where it cannot be asked, and again where the form is wrong.
+/// The requests to one model: the fallback if it fails, and a repair if the answer has the wrong
+/// form.
 struct ChatAsking: Sendable {
   let client: ModelClient
-  /// Pays for all requests.
+  /// The account that pays for all requests.
   let account: CallAccount
   let directory: ModelDirectory
   let fallback: String?
@@ -13,13 +14,13 @@ struct ChatAsking: Sendable {
   let repairs: Int
   let tell: @Sendable (ChatEvent) throws(Failure) -> Void
 
-  /// Asks until there is an answer or a failure.
+  /// Sends requests until there is an answer or a failure.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - choice: Who is asked first.
-  ///   - begun: The answer as it was begun.
-  /// - Returns: The answer as it ended.
+  ///   - request: The first request.
+  ///   - choice: The model to use first.
+  ///   - begun: The stored answer, still empty.
+  /// - Returns: The answer in its final state.
   func answer(_ request: ModelRequest, _ choice: ModelChoice, _ begun: Message) async -> Message {
     var (request, choice, message) = (request, choice, begun)
     var repairsLeft = form == nil ? 0 : repairs
@@ -65,15 +66,15 @@ struct ChatAsking: Sendable {
     }
   }
 
-  /// Who is asked in place of a model that could not be, or that failed before its first word.
+  /// Returns the fallback for a model that is unavailable or failed before its first word.
   private func other(after outcome: ModelOutcome, _ choice: ModelChoice) -> ModelChoice? {
     guard let failure = outcome.failure, failure.code != .interrupted, outcome.partial.isEmpty,
       outcome.firstTokenMs == nil, let fallback, var other = try? directory.choose(fallback),
       other.name != choice.name
     else { return nil }
-    // A stopgap is nobody's choice for what follows.
+    // A fallback does not bind the chat to its model.
     other.isNamed = false
-    // What is not told is in the record all the same: its model is the other one.
+    // If the event cannot be reported, the record still names the fallback's model.
     try? tell(.fallback(from: choice.name, to: other.name, because: failure))
     return other
   }

@@ -1,15 +1,15 @@
 public import Core
 
-/// What happens while models answer a prompt.
+/// An event while models answer a prompt.
 public enum ChatEvent: Sendable {
-  /// A model begins, or has more to say.
+  /// The start of an answer, or its next piece.
   case delta(Delta)
-  /// What a model has said so far is void: it begins again.
+  /// A restart of an answer, which voids its pieces so far.
   case restart(messageId: String)
-  /// A model is asked in place of another one.
+  /// A fallback to another model.
   case fallback(from: String, to: String, because: Failure)
-  /// A model wants a tool called.
+  /// A tool call that a model requests.
   case toolCall(ToolCall)
-  /// How asking a model ended: the one record of it. `error` tells why it is not complete.
+  /// The end of an answer, with its only record; `error` gives the reason if it is incomplete.
   case ended(Message)
 }

@@ -1,28 +1,28 @@
-/// How a prompt is sent.
+/// The options for sending a prompt.
 public struct ChatOptions: Sendable {
-  /// The models that are asked, as they were named; empty for the default.
+  /// The names of the models; empty for the default.
   public var models: [String] = []
-  /// The caller's option or member that names a model, as failures call it.
+  /// The caller's option or member for models, as failures name it.
   public var modelOption = "--model"
-  /// Who is asked where a model cannot be, or fails before its first word.
+  /// The model to use if another is unavailable, or fails before its first word.
   public var fallback: String?
-  /// The instructions; nil for those of the chat that goes on.
+  /// The instructions; nil for those of the continued chat.
   public var system: String?
   /// The sampling temperature.
   public var temperature: Double?
-  /// The most tokens of an answer; nil for the usual limit of each model.
+  /// The largest number of tokens in an answer; nil for each model's default.
   public var maximumOutputTokens: Int?
   /// The level of effort.
   public var effort: String?
-  /// Texts that end an answer.
+  /// The texts that end an answer.
   public var stopSequences: [String] = []
-  /// Whether a single prompt is worth keeping in a provider's cache, too.
+  /// `true` to use a provider's cache for a single prompt too.
   public var caches = false
-  /// The JSON text of the schema that answers have to fit.
+  /// The JSON schema that answers must fit, as text.
   public var schema: String?
-  /// How often a model is asked again whose answer does not fit.
+  /// The number of repair requests for an answer that does not fit.
   public var repairs = 1
 
-  /// The usual.
+  /// Creates the default options.
   public init() {}
 }

@@ -1,13 +1,13 @@
 public import Core
 
-/// Where a prompt belongs.
+/// The place of a prompt: a chat or a project.
 public struct ChatPlace: Sendable {
-  /// The chat that goes on; nil for a new one.
+  /// The chat to continue; nil for a new one.
   public var chat: Chat?
-  /// The project of a new one.
+  /// The project of a new chat.
   public var projectId: String?
 
-  /// Names the place.
+  /// Creates a place.
   public init(chat: Chat? = nil, projectId: String? = nil) {
     self.chat = chat
     self.projectId = chat?.projectId ?? projectId

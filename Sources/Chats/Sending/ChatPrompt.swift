@@ -2,15 +2,15 @@ import Core
 import Extraction
 import Providers
 
-/// What somebody asks: words, the material they are about, and files.
+/// A prompt: a question, the material it is about, and files.
 public struct ChatPrompt: Sendable {
   /// The question.
   public var text: String
-  /// What was piped in.
+  /// The material from stdin.
   public var material: String?
-  /// Files that go along.
+  /// The attached files.
   public var files: [AttachedContent]
-  /// Strings that the record of the prompt carries.
+  /// The labels of the prompt's record.
   public var labels: [String: String]?
 
   /// Creates a prompt.
@@ -24,7 +24,7 @@ public struct ChatPrompt: Sendable {
     self.labels = labels
   }
 
-  /// The turn as it is kept: the question, the material, and the files beside them.
+  /// Returns the turn to store: the question, the material, and the files.
   func message() -> Message {
     Message(role: "user", text: words).with {
       $0.id = Identifier.make()
@@ -34,18 +34,18 @@ public struct ChatPrompt: Sendable {
     }
   }
 
-  /// The question, and the material below it; a line ends with a line feed alone.
+  /// The question with the material below it; line ends are line feeds.
   public var words: String {
     [text, material ?? ""].filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n\n")
       .replacing("\r\n", with: "\n")
   }
 
-  /// The bytes of the files by their digests.
+  /// The bytes of the files by their SHA-256.
   var contents: [String: [UInt8]] {
     Dictionary(files.map { ($0.file.sha256, $0.content) }) { $1 }
   }
 
-  /// What the question is about, for who quotes instead of writing.
+  /// Returns a brief of the question, for models that quote instead of writing.
   func brief(after turns: [ModelRequest.Turn]) -> Brief {
     var sources = [Brief.Material]()
     if let material { sources.append(Brief.Material(source: "stdin", text: material)) }
@@ -55,7 +55,7 @@ public struct ChatPrompt: Sendable {
     sources += turns.map { turn in
       Brief.Material(source: turn.role == "user" ? "the chat: you" : "the chat", text: turn.text)
     }
-    // Material alone is a question on itself.
+    // Without a question, the material is the question itself.
     let asked = text.contains { !$0.isWhitespace } ? text : material ?? ""
     return Brief(
       role: Role(rawValue: "assistant"), goal: asked, task: asked, sources: sources)

@@ -2,23 +2,23 @@ public import Core
 public import Providers
 import Schemas
 
-/// Finds out what a prompt comes to: which models are asked, and what each of them is sent.
+/// The preparation of a prompt: it chooses the models and creates the request for each.
 public struct ChatSender: Sendable {
   let models: ModelAccess
   let chats: ChatStore
   let options: ChatOptions
   let form: AnswerForm?
-  /// Whether turns are kept; what they cost is counted either way.
+  /// `true` if turns are stored; costs are counted in any case.
   let isKept: Bool
 
-  /// Prepares to send.
+  /// Creates a sender.
   ///
   /// - Parameters:
-  ///   - models: Who can be asked.
-  ///   - chats: Where turns are kept.
-  ///   - options: How to ask.
-  ///   - isKept: Whether they are kept.
-  /// - Throws: `BadInput` for a schema that is malformed or asks for what is not supported.
+  ///   - models: The available models.
+  ///   - chats: The store of the turns.
+  ///   - options: The options for sending.
+  ///   - isKept: `true` to store the turns.
+  /// - Throws: `BadInput` for a schema that is malformed or uses unsupported keywords.
   public init(
     _ models: ModelAccess, chats: ChatStore, options: ChatOptions, isKept: Bool
   ) throws(Failure) {
@@ -29,27 +29,27 @@ public struct ChatSender: Sendable {
     form = try options.schema.map { (json) throws(Failure) in try AnswerForm(json) }
   }
 
-  /// A model that is asked, or why it cannot be.
+  /// A chosen model, or the reason why it is unavailable.
   struct Chosen: Sendable {
-    /// The name that was asked for; empty for none.
+    /// The requested name; empty for none.
     var asked = ""
-    /// The model that is asked, which may be the fallback.
+    /// The model to use, which may be the fallback.
     var choice: Result<ModelChoice, Failure>
-    /// The reason for which the model itself cannot be asked.
+    /// The reason why the requested model is unavailable.
     var failure: Failure?
 
-    /// The name that the answer begins with.
+    /// The model's name in the empty answer.
     var name: String { (try? choice.get())?.name ?? asked }
   }
 
-  /// Reads the chat that goes on, and chooses the models.
+  /// Reads the chat to continue and chooses the models.
   ///
   /// - Parameters:
-  ///   - prompt: What is asked.
-  ///   - place: Where the chat is that goes on, or the project that a new one belongs to.
-  ///   - choice: The model, where it was chosen before; nil to choose by the options and the chat.
-  /// - Returns: What is ready to be sent; nothing is kept yet.
-  /// - Throws: What keeps the prompt from being sent at all.
+  ///   - prompt: The prompt.
+  ///   - place: The chat to continue, or the project of a new one.
+  ///   - choice: The model if it was chosen before; nil to choose by the options and the chat.
+  /// - Returns: The prompt ready for sending; nothing is stored yet.
+  /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func prepare(
     _ prompt: ChatPrompt, in place: ChatPlace, for choice: ModelChoice? = nil
   ) throws(Failure) -> ChatSending {
@@ -59,7 +59,7 @@ public struct ChatSender: Sendable {
     let kept = asksChat ? try KeptModel(of: earlier, option: options.modelOption) : nil
     let names = options.models.isEmpty ? [kept?.name] : options.models.map(Optional.some)
     let chosen = choice.map { [Chosen(choice: .success($0))] } ?? names.map(choose)
-    // Nothing is begun where nobody can be asked.
+    // Nothing is stored if no model is available.
     if chosen.count == 1, case .failure(let failure) = chosen[0].choice {
       throw kept?.explained(failure) ?? failure
     }
@@ -80,7 +80,7 @@ public struct ChatSender: Sendable {
       chosen: chosen)
   }
 
-  /// A model, or the fallback with what keeps the model from being asked.
+  /// Returns a model, or the fallback with the reason why the model is unavailable.
   private func choose(_ name: String?) -> Chosen {
     do throws(Failure) {
       return Chosen(asked: name ?? "", choice: .success(try models.directory.choose(name)))
@@ -106,11 +106,11 @@ public struct ChatSender: Sendable {
     request.schema = form?.schema
     request.effort = options.effort
     request.cacheKey = (chat ?? fresh).id
-    // The next turn of the chat begins with all of this one.
+    // The next request of the chat begins with all of this one, so caching pays.
     guard !turns.isEmpty || options.caches else { return request }
     request.cachesSystem = true
     request.turns[request.turns.count - 1].cachedParts = parts.count
-    // Sealed thinking is good behind the instructions that it followed, and no others.
+    // Sealed reasoning is valid only after the same instructions.
     if let chat, system ?? "" != chat.system ?? "" { request.sendsOpaque = false }
     return request
   }

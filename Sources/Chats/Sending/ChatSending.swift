@@ -2,39 +2,39 @@ import Asking
 public import Core
 import Providers
 
-/// A prompt that is ready to be sent: to one model or several, whose answers are kept and told as they
-/// come.
+/// A prompt that is ready for sending to one or several models, whose answers are stored and
+/// reported as they arrive.
 public struct ChatSending: Sendable {
   let sender: ChatSender
   let prompt: ChatPrompt
   /// The prompt as a turn.
   let question: Message
-  /// The chat that goes on.
+  /// The chat to continue; nil for a new one.
   let chat: Chat?
-  /// The chat that begins where none goes on.
+  /// The new chat, used if none is continued.
   let fresh: Chat
   let request: ModelRequest
-  /// The model that the chat keeps.
+  /// The model that the chat is bound to.
   let kept: KeptModel?
   let chosen: [ChatSender.Chosen]
 
   private typealias Tell = @Sendable (ChatEvent) throws(Failure) -> Void
 
-  /// Sends the prompt to all models at once, and waits until each of them has ended.
+  /// Sends the prompt to all models at once, and waits for all of them.
   ///
-  /// Before anything is sent the prompt is on the disk, and each call in the account of its answer.
-  /// Before the end of an answer is told the answer is on the disk.
+  /// The prompt is on disk before anything is sent, as is a call for each answer. An answer is on
+  /// disk before its end is reported.
   ///
-  /// - Parameter tell: Is told what happens, from any thread; what it throws ends the answer it is told
-  ///   of.
-  /// - Returns: How each model ended, in the order of the options; one of them at least.
-  /// - Throws: What keeps the prompt from being sent at all.
+  /// - Parameter tell: Receives the events, on any thread; an error it throws ends the answer of
+  ///   that event.
+  /// - Returns: The final answers, at least one, in the order of the options.
+  /// - Throws: A failure that prevents the prompt from being sent to any model.
   public func send(
     tell: @escaping @Sendable (ChatEvent) throws(Failure) -> Void
   ) async throws(Failure) -> [Message] {
     let (begun, calls) = try begin()
     do throws(Failure) {
-      // Whoever shows it knows from the first word on how many there are.
+      // A display can show the number of answers before the first word.
       for (message, chosen) in zip(begun, chosen) {
         if let failure = chosen.failure {
           try tell(.fallback(from: chosen.asked, to: chosen.name, because: failure))
@@ -43,7 +43,7 @@ public struct ChatSending: Sendable {
           .delta(Delta(model: message.model ?? "", text: "").with { $0.messageId = message.id }))
       }
     } catch {
-      // Where this fails the requests count as some that may have been sent.
+      // If this fails, the requests count as possibly sent.
       try? sender.chats.save(calls.map(\.unsent))
       throw error
     }
@@ -59,9 +59,9 @@ public struct ChatSending: Sendable {
     }
   }
 
-  /// Keeps the question, that it is being answered, and the requests that are about to be sent.
+  /// Stores the question, empty answers, and the requests that are about to be sent.
   ///
-  /// - Returns: The answers as they are begun, and the call of each.
+  /// - Returns: The empty answers, and the call of each.
   private func begin() throws(Failure) -> (answers: [Message], calls: [Call]) {
     let group = chosen.count > 1 ? Identifier.make() : nil
     let begun = chosen.map { chosen in
@@ -89,7 +89,7 @@ public struct ChatSending: Sendable {
     return (Array(kept.dropFirst()), calls)
   }
 
-  /// The first request for an answer; one of no cost where nobody is asked.
+  /// Returns the first request for an answer, at no cost if no model is available.
   private func call(for answer: Message, _ chosen: ChatSender.Chosen) -> Call {
     let owner = Call.Owner(
       tool: Call.Owner.chats, answerId: answer.id, projectId: (chat ?? fresh).projectId)
@@ -100,7 +100,7 @@ public struct ChatSending: Sendable {
     return Call(for: owner, estimate, output: estimate.mostOutput)
   }
 
-  /// Asks a model until it has answered in the form that is wanted, or cannot.
+  /// Sends requests for an answer until it has the required form or fails.
   private func answer(
     _ begun: Message, _ call: Call, _ choice: Result<ModelChoice, Failure>,
     telling tell: @escaping Tell
@@ -109,7 +109,7 @@ public struct ChatSending: Sendable {
     let account = CallAccount(of: call.owner, in: sender.chats, opened: call)
     switch choice {
     case .failure(let failure):
-      // Nobody was asked.
+      // No request was sent.
       (message.error, message.costUSD) = (failure, 0)
     case .success(let choice):
       let asking = ChatAsking(
@@ -127,10 +127,10 @@ public struct ChatSending: Sendable {
         try sender.chats.save([last])
       }
     } catch {
-      // It was paid for: whoever reads us has it, though the store has not.
+      // The answer was paid for, so it is reported although it could not be stored.
       message.error = message.error ?? error
     }
-    // The reader may be what went away.
+    // The failure may be that of the reader, so errors are ignored.
     for call in message.toolCalls ?? [] { try? tell(.toolCall(call)) }
     try? tell(.ended(message))
     return message

@@ -2,14 +2,14 @@ public import Core
 import Foundation
 
 extension ChatStore {
-  /// Where a prompt belongs.
+  /// Returns the place of a prompt.
   ///
   /// - Parameters:
-  ///   - chat: The id of the chat that goes on, or a part of it; nil for none.
-  ///   - continues: Whether the chat goes on that was changed last.
-  ///   - project: A folder where it holds a slash, else the name of a known project; nil for the
-  ///     folder of the Git repository around here, or the one that we are in.
-  ///   - isKept: Whether a project is made where there is none.
+  ///   - chat: The id of the chat to continue, or a part of it; nil for none.
+  ///   - continues: `true` to continue the most recently changed chat.
+  ///   - project: A folder if it contains a slash, else the name of a known project; nil for the
+  ///     current Git repository, or the current folder outside of one.
+  ///   - isKept: `true` to create the project if it does not exist.
   /// - Returns: The place.
   /// - Throws: `NotFound`, `StorageFailed`.
   public func place(
@@ -39,7 +39,7 @@ extension ChatStore {
     return Failure(.notFound, "there is no chat\(place) to go on with", input: project)
   }
 
-  /// The folder of the Git repository that we are in, else the one that we are in.
+  /// The folder of the current Git repository, else the current folder.
   private static var folderHere: String {
     let here = FileManager.default.currentDirectoryPath
     var folder = here

@@ -1,17 +1,17 @@
 import Core
 import Providers
 
-/// Turns of a chat as a model is sent them.
+/// The conversion of a chat's messages to the turns of a request.
 struct ChatTurns {
-  /// Finds the bytes of a file of an earlier turn.
+  /// Returns the bytes of a file of an earlier turn.
   let content: (AttachedFile) throws(Failure) -> [UInt8]?
 
-  /// The turns of messages, in order.
+  /// Returns the turns of messages, in order.
   ///
-  /// - Parameter messages: What was said; answers that were cut, answers at the beginning, and calls that
-  ///   nobody answered, are no part of what goes on.
+  /// - Parameter messages: The messages. Interrupted answers, answers at the beginning, and calls
+  ///   without a result are omitted.
   /// - Returns: The turns.
-  /// - Throws: `NotFound` where the bytes of a file are not kept.
+  /// - Throws: `NotFound` if the bytes of a file are not stored.
   func turns(_ messages: [Message]) throws(Failure) -> [ModelRequest.Turn] {
     var turns: [ModelRequest.Turn] = []
     for message in messages where ["user", "assistant"].contains(message.role) {
@@ -24,7 +24,7 @@ struct ChatTurns {
         parts.append(AttachedContent(file: file, content: bytes).part)
       }
       guard !parts.isEmpty else { continue }
-      // A provider refuses a call that no result follows.
+      // A provider refuses a tool call without a result.
       let opaque = message.toolCalls == nil ? message.opaque : nil
       turns.append(ModelRequest.Turn(role: message.role, parts: parts, opaque: opaque))
     }

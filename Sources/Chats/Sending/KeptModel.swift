@@ -1,26 +1,26 @@
 public import Core
 import Providers
 
-/// The model that a chat goes on with unless an option names another one.
+/// The model that a chat continues with, unless an option names another.
 ///
-/// It is the model of the last answer, or of the one that was chosen among several. Answers that did
-/// not arrive whole count only in a chat that has no other answers.
+/// It is the model of the last answer, or of the chosen one of several. Incomplete answers count
+/// only if the chat has no other answers.
 public struct KeptModel: Sendable {
-  /// The model's name; nil if no answer binds the chat.
+  /// The name of the model; nil if no answer binds the chat.
   public let name: String?
   private let option: String
 
-  /// Finds the model among the turns of a chat.
+  /// Finds the model from the turns of a chat.
   ///
   /// - Parameters:
-  ///   - turns: The turns, the oldest first.
-  ///   - option: The caller's option that names a model, as failures call it.
-  /// - Throws: `BadUsage` if several answers to the last prompt stand and none is chosen.
+  ///   - turns: The turns, oldest first.
+  ///   - option: The caller's option for models, as failures name it.
+  /// - Throws: `BadUsage` if there are several answers to the last prompt and none is chosen.
   public init(of turns: [Message], option: String) throws(Failure) {
     self.option = option
     let answers = turns.filter(\.bindsChat)
     let whole = answers.filter { $0.complete != false }
-    // A prompt whose model gave no answer goes to no other model for that reason.
+    // If a model gave no answer, its prompt must not go to another model for that reason.
     let standing = whole.isEmpty ? answers : whole
     guard let last = standing.last else {
       name = nil
@@ -45,10 +45,10 @@ public struct KeptModel: Sendable {
     }
   }
 
-  /// A failure of a model that cannot be asked, with the way to go on.
+  /// Adds the remedy to a failure of a model that is unavailable.
   ///
-  /// - Parameter failure: The failure of asking the model.
-  /// - Returns: The failure; unchanged if the chat keeps no model, or if the model answered.
+  /// - Parameter failure: The failure of the request.
+  /// - Returns: The failure; unchanged if the chat is bound to no model, or if the model answered.
   public func explained(_ failure: Failure) -> Failure {
     guard let name, Self.codes.contains(failure.code) else { return failure }
     var failure = failure
@@ -57,7 +57,7 @@ public struct KeptModel: Sendable {
     return failure
   }
 
-  /// The failures of a model that cannot be asked, or that does not answer for now.
+  /// The failures that mean that a model is unavailable.
   private static let codes: Set<FailureCode> = [
     .networkUnavailable, .notFound, .missingAPIKey, .authExpired, .permissionDenied,
     .quotaExhausted, .badConfiguration, .timeout, .serverError, .overloaded, .rateLimited,
@@ -65,9 +65,9 @@ public struct KeptModel: Sendable {
 }
 
 extension Message {
-  /// `true` if a chat keeps the model of this answer.
+  /// `true` if the answer binds its chat to its model.
   ///
-  /// `extractive` answers where no other model can; it binds a chat only if a person wanted it.
+  /// `extractive` answers when no other model can, so it binds a chat only if a person named it.
   fileprivate var bindsChat: Bool {
     guard role == "assistant", let model, !model.isEmpty else { return false }
     return model != ExtractiveProvider.modelName || modelNamed == true || chosen == true

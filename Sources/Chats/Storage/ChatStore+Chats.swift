@@ -4,21 +4,21 @@ import GRDB
 
 /// Projects and chats.
 extension ChatStore {
-  /// All projects, the one that was changed last first.
+  /// Returns all projects, the most recently changed first.
   ///
   /// - Throws: `StorageFailed`.
   public func projects() throws(Failure) -> [Project] { try read { try $0.projects() } }
 
-  /// The project of a folder; it is made where there is none.
+  /// Returns the project of a folder, and creates it if there is none.
   ///
-  /// - Parameter folder: The folder, by any of its paths; it need not be there.
+  /// - Parameter folder: Any path of the folder, which need not exist.
   /// - Returns: The project.
   /// - Throws: `StorageFailed`.
   public func project(forFolder folder: String) throws(Failure) -> Project {
     if let known = try knownProject(ofFolder: folder) { return known }
     let path = ProjectFolder.projectPath(folder)
     return try write { tables in
-      // Another process may have made it meanwhile.
+      // Another process may have created it meanwhile.
       if let known = try tables.project(at: path) { return known }
       var project = Project(id: Identifier.make(), name: (path as NSString).lastPathComponent)
       project.localPath = path
@@ -28,7 +28,7 @@ extension ChatStore {
     }
   }
 
-  /// The project of a folder; nil where there is none.
+  /// Returns the project of a folder; nil if there is none.
   ///
   /// - Throws: `StorageFailed`.
   func knownProject(ofFolder folder: String) throws(Failure) -> Project? {
@@ -36,7 +36,8 @@ extension ChatStore {
     return try read { try $0.project(at: path) }
   }
 
-  /// The project that a word names: a folder where it holds a slash, else a name or a part of an id.
+  /// Returns a project by its folder if the word contains a slash, else by its name or a part of
+  /// its id.
   ///
   /// - Throws: As ``project(named:)``.
   public func knownProject(_ word: String) throws(Failure) -> Project {
@@ -47,9 +48,9 @@ extension ChatStore {
     return project
   }
 
-  /// The project of a name, or of a part of an id.
+  /// Returns the project with a name, or with a part of an id.
   ///
-  /// - Throws: `NotFound` where there is none; `BadUsage` where there are several.
+  /// - Throws: `NotFound` if there is none; `BadUsage` if there are several.
   public func project(named name: String) throws(Failure) -> Project {
     let all = try projects()
     let found = all.filter { $0.name == name }
@@ -65,7 +66,7 @@ extension ChatStore {
     return project
   }
 
-  /// A chat that is not kept yet, such as one that its first turns are to be kept with.
+  /// Creates a chat without storing it, for example to store it with its first turns.
   static func newChat(in projectId: String?, title: String, system: String?) -> Chat {
     var chat = Chat(id: Identifier.make())
     chat.projectId = projectId
@@ -76,15 +77,15 @@ extension ChatStore {
     return chat
   }
 
-  /// Keeps a chat in place of what was known of it.
+  /// Stores a chat, replacing its earlier state.
   ///
   /// - Throws: `StorageFailed`.
   public func save(_ chat: Chat) throws(Failure) { try write { try $0.put(chat) } }
 
-  /// The chat that an id or a part of one names.
+  /// Returns the chat with an id, or with a part of it.
   ///
-  /// - Throws: `NotFound` where there is none; `BadUsage` that lists what is meant where it is several;
-  ///   `StorageFailed` where its row is missing.
+  /// - Throws: `NotFound` if there is none; `BadUsage` with the candidates if there are several;
+  ///   `StorageFailed` if its row is missing.
   public func chat(_ part: String) throws(Failure) -> Chat {
     let found = try read { tables in
       let ids = try tables.ids("chat", like: part)
@@ -95,7 +96,7 @@ extension ChatStore {
     throw Self.unknown("chat", part)
   }
 
-  /// The chat that was changed last, of a project or of all; plans are none.
+  /// Returns the most recently changed chat, of a project or of all, except plans.
   ///
   /// - Throws: `StorageFailed`.
   public func lastChat(in projectId: String? = nil) throws(Failure) -> Chat? {
@@ -106,14 +107,14 @@ extension ChatStore {
     }
   }
 
-  /// The chats of a project or all of them, the one that was changed last first.
+  /// Returns the chats of a project, or all chats, the most recently changed first.
   ///
   /// - Throws: `StorageFailed`.
   public func chats(in projectId: String? = nil) throws(Failure) -> [Chat] {
     try read { try $0.chats("?1 IS NULL OR projectId = ?1", [projectId]) }
   }
 
-  /// Gives a chat another title.
+  /// Changes the title of a chat.
   ///
   /// - Throws: `StorageFailed`.
   public func rename(_ chat: Chat, to title: String) throws(Failure) -> Chat {
@@ -126,9 +127,9 @@ extension ChatStore {
     }
   }
 
-  /// Removes chats and messages, named by their ids or parts of those; none where one is unknown.
+  /// Deletes chats and messages with these ids or parts of ids; none if any is unknown.
   ///
-  /// What they cost stays known.
+  /// Their costs remain recorded.
   ///
   /// - Throws: `NotFound`, `BadUsage` as ``chat(_:)``.
   public func remove(_ parts: [String]) throws(Failure) {

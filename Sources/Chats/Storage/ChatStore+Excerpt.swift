@@ -1,19 +1,18 @@
 public import Core
 
 extension ChatStore {
-  /// So many characters are left before what was found.
+  /// The number of characters that are shown before a match.
   private static let lead = 24
-  /// Fewer than so many are not worth a sign that they are left out.
+  /// The smallest number of characters that is worth omitting.
   private static let leastLeftOut = 16
 
-  /// A found text from shortly before what was searched for on, where that does not stand near its
-  /// beginning.
+  /// Returns the text from shortly before the match on, unless the match is near the beginning.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - search: What was searched for, as ``search(_:limit:)`` takes it.
-  /// - Returns: The text; a shorter one begins with `…`.
-  /// - Throws: `BadUsage` where there is no word to search for.
+  ///   - search: The search, as for ``search(_:limit:)``.
+  /// - Returns: The text; a shortened one begins with `…`.
+  /// - Throws: `BadUsage` if the search has no word.
   public static func excerpt(of text: String, where search: String) throws(Failure) -> String {
     let words = text.split(whereSeparator: \.isWhitespace)
     guard let place = try SearchTerms(search).place(in: words) else { return text }

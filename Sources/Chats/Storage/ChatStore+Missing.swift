@@ -2,14 +2,14 @@ public import Core
 import GRDB
 import Storage
 
-/// Rows that are missing, though others belong to them.
+/// Missing rows to which others belong.
 extension ChatStore {
-  /// The ids of chats whose rows are missing while their messages or files are there.
+  /// Returns the ids of chats whose rows are missing although they have messages or files.
   ///
   /// - Throws: `StorageFailed`.
   public func lostChats() throws(Failure) -> [String] { try read { try $0.lostChats() } }
 
-  /// The id of the chat that an id or a part of one names, if only its row is missing.
+  /// Returns the id of a chat, by a part of it, if only its row is missing.
   ///
   /// - Throws: `BadUsage` as ``chat(_:)``; `StorageFailed`.
   public func lostChat(_ part: String) throws(Failure) -> String? {
@@ -20,7 +20,7 @@ extension ChatStore {
     }
   }
 
-  /// The failure that reports a chat whose row is missing.
+  /// Returns the failure for a chat whose row is missing.
   public func missing(chat id: String) -> Failure {
     Failure(
       .storageFailed,
@@ -30,13 +30,13 @@ extension ChatStore {
 }
 
 extension ChatKeys {
-  /// The tables in which something is sealed, with what holds for sealed rows.
+  /// The tables with sealed content, each with the condition for sealed rows.
   private static let sealedTables = [
     ("attachment", "TRUE"), ("call", "sealed IS NOT NULL"), ("chat", "TRUE"),
     ("chatSpending", "TRUE"), ("project", "TRUE"), ("segment", "TRUE"), ("turn", "TRUE"),
   ]
 
-  /// The tables in which something is sealed.
+  /// Returns the tables that hold sealed rows.
   static func sealed(_ database: Database) throws -> [String] {
     try sealedTables.filter { table, condition in
       let rows = "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(condition))"
@@ -44,10 +44,10 @@ extension ChatKeys {
     }.map(\.0)
   }
 
-  /// The key that a store names; nil for a store that seals nothing yet.
+  /// Returns the entry of a store's key; nil if the store seals nothing yet.
   ///
-  /// - Throws: `StorageFailed` for a store that has sealed rows and names no key: another key would
-  ///   hide them for good.
+  /// - Throws: `StorageFailed` if the store has sealed rows but names no key: a new key would make
+  ///   them unreadable forever.
   static func named(in file: DatabaseFile) throws(Failure) -> Named? {
     try file.read { database in
       if let named = try named(database) { return named }
@@ -63,7 +63,7 @@ extension ChatKeys {
 }
 
 extension SealedTables {
-  /// The ids of chats whose rows are missing while their messages or files are there.
+  /// Returns the ids of chats whose rows are missing although they have messages or files.
   fileprivate func lostChats() throws -> [String] {
     try String.fetchAll(
       database,

@@ -4,9 +4,9 @@ package import GRDB
 import Keys
 import Storage
 
-/// What a CEO is asked and says, which are chats too.
+/// The exchanges of planning, which are chats too.
 extension ChatStore {
-  /// The newest planning's turns, the oldest first, and what joins them.
+  /// Returns the id and the turns of the newest planning, oldest turn first.
   ///
   /// - Throws: `StorageFailed`.
   public func lastPlanning() throws(Failure) -> (chatId: String, messages: [Message])? {
@@ -16,13 +16,13 @@ extension ChatStore {
     }
   }
 
-  /// Keeps turns of a planning in one transaction with something else.
+  /// Stores turns of a planning in one transaction with other changes.
   ///
   /// - Parameters:
-  ///   - messages: The turns, with their ids, or none.
-  ///   - chatId: What joins them; a chat of that id is begun where there is none.
-  ///   - work: Writes what belongs to them.
-  /// - Throws: `StorageFailed`, and what the work throws.
+  ///   - messages: The turns, with their ids; may be empty.
+  ///   - chatId: The id of the planning's chat, which is created if it does not exist.
+  ///   - work: Writes the other changes.
+  /// - Throws: `StorageFailed`, and what `work` throws.
   package func keep(
     _ messages: [Message], ofPlanning chatId: String, beside work: (Database) throws -> Void
   ) throws(Failure) {
@@ -32,10 +32,10 @@ extension ChatStore {
     }
   }
 
-  /// Seals what was exchanged before there was a key, and overwrites the pages that it stood in.
+  /// Seals the exchanges from before there was a key, and overwrites their old pages.
   ///
-  /// The rows go in the transaction that seals them. Where another process reads for so long that
-  /// the log cannot be emptied, whoever opens the store next does it.
+  /// The transaction that seals the rows deletes the originals. If another process reads for so
+  /// long that the log cannot be emptied, the next process to open the store does it.
   func sealExchanges() throws(Failure) {
     let plain = try write { tables in
       let database = tables.database
@@ -53,7 +53,7 @@ extension ChatStore {
     guard plain == .removed else { return }
     do {
       try file.queue.inDatabase { database in
-        // What is copied on the way stays in memory.
+        // Temporary copies stay in memory.
         try database.execute(sql: "PRAGMA temp_store = MEMORY; VACUUM")
         _ = try database.checkpoint(.truncate)
       }
@@ -71,7 +71,7 @@ extension Database {
 }
 
 extension SealedTables {
-  /// Keeps turns of a planning, whose chat is begun where there is none.
+  /// Stores turns of a planning, and creates its chat if it does not exist.
   func put(_ messages: [Message], ofPlanning chatId: String) throws {
     guard let first = messages.first else { return }
     if try chat(chatId) == nil {

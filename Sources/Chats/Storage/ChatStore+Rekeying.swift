@@ -4,13 +4,13 @@ import GRDB
 import Storage
 
 extension ChatStore {
-  /// Seals everything under a new key, in one transaction, and removes the old one.
+  /// Seals everything under a new key in one transaction, then deletes the old key.
   ///
-  /// The new key is kept before anything is sealed under it, and the old one until that is on the
-  /// disk: a process that is killed meanwhile leaves the one or the other.
+  /// The new key is stored before anything is sealed under it, and the old one is deleted only when
+  /// that is on disk: a process that is killed meanwhile leaves a working key.
   ///
-  /// - Returns: The new key as it is told of.
-  /// - Throws: `PermissionDenied` where the old one is not there; `StorageFailed`.
+  /// - Returns: The record of the new key.
+  /// - Throws: `PermissionDenied` if the old key is missing; `StorageFailed`.
   public func rekey() throws(Failure) -> KeyRecord {
     let lock = try chatKeys.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -28,7 +28,7 @@ extension ChatStore {
     use(new.key)
     chatKeys.remove(old.place)
     chatKeys.removeUnused(but: new.place)
-    // What was sealed under the old key goes from the log too, unless somebody reads just now.
+    // This removes the rows under the old key from the log, unless another process is reading.
     try? file.queue.inDatabase { _ = try $0.checkpoint(.truncate) }
     return KeyRecord(
       name: "chat", masked: "…", source: chatKeys.source(new.place),
@@ -39,7 +39,7 @@ extension ChatStore {
 extension SealedTables {
   /// Seals all rows under another key.
   fileprivate func reseal(under new: ChatKey, in place: ChatKeys.Place) throws {
-    // While the turns that name them can be opened.
+    // This comes first, while the turns that name the files can be opened.
     try renameFiles(under: new)
     for (table, owner) in [("project", "''"), ("chat", "''"), ("turn", "chatId")] {
       try reseal(table, "sealed", owner: owner, under: new) { SealedRow(table, $0, of: $1) }
@@ -73,7 +73,7 @@ extension SealedTables {
     }
   }
 
-  /// Files are kept under names that only the key can make.
+  /// Renames stored files, whose names derive from the key.
   private func renameFiles(under new: ChatKey) throws {
     for number in try Int64.fetchAll(database, sql: "SELECT rowid FROM attachment") {
       guard
@@ -95,7 +95,7 @@ extension SealedTables {
     }
   }
 
-  /// The digest of a file that came without its bytes, by the turn that names it.
+  /// Returns the digest of a file without bytes, from the turn that names it.
   private func digest(ofFile name: String, in chatId: String) throws -> String? {
     try turns(of: chatId).flatMap { $0.attachments ?? [] }.map(\.sha256)
       .first { key.name(ofContent: $0, in: chatId) == name }

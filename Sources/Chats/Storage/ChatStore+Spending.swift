@@ -4,9 +4,9 @@ import Foundation
 import GRDB
 import Storage
 
-/// The calls for answers, which stay when the answers go.
+/// The calls for answers, which remain when answers are deleted.
 extension ChatStore: CallBook {
-  /// Commits calls, sealed.
+  /// Stores calls, sealed.
   ///
   /// - Throws: `StorageFailed`.
   package func save(_ calls: [Call]) throws(Failure) {
@@ -15,9 +15,9 @@ extension ChatStore: CallBook {
     }
   }
 
-  /// The calls for plans and for answers in chats, the oldest first: those of stages are not among them.
+  /// Returns the calls for plans and for answers in chats, oldest first, without those of stages.
   ///
-  /// - Parameter instant: Calls before its day, UTC, are left out; nil for all calls.
+  /// - Parameter instant: The time whose day, in UTC, is the first to include; nil for all calls.
   /// - Returns: The calls.
   /// - Throws: `StorageFailed`.
   func calls(sinceDayOf instant: Timestamp? = nil) throws(Failure) -> [Call] {
@@ -29,9 +29,9 @@ extension ChatStore: CallBook {
     }
   }
 
-  /// Makes calls of the costs that older versions kept sealed, in a table of their own.
+  /// Converts the costs that older versions stored sealed, in a separate table, to calls.
   ///
-  /// A cost that cannot be read is unknown.
+  /// An unreadable cost is unknown.
   func takeOverSpending() throws(Failure) {
     let rows = "SELECT EXISTS (SELECT 1 FROM chatSpending)"
     guard try file.read({ try Bool.fetchOne($0, sql: rows) }) == true else { return }
@@ -40,7 +40,7 @@ extension ChatStore: CallBook {
 }
 
 extension SealedTables {
-  /// Keeps a call, sealed.
+  /// Stores a call, sealed.
   func put(_ call: Call) throws {
     try database.save(call) { try key.seal($0, for: SealedRow("call", $1)) }
   }
@@ -49,7 +49,7 @@ extension SealedTables {
     try database.calls(condition, arguments) { try key.open($0, of: SealedRow("call", $1)) }
   }
 
-  /// What an older version kept of an answer.
+  /// The data that an older version stored about an answer.
   private struct KeptSpending: Codable {
     var model: String?
     var tool: String?
@@ -67,7 +67,7 @@ extension SealedTables {
     for row in rows {
       let plain = try? key.open(row["sealed"], of: SealedRow("chatSpending", row["id"]))
       let known = plain.flatMap { try? JSONDecoder().decode(KeptSpending.self, from: $0) }
-      // Only the chat tells the tool of what the oldest version kept.
+      // The oldest version did not store the tool, so it follows from the chat.
       let isPlanning: Bool? = row["isPlanning"]
       let tool = known?.tool ?? isPlanning.map { $0 ? Call.Owner.planner : Call.Owner.chats }
       try count(
@@ -78,9 +78,9 @@ extension SealedTables {
     try database.execute(sql: "DELETE FROM chatSpending")
   }
 
-  /// Counts an answer that came from elsewhere as one call.
+  /// Records an imported answer as one call.
   ///
-  /// An answer without a model that cost nothing was copied, and is no call.
+  /// An answer without a model and without cost was copied, and is not a call.
   func count(imported message: Message) throws {
     guard let id = message.id, message.role == "assistant",
       message.model != nil || message.usage != nil || message.costUSD != 0
@@ -93,7 +93,7 @@ extension SealedTables {
         message.usage, message.costUSD))
   }
 
-  /// Keeps a call under the id of its answer, unless more is known of the answer.
+  /// Stores a call under the id of its answer, unless more is known about the answer.
   private func count(_ call: Call) throws {
     let known = try calls("answerId = ?", [call.id])
     let isUnknown = call.usage == nil && call.costUSD == nil
@@ -103,7 +103,7 @@ extension SealedTables {
 }
 
 extension Call {
-  /// The requests for an answer, of which only the sum is known.
+  /// Creates a call for the requests of an answer, of which only the sum is known.
   fileprivate init(
     answer id: String, tool: String?, projectId: String?, model: String?, at instant: Timestamp,
     _ usage: Usage?, _ costUSD: Double?

@@ -4,20 +4,19 @@ import Foundation
 
 /// Turns of chats.
 extension ChatStore {
-  /// Adds turns to a chat, all or none; those without an id and a time get them, in their order.
+  /// Appends turns to a chat, either all or none; missing ids and times are set, in order.
   ///
-  /// A turn of an id that is known takes its place. An answer that is only begun is kept with
-  /// `complete` false; where it stays so, whoever reads it is told that it was cut off.
+  /// A turn with a known id is replaced. An unfinished answer is stored with `complete` false; if
+  /// it stays so, readers see that it was cut off.
   ///
   /// - Parameters:
   ///   - messages: The turns.
   ///   - chatId: The chat.
-  ///   - contents: The bytes of files that go with them by their SHA-256, where `data` of an
-  ///     attachment does not have them.
-  ///   - calls: The requests that are sent for them.
-  /// - Returns: The turns as they are kept, on the disk.
-  /// - Throws: `BadInput` where a turn with its files is over 16 MiB; `NotFound` where the chat is
-  ///   gone; `StorageFailed`.
+  ///   - contents: The bytes of attached files by their SHA-256, for attachments without `data`.
+  ///   - calls: The requests that are sent for the turns.
+  /// - Returns: The turns as stored, on disk.
+  /// - Throws: `BadInput` if a turn with its files exceeds 16 MiB; `NotFound` if the chat was
+  ///   deleted; `StorageFailed`.
   @discardableResult
   public func append(
     _ messages: [Message], to chatId: String, contents: [String: [UInt8]] = [:],
@@ -26,9 +25,9 @@ extension ChatStore {
     try append(messages, to: chatId, beginning: nil, contents, calls)
   }
 
-  /// Begins a chat with its first turns: there is no chat without them, whatever happens.
+  /// Creates a chat with its first turns in one transaction.
   ///
-  /// - Returns: The turns as they are kept, on the disk.
+  /// - Returns: The turns as stored, on disk.
   /// - Throws: As ``append(_:to:contents:calls:)``.
   func begin(
     _ chat: Chat, with messages: [Message], contents: [String: [UInt8]], calls: [Call] = []
@@ -58,11 +57,11 @@ extension ChatStore {
     return messages
   }
 
-  /// Keeps a turn in place of what was known of it.
+  /// Stores a turn, replacing its earlier state.
   ///
   /// - Parameters:
   ///   - message: The turn, with its id and its chat's.
-  ///   - call: The last request that it took, as it ended.
+  ///   - call: The last request for the turn, in its final state.
   /// - Throws: As ``append(_:to:contents:calls:)``.
   public func save(_ message: Message, _ call: Call? = nil) throws(Failure) {
     guard let chatId = message.chatId else {
@@ -71,12 +70,12 @@ extension ChatStore {
     try append([message], to: chatId, calls: call.map { [$0] } ?? [])
   }
 
-  /// A chat's turns, the oldest first, with the files that go with them but without their bytes.
+  /// Returns a chat's turns, oldest first, with their files but without the files' bytes.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
-  ///   - count: So many are passed over.
-  ///   - limit: So many at most; nil for all.
+  ///   - count: The number of turns to skip.
+  ///   - limit: The largest number of turns; nil for all.
   /// - Returns: The turns.
   /// - Throws: `StorageFailed`.
   public func turns(
@@ -85,7 +84,8 @@ extension ChatStore {
     try read { try $0.turns(of: chatId, after: count, atMost: limit ?? -1) }
   }
 
-  /// A part of a chat's turns, and the chat with where the next one begins, if there is more.
+  /// Returns a page of a chat's turns, and the chat with the start of the next page if there is
+  /// one.
   ///
   /// - Throws: `StorageFailed`.
   public func page(
@@ -97,20 +97,20 @@ extension ChatStore {
     return (chat.with { $0.nextCursor = next }, Array(turns.prefix(limit)))
   }
 
-  /// The turns that a model is sent when a chat goes on: of several answers to one prompt the chosen
-  /// one, else the first; of those that did not arrive whole none.
+  /// Returns the turns that a continued chat sends to a model: of several answers to a prompt the
+  /// chosen or else the first one, and no incomplete answers.
   ///
   /// - Throws: `StorageFailed`.
   public func context(of chatId: String) throws(Failure) -> [Message] {
     Self.context(among: try turns(of: chatId))
   }
 
-  /// The turns of a chat that a model is sent when the chat goes on.
+  /// Returns the turns among a chat's that are sent to a model.
   static func context(among turns: [Message]) -> [Message] {
     let turns = turns.filter { $0.complete != false }
     let answers = turns.filter { $0.role == "assistant" && $0.groupId != nil }
     let taken = Dictionary(grouping: answers, by: \.groupId).values.map { group in
-      // Ids sort in the order in which the models were asked.
+      // The order of ids is the order in which the models were queried.
       (group.first { $0.chosen == true } ?? group.min { $0.id ?? "" < $1.id ?? "" })?.id
     }
     return turns.filter { turn in
@@ -118,15 +118,15 @@ extension ChatStore {
     }
   }
 
-  /// The bytes of a file that goes with a turn; nil if the turn came without them.
+  /// Returns the bytes of a turn's file; nil if the turn came without them.
   ///
-  /// - Throws: `StorageFailed`, also if only their row is missing.
+  /// - Throws: `StorageFailed`, also if only the row of the file is missing.
   public func content(of file: AttachedFile, in chatId: String) throws(Failure) -> [UInt8]? {
     try read { try $0.content(of: file, in: chatId).map { Array($0) } }
   }
 
-  /// A turn with the bytes of its files in `data`, as it is handed on, and failures that report files
-  /// whose rows are missing.
+  /// Returns a turn with the bytes of its files in `data`, for export, and failures for files whose
+  /// rows are missing.
   ///
   /// - Throws: `StorageFailed`.
   func withContent(_ message: Message) throws(Failure) -> (message: Message, lost: [Failure]) {
@@ -149,12 +149,12 @@ extension ChatStore {
     return (whole, lost)
   }
 
-  /// Lets a chat go on with one of several answers to one prompt.
+  /// Chooses one of several answers to a prompt, with which the chat then continues.
   ///
   /// - Parameter part: The answer's id, or a part of it.
   /// - Returns: The answer.
-  /// - Throws: `NotFound`; `BadUsage` where it is no answer, one that did not arrive whole, or the only
-  ///   one to its prompt.
+  /// - Throws: `NotFound`; `BadUsage` for a message that is not an answer, is incomplete, or is the
+  ///   only answer to its prompt.
   public func choose(_ part: String) throws(Failure) -> Message {
     try write { tables in
       let ids = try tables.ids("turn", like: part)
@@ -181,19 +181,19 @@ extension ChatStore {
     }
   }
 
-  /// Checks that there is something to search for.
+  /// Checks that a search contains a word.
   ///
-  /// - Throws: `BadUsage` where there is no word.
+  /// - Throws: `BadUsage` if there is no word.
   public static func check(search text: String) throws(Failure) { _ = try SearchTerms(text) }
 
-  /// The newest turns that hold all words of a text, the newest first.
+  /// Returns the newest turns that match a search, newest first.
   ///
   /// - Parameters:
-  ///   - text: Words that begin others, and phrases in quotes.
-  ///   - limit: So many at most.
-  ///   - report: Is handed a failure for rows that are missing.
+  ///   - text: Beginnings of words, and phrases in quotes.
+  ///   - limit: The largest number of turns.
+  ///   - report: Receives a failure for missing rows.
   /// - Returns: The turns.
-  /// - Throws: `BadUsage` where there is no word.
+  /// - Throws: `BadUsage` if there is no word.
   public func search(
     _ text: String, limit: Int, onMissing report: (Failure) -> Void = { _ in }
   ) throws(Failure) -> [Message] {
@@ -201,7 +201,7 @@ extension ChatStore {
     return try read { try $0.search(terms, limit: limit, onMissing: report) }
   }
 
-  /// Puts what is not in a segment yet into one, once it is enough.
+  /// Moves new turns into a segment, if there are enough of them.
   private func merge() throws(Failure) {
     let isEnough = try read { try $0.unmergedCount() >= SealedTables.segmentSize }
     if isEnough { try write { try $0.merge() } }

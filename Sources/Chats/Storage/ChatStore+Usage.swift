@@ -2,17 +2,16 @@ import Asking
 public import Core
 
 extension ChatStore {
-  /// What answers used, added up: by day the oldest first, else where most was used first.
+  /// Returns the sums of the usage of answers: days in order, other sums with the largest first.
   ///
-  /// All requests for one answer are one call. An answer counts though it was removed or never kept;
-  /// a request that never ended has an unknown cost.
+  /// All requests for an answer count as one call. Answers count even if they were deleted or never
+  /// stored; a request that never ended has an unknown cost.
   ///
   /// - Parameters:
-  ///   - aspect: What it is added up by: a day of UTC, a model, a tool or a project. Chats have no
-  ///     swarms.
-  ///   - since: Only from the day of this instant on.
-  ///   - watched: Sums of what the event log tells, by the same aspect. They are counted in, and
-  ///     plans are not: the log tells of these.
+  ///   - aspect: The aspect of the sums: day in UTC, model, tool or project. Chats have no swarms.
+  ///   - since: The time whose day is the first to include.
+  ///   - watched: Sums from the event log by the same aspect, to be added. Plans are then omitted,
+  ///     since the log includes them.
   /// - Returns: The sums.
   /// - Throws: `StorageFailed`.
   public func usage(

@@ -5,8 +5,7 @@ public import Keys
 public import Storage
 import Synchronization
 
-/// Projects, chats and their turns in `store.db`, sealed; what is written is on the disk when a call
-/// returns.
+/// Projects, chats and their turns in `store.db`, sealed; changes are on disk when a call returns.
 ///
 /// ```swift
 /// let chats = try ChatStore(directories, keys: keys)
@@ -18,23 +17,24 @@ import Synchronization
 /// try chats.save(kept[1].with { $0.complete = true … }, ended)
 /// ```
 public final class ChatStore: Sendable {
-  /// The store, for what stands in it beside chats.
+  /// The store, which also holds other data.
   package let store: Store
   let chatKeys: ChatKeys
   let file: DatabaseFile
   private let current: Mutex<ChatKey>
 
-  /// Opens the store, makes it where there is none, and its key where it has none yet.
+  /// Opens the store, and creates it and its key if they do not exist.
   ///
-  /// What a CEO exchanged before there was a key is sealed first.
+  /// A planning's exchanges from before there was a key are sealed first.
   ///
-  /// - Throws: `PermissionDenied` of the kinds `missingKey` and `wrongKey` where the store names a key
-  ///   that is not there; `StorageFailed`, also if the store names no key though it has sealed rows.
+  /// - Throws: `PermissionDenied` of the kinds `missingKey` and `wrongKey` if the key that the
+  ///   store names is missing; `StorageFailed`, also if the store names no key though it has sealed
+  ///   rows.
   public convenience init(_ directories: Directories, keys: KeyStore) throws(Failure) {
     try self.init(in: try Store(directories), directories, keys: keys)
   }
 
-  /// The chats of a store that is open; a transaction may then write to both.
+  /// Opens the chats of an open store, so that one transaction may write to both.
   ///
   /// - Throws: As ``init(_:keys:)``.
   public init(in store: Store, _ directories: Directories, keys: KeyStore) throws(Failure) {
@@ -54,9 +54,9 @@ public final class ChatStore: Sendable {
     try takeOverSpending()
   }
 
-  /// Opens the store if there is one that chats were ever kept in; makes none.
+  /// Opens the store if it ever held chats; creates nothing.
   ///
-  /// - Throws: As ``init(_:keys:)``; `StorageFailed` for sealed rows whose key is named nowhere.
+  /// - Throws: As ``init(_:keys:)``; `StorageFailed` for sealed rows without a named key.
   public static func existing(
     in directories: Directories, keys: KeyStore
   ) throws(Failure) -> ChatStore? {
@@ -75,17 +75,17 @@ public final class ChatStore: Sendable {
     }
   }
 
-  /// Runs a transaction; nothing is kept where it throws.
+  /// Runs a transaction, which is rolled back if it throws.
   func write<Value>(_ transaction: (SealedTables) throws -> Value) throws(Failure) -> Value {
     try withKey { (key) throws(Failure) in
       try file.write { try transaction(try Self.tables($0, key)) }
     }
   }
 
-  /// Seals from here on under another key.
+  /// Replaces the key for sealing.
   func use(_ key: ChatKey) { current.withLock { $0 = key } }
 
-  /// Does something with the key; anew where another process sealed everything under another one.
+  /// Runs work with the key, and again with the new key if another process has rekeyed the store.
   private func withKey<Value>(
     _ work: (ChatKey) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -112,7 +112,7 @@ public final class ChatStore: Sendable {
 }
 
 extension ChatKeys {
-  /// The key of a store that had none: processes that ask at once get the same.
+  /// Creates the key of a store without one; concurrent processes get the same key.
   func makeFirst(in file: DatabaseFile) throws(Failure) -> ChatKey {
     let lock = try lock()
     defer { withExtendedLifetime(lock) {} }

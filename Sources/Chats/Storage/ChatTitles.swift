@@ -3,12 +3,12 @@ import GRDB
 import Keys
 import Storage
 
-/// The titles of chats and projects, for whoever completes what a person began to type.
+/// The titles of chats and projects, for shell completion.
 ///
-/// The store is read as it is, and nothing of it changes. A key that is in a keyring is not asked
-/// for: the keyring may ask its user.
+/// The store is read without changing it. A key in a keyring is not used, since the keyring may
+/// prompt its user.
 public enum ChatTitles {
-  /// No more are read.
+  /// The largest number of chats that are read.
   private static let most = 500
   /// The longest wait for another process, in seconds.
   private static let patience = 0.5

@@ -3,6 +3,6 @@ import Core
 extension FailureKind {
   /// A file that no model reads.
   static let attachmentType = Self(rawValue: "attachmentType")
-  /// Another process sealed everything anew meanwhile.
+  /// A rekeying by another process meanwhile.
   static let keyChanged = Self(rawValue: "keyChanged")
 }

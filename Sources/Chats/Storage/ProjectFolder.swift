@@ -1,11 +1,11 @@
 public import Core
 import Foundation
 
-/// The folders that chats are about.
+/// The folders of projects.
 public enum ProjectFolder {
-  /// The one path of a folder, links followed (realpath(3)).
+  /// Returns the canonical path of a folder, with links resolved (realpath(3)).
   ///
-  /// - Throws: `NotFound` where there is no such folder.
+  /// - Throws: `NotFound` if there is no such folder.
   public static func path(_ folder: String) throws(Failure) -> String {
     var status = stat()
     guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
@@ -15,8 +15,8 @@ public enum ProjectFolder {
     return String(cString: whole)
   }
 
-  /// The path that a project has which is about a folder: its one path, or the absolute path
-  /// without `.` and `..` of a folder that is not there.
+  /// Returns the path of a project for a folder: its canonical path, or for a missing folder the
+  /// absolute path without `.` and `..`.
   static func projectPath(_ folder: String) -> String {
     (try? path(folder)) ?? URL(fileURLWithPath: folder).standardizedFileURL.path
   }

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import Storage
 
-/// Projects and chats.
+/// Rows of projects and chats.
 ///
-/// When something was changed last stands beside what is sealed: with every turn it changes.
+/// The time of the last change is stored unsealed, since every turn updates it.
 extension SealedTables {
-  /// Keeps a project in place of what was known of it.
+  /// Stores a project, replacing its earlier state.
   func put(_ project: Project) throws {
     var kept = project
     kept.lastUpdatedAt = nil
@@ -22,7 +22,7 @@ extension SealedTables {
       ])
   }
 
-  /// Keeps a chat in place of what was known of it; its turns stay.
+  /// Stores a chat, replacing its earlier state but not its turns.
   func put(_ chat: Chat) throws {
     var kept = chat
     let createdAt = chat.createdAt ?? chat.lastUpdatedAt ?? .now
@@ -44,7 +44,7 @@ extension SealedTables {
       ])
   }
 
-  /// Notes that a chat, and with it its project, changed; never that it did so earlier than known.
+  /// Updates the time of a chat's last change, and that of its project, unless it is later already.
   func touch(chat id: String, at instant: Timestamp) throws {
     try database.run(
       "UPDATE chat SET updatedAt = max(updatedAt, ?) WHERE id = ?", [instant.milliseconds, id])
@@ -55,19 +55,19 @@ extension SealedTables {
       """, [instant.milliseconds, id])
   }
 
-  /// All projects, the one that was changed last first.
+  /// Returns all projects, the most recently changed first.
   func projects() throws -> [Project] {
     try Row.fetchAll(
       database, sql: "SELECT id, updatedAt, sealed FROM project ORDER BY updatedAt DESC, id DESC"
     ).map(project)
   }
 
-  /// The project that is about the folder of that path.
+  /// Returns the project with the path of a folder.
   func project(at path: String) throws -> Project? {
     try projects().first { $0.localPath == path }
   }
 
-  /// The project of that id.
+  /// Returns the project with an id.
   func project(_ id: String) throws -> Project? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, updatedAt, sealed FROM project WHERE id = ?"),
@@ -75,7 +75,7 @@ extension SealedTables {
     ).map(project)
   }
 
-  /// The chats that a condition holds for, the one that was changed last first.
+  /// Returns the chats that meet a condition, the most recently changed first.
   func chats(
     _ condition: String, _ arguments: StatementArguments = [], atMost limit: Int = -1
   ) throws -> [Chat] {
@@ -88,7 +88,7 @@ extension SealedTables {
     ).map(chat)
   }
 
-  /// The chat of that id.
+  /// Returns the chat with an id.
   func chat(_ id: String) throws -> Chat? { try chats("id = ?", [id]).first }
 
   private func project(_ row: Row) throws -> Project {
@@ -109,13 +109,13 @@ extension SealedTables {
 extension Chat {
   private static let planner = "ceo-plan"
 
-  /// Whether it is what a CEO was asked and said: to go on with it is `ceo-plan`'s.
+  /// `true` for the exchanges of a planning, which only `ceo-plan` continues.
   public internal(set) var isPlanning: Bool {
     get { labels?["tool"] == Self.planner }
     set { labels = newValue ? ["tool": Self.planner] : nil }
   }
 
-  /// A title from what was said first: its first line, at most 80 characters.
+  /// Returns a title for a first message: its first line, at most 80 characters long.
   public static func title(from text: String) -> String {
     let line = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.trimmingCharacters(in: .whitespaces) }.first { !$0.isEmpty }

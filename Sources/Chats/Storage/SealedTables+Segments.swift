@@ -3,25 +3,24 @@ import Foundation
 import GRDB
 import Storage
 
-/// What is searched: the folded texts of a thousand turns in one sealed piece, and before it a sealed
-/// filter of the words in it. The newest turns are in none yet and are read one by one.
+/// The search index: sealed segments with the folded texts of a thousand turns each, every one with
+/// a sealed filter of its words. The newest turns are not in a segment yet and are read one by one.
 extension SealedTables {
-  /// How many turns a segment has.
+  /// The number of turns in a segment.
   static let segmentSize = 1000
 
-  /// Puts turns that are in no segment yet into segments, the oldest first, while a whole one comes
-  /// of them.
+  /// Moves turns into new segments, oldest first, as long as they fill whole segments.
   func merge() throws {
     for _ in try 0..<unmergedCount() / Self.segmentSize { try mergeOldest() }
   }
 
-  /// How many turns are in no segment.
+  /// Returns the number of turns outside of segments.
   func unmergedCount() throws -> Int {
     try Int.fetchOne(
       database.cachedStatement(sql: "SELECT count(*) FROM turn WHERE segment IS NULL")) ?? 0
   }
 
-  /// Takes turns out of their segments: nothing of them stays there.
+  /// Deletes turns from their segments.
   func takeOut(_ turns: [(sequence: Int64, segment: Int64?)]) throws {
     let merged = turns.filter { $0.segment != nil }
     for (segment, places) in Dictionary(grouping: merged, by: \.segment) {
@@ -35,12 +34,12 @@ extension SealedTables {
     }
   }
 
-  /// The newest turns that hold all that is searched for, the newest first.
+  /// Returns the newest turns that contain all terms, newest first.
   ///
   /// - Parameters:
   ///   - terms: The words and phrases.
-  ///   - limit: So many at most.
-  ///   - report: Is handed a failure for rows that are missing.
+  ///   - limit: The largest number of turns.
+  ///   - report: Receives a failure for missing rows.
   /// - Returns: The turns.
   /// - Throws: `StorageFailed` for a row that was changed.
   func search(
@@ -69,7 +68,7 @@ extension SealedTables {
     }
   }
 
-  /// Returns `false` if there are too few segments for the turns that are in one.
+  /// Returns `false` if there are too few segments for the number of turns in them.
   private func hasAllSegments() throws -> Bool {
     let count = "SELECT (SELECT count(*) FROM turn), (SELECT count(*) FROM segment)"
     guard let row = try Row.fetchOne(database, sql: count) else { return true }
@@ -148,7 +147,7 @@ extension SealedTables {
     return filter
   }
 
-  /// The text of a turn's row, without decoding all of it.
+  /// Returns the text of a turn's row, without decoding the rest.
   private func text(_ row: Row) throws -> String {
     let place = SealedRow("turn", row["id"], of: row["chatId"])
     let record = try RawRecord(line: Array(try key.open(row["sealed"], of: place)))

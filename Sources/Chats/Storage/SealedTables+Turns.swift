@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 import Storage
 
-/// Turns, and the files that go with them.
+/// Rows of turns and their files.
 extension SealedTables {
-  /// Keeps a turn in place of what was known of it.
+  /// Stores a turn, replacing its earlier state.
   ///
   /// - Parameters:
   ///   - message: The turn, with its id and its chat's.
-  ///   - contents: The bytes of its attachments by their SHA-256, where `data` does not have them.
-  /// - Throws: `BadInput` for a turn of another chat, for files that are not what they are said to
-  ///   be, and for a turn that would not fit into a line with them.
+  ///   - contents: The bytes of attachments by their SHA-256, for attachments without `data`.
+  /// - Throws: `BadInput` if the turn belongs to another chat, if files do not match their digests,
+  ///   or if the turn with its files would not fit in a line.
   func put(_ message: Message, contents: [String: [UInt8]] = [:]) throws {
     guard let id = message.id else { throw Failure(.badInput, "message: missing 'id'") }
     guard let chatId = message.chatId else {
@@ -46,7 +46,7 @@ extension SealedTables {
     }
   }
 
-  /// A chat's turns, the oldest first.
+  /// Returns a chat's turns, oldest first.
   func turns(of chatId: String, after count: Int = 0, atMost limit: Int = -1) throws -> [Message] {
     try Row.fetchAll(
       database,
@@ -56,7 +56,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// The turn of that id.
+  /// Returns the turn with an id.
   func turn(_ id: String) throws -> Message? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE id = ?"),
@@ -64,7 +64,7 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// The turn of that number.
+  /// Returns the turn with a sequence number.
   func turn(numbered sequence: Int64) throws -> Message? {
     try Row.fetchOne(
       database.cachedStatement(sql: "SELECT id, chatId, sealed FROM turn WHERE sequence = ?"),
@@ -72,9 +72,9 @@ extension SealedTables {
     ).map(message)
   }
 
-  /// The bytes of a file that goes with a turn; nil if the turn came without them.
+  /// Returns the bytes of a turn's file; nil if the turn came without them.
   ///
-  /// - Throws: `StorageFailed` if their row is missing.
+  /// - Throws: `StorageFailed` if the row of the file is missing.
   func content(of file: AttachedFile, in chatId: String) throws -> Data? {
     let name = key.name(ofContent: file.sha256, in: chatId)
     let sealed = try Data.fetchOne(
@@ -87,7 +87,8 @@ extension SealedTables {
     return content.isEmpty && file.bytes > 0 ? nil : content
   }
 
-  /// Removes turns, what is searched of them, and files that no other turn of their chat has.
+  /// Deletes turns, their entries in the search index, and files that no other turn of their chat
+  /// uses.
   func remove(turns ids: [String]) throws {
     var chats: Set<String> = []
     var places: [(sequence: Int64, segment: Int64?)] = []
@@ -109,7 +110,7 @@ extension SealedTables {
     }
   }
 
-  /// Removes chats with all that belongs to them; what they cost stays.
+  /// Deletes chats with everything in them except their costs.
   func remove(chats ids: [String]) throws {
     for id in ids {
       let places = try Row.fetchAll(
@@ -120,13 +121,13 @@ extension SealedTables {
     }
   }
 
-  /// Keeps the bytes of a turn's files; for a file that comes without any, an empty row that says so.
+  /// Stores the bytes of a turn's files; an empty row marks a file that came without bytes.
   private func putAttachments(
     of message: inout Message, _ contents: [String: [UInt8]], isKnown: Bool
   ) throws -> Int {
     guard let chatId = message.chatId, let files = message.attachments else { return 0 }
     var length = 0
-    // A row of these that is not there was lost.
+    // If one of these files has no row, the row was lost.
     let earlier = isKnown ? try message.id.flatMap { try turn($0)?.attachments } ?? [] : []
     message.attachments = try files.map { file in
       var kept = file
@@ -163,7 +164,7 @@ extension SealedTables {
     }
   }
 
-  /// The turn of a row; an answer that nobody ended is told as one.
+  /// Returns the turn of a row; an answer that never ended gets a failure.
   private func message(_ row: Row) throws -> Message {
     let id: String = row["id"]
     var message = try record(
@@ -176,9 +177,9 @@ extension SealedTables {
 }
 
 extension AttachedFile {
-  /// The bytes that it was handed on with; nil where it was not.
+  /// Returns the bytes that came with the file; nil if there are none.
   ///
-  /// - Throws: `BadInput` for what is no base64.
+  /// - Throws: `BadInput` if they are not base64.
   func content() throws(Failure) -> [UInt8]? {
     guard let data else { return nil }
     guard let bytes = Data(base64Encoded: data) else {

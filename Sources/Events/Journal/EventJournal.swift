@@ -2,39 +2,37 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The one way to the event log: whoever tells or reads events does so through a journal, and nothing
-/// else writes the log.
+/// The only access to the event log: all readers and writers of events use a journal.
 ///
-/// The log is opened once, for the first who needs it, and stays open.
+/// The log is opened on first use and stays open.
 public final class EventJournal: Sendable {
   private struct State {
     var engine: (any EventEngine)?
-    /// Whether it was told that events are not kept, and none has been since.
+    /// `true` if a failure to write was reported and no write has succeeded since.
     var hasFailed = false
   }
 
   private let place: EventPlace
-  /// Where to complain.
+  /// Receives reports of failures.
   public let note: Note
   private let state = Mutex(State())
 
-  /// Prepares a journal; nothing is opened yet.
+  /// Creates a journal without opening the log.
   ///
   /// - Parameters:
-  ///   - place: Where the log is.
-  ///   - note: Is told once when ``record(_:)`` cannot keep events; who calls nothing that keeps
-  ///     silent needs none.
+  ///   - place: The place of the log.
+  ///   - note: Receives one report if ``record(_:)`` fails; not needed without calls of it.
   public init(_ place: EventPlace, note: @escaping Note = { _ in }) {
     self.place = place
     self.note = note
   }
 
-  /// Prepares the journal of some directories.
+  /// Creates the journal of some directories.
   public convenience init(_ directories: Directories, note: @escaping Note = { _ in }) {
     self.init(.database(directories), note: note)
   }
 
-  /// Opens the journal of some directories, and makes the log where there is none.
+  /// Opens the journal of some directories, and creates the log if there is none.
   ///
   /// - Throws: `StorageFailed`.
   public convenience init(opening directories: Directories) throws(Failure) {
@@ -42,7 +40,7 @@ public final class EventJournal: Sendable {
     _ = try engine()
   }
 
-  /// Opens the journal of some directories if there is one; makes none.
+  /// Opens the journal of some directories if it exists; returns nil otherwise.
   ///
   /// - Throws: `StorageFailed`.
   public convenience init?(existingIn directories: Directories) throws(Failure) {
@@ -61,12 +59,12 @@ public final class EventJournal: Sendable {
 
   // MARK: Writing
 
-  /// Adds events, all or none; one whose `srcId` the log has is left out.
+  /// Appends events, either all or none; events with a known `srcId` are skipped.
   ///
   /// - Parameters:
   ///   - events: The events.
-  ///   - now: The present.
-  /// - Returns: Their ids, in order; of one that was left out, the one it has.
+  ///   - now: The current time.
+  /// - Returns: The ids in order; for a skipped event its existing id.
   /// - Throws: `StorageFailed`.
   @discardableResult
   public func append(
@@ -76,15 +74,15 @@ public final class EventJournal: Sendable {
     do throws(Failure) {
       return try engine.append(events, at: now)
     } catch {
-      // The log may have become another one just then.
+      // Another log may have been put in place just then.
       guard error.kind == .corrupt else { throw error }
       return try engine.append(events, at: now)
     }
   }
 
-  /// Encodes events and adds them; see ``append(_:at:)``.
+  /// Encodes and appends events; see ``append(_:at:)``.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot express; `StorageFailed`.
+  /// - Throws: `BadInput` for an event that JSON cannot represent; `StorageFailed`.
   @discardableResult
   public func append(
     _ events: [any Event], at now: Timestamp = .now
@@ -92,7 +90,7 @@ public final class EventJournal: Sendable {
     try append(events.map { (event) throws(Failure) in try EncodedEvent(event) }, at: now)
   }
 
-  /// Adds events where that can be done; where it cannot, that is told once and holds up nobody.
+  /// Appends events if possible; a failure is reported once and stops nothing.
   @discardableResult
   public func record(_ events: [EncodedEvent]) -> Int {
     guard !events.isEmpty else { return 0 }
@@ -109,37 +107,37 @@ public final class EventJournal: Sendable {
     return 0
   }
 
-  /// Sets how much is kept from now on by whoever writes the log, where that removes old events itself;
-  /// see ``EventLog/keep(_:takenUpTo:)``.
+  /// Sets the bounds for all writers of the log, if the engine deletes old events itself; see
+  /// ``EventLog/keep(_:takenUpTo:)``.
   ///
   /// - Throws: `StorageFailed`.
   public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
     try (engine() as? any EventRetention)?.keep(bounds, takenUpTo: taken)
   }
 
-  /// Notes what was taken in by who watches the log; see ``EventLog/took(upTo:at:)``.
+  /// Records the last event that a watcher has processed; see ``EventLog/took(upTo:at:)``.
   ///
-  /// Where that cannot be written, more is kept.
+  /// If that fails, the log keeps more events.
   public func took(upTo id: String, at now: Timestamp = .now) {
     try? (engine() as? any EventRetention)?.took(upTo: id, at: now)
   }
 
   // MARK: Reading
 
-  /// The events after an id.
+  /// Returns the events after an id.
   ///
   /// - Parameters:
-  ///   - last: The id read last; nil, or an id of another log, reads from the oldest event kept.
-  ///   - limit: How many at most.
-  /// - Returns: The events in their order, and what is missing before them.
+  ///   - last: The last id that was read; nil or an id of another log reads from the oldest event.
+  ///   - limit: The largest number of events.
+  /// - Returns: The events in order, and the gap before them.
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
     try engine().read(after: last, limit: limit)
   }
 
-  /// The events after an id, where there is a log; none is made.
+  /// Returns the events after an id if there is a log; creates none.
   ///
-  /// - Returns: As ``read(after:limit:)``; nil where there is no log.
+  /// - Returns: As ``read(after:limit:)``; nil without a log.
   /// - Throws: `StorageFailed`.
   public func readExisting(after last: String?, limit: Int) throws(Failure) -> EventBatch? {
     guard place.holdsLog() else { return nil }
@@ -147,30 +145,30 @@ public final class EventJournal: Sendable {
     do throws(Failure) {
       return try engine.read(after: last, limit: limit)
     } catch {
-      // The log may have gone, or become another one, just then.
+      // The log may have been removed or replaced just then.
       guard place.holdsLog() else { return nil }
       return try engine.read(after: last, limit: limit)
     }
   }
 
-  /// The last events of an agent, in their order.
+  /// Returns the last events of an agent, in order.
   ///
   /// - Throws: `StorageFailed`.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
     try engine().last(count, ofAgent: id)
   }
 
-  /// The ids of the first and the last event kept; nil where there is none.
+  /// Returns the ids of the first and last stored events; nil if there are none.
   ///
   /// - Throws: `StorageFailed`.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
     try engine().ends()
   }
 
-  /// What tells from now on that there may be more events; opens the log.
+  /// Opens the log and starts to watch for new events.
   ///
   /// - Parameter interruption: Ends a wait.
-  /// - Returns: What to wait with.
+  /// - Returns: The object to wait with.
   /// - Throws: `StorageFailed`.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     try engine().wakeUp(interruption)

@@ -2,7 +2,7 @@ public import Core
 import Foundation
 
 extension EventLog: EventEngine, EventRetention {
-  /// Rests on `FileWatch`: every process that adds an event writes to the folder of the log.
+  /// Watches the log's folder with `FileWatch`, since every writer of events changes a file in it.
   public func wakeUp(_ interruption: Interruption) throws(Failure) -> EventWakeUp {
     let watch = try FileWatch(folder: folder, interruption: interruption)
     return EventWakeUp { (milliseconds) throws(Failure) in
@@ -12,11 +12,11 @@ extension EventLog: EventEngine, EventRetention {
 }
 
 extension EventPlace {
-  /// The log of SQLite in the data folder of some directories.
+  /// Returns the place of the SQLite log in the data folder of some directories.
   public static func database(_ directories: Directories) -> EventPlace {
     let path = EventLog.path(directories)
     return EventPlace {
-      // A log that was cut to nothing is made anew by whoever adds to it.
+      // A truncated log is recreated by the next writer.
       var status = stat()
       return stat(path, &status) == 0 && status.st_size > 0
     } open: { () throws(Failure) in

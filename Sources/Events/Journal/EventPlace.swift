@@ -1,10 +1,10 @@
 public import Core
 
-/// Where a journal finds what keeps its events.
+/// The place at which a journal finds its log.
 public struct EventPlace: Sendable {
-  /// Whether a log is there that holds anything.
+  /// Returns `true` if there is a log with any content.
   public var holdsLog: @Sendable () -> Bool
-  /// Opens the log, and makes it where there is none.
+  /// Opens the log, and creates it if there is none.
   public var open: @Sendable () throws(Failure) -> any EventEngine
 
   /// Creates the place.

@@ -2,13 +2,13 @@ public import Core
 import Foundation
 import Synchronization
 
-/// Takes encoded events from any thread and hands them on to a journal, or another sink, on one of its
-/// own, in batches, so that nobody who reports an event waits for the disk.
+/// A queue that accepts encoded events on any thread and passes them to a sink in batches, on a
+/// thread of its own, so that no caller waits for the disk.
 ///
-/// It drops nothing itself: who makes events by the thousand waits while it is full. What was dropped
-/// before it, and what the sink has no room for, is reported by one event with their number.
+/// The queue drops nothing itself: producers of many events should wait while it is full. One event
+/// reports the number of events that were dropped earlier, or that the sink had no room for.
 public final class EventQueue: Sendable {
-  /// Makes the event that reports dropped ones; `isFull` if the sink had no room.
+  /// Creates the event that reports dropped ones; `isFull` is `true` if the sink had no room.
   public typealias Loss =
     @Sendable (_ count: Int, _ since: Timestamp, _ isFull: Bool) -> any Event
 
@@ -23,14 +23,14 @@ public final class EventQueue: Sendable {
     var waiting: [EncodedEvent] = []
     var bytes = 0
     var dropped: Dropped?
-    /// The instant at which dropped events were last reported.
+    /// The time of the last report of dropped events.
     var toldAt: ContinuousClock.Instant?
-    /// Who waits until all is written.
+    /// The callers that wait until all events are written.
     var waiters: [DispatchSemaphore] = []
     var isEnding = false
   }
 
-  /// The number of events that may wait, and that of their bytes.
+  /// The largest number of waiting events and of their bytes.
   static let capacity = (events: 4000, bytes: 4 << 20)
   private static let batch = 1000
   private static let pause = 0.01
@@ -40,18 +40,18 @@ public final class EventQueue: Sendable {
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Begins to wait for events.
+  /// Starts the writing thread.
   ///
   /// - Parameters:
-  ///   - sink: Where they go; it is told what cannot be kept.
-  ///   - loss: Makes the event that reports dropped ones.
+  ///   - sink: The destination, which receives reports of failures.
+  ///   - loss: Creates the event that reports dropped ones.
   public init(_ sink: any EventSink, loss: @escaping Loss) {
     self.sink = sink
     self.loss = loss
     Thread.detachNewThread { [self] in drain() }
   }
 
-  /// Encodes events and takes them; never waits.
+  /// Encodes and enqueues events; never waits.
   public func add(_ events: [any Event]) {
     let lines = events.compactMap { sink.encoded($0) }
     guard !lines.isEmpty else { return }
@@ -65,14 +65,14 @@ public final class EventQueue: Sendable {
     if isFirst { work.signal() }
   }
 
-  /// `true` if who makes events by the thousand is to wait; see ``flush(within:)``.
+  /// `true` if producers of many events should wait; see ``flush(within:)``.
   public var isFull: Bool {
     state.withLock {
       $0.waiting.count >= Self.capacity.events || $0.bytes >= Self.capacity.bytes
     }
   }
 
-  /// Counts events that were dropped before they were made.
+  /// Counts events that were dropped before they were created.
   public func countDropped(_ count: Int, at now: Timestamp) {
     drop(count, since: now, isFull: false)
     work.signal()
@@ -87,10 +87,10 @@ public final class EventQueue: Sendable {
     }
   }
 
-  /// Waits until what was taken so far is written.
+  /// Waits until all enqueued events are written.
   ///
-  /// - Parameter seconds: How long the log may take.
-  /// - Returns: Whether it was written in time.
+  /// - Parameter seconds: The longest wait.
+  /// - Returns: `true` if the events were written in time.
   @discardableResult
   public func flush(within seconds: Double) -> Bool {
     let done = DispatchSemaphore(value: 0)
@@ -99,10 +99,10 @@ public final class EventQueue: Sendable {
     return done.wait(timeout: .now() + seconds) == .success
   }
 
-  /// Writes what waits and ends; where nothing can be written for some time, what is left is lost, and
-  /// that is told.
+  /// Writes the waiting events and stops; if nothing can be written for some time, the rest is
+  /// lost, and the loss is reported.
   ///
-  /// - Parameter seconds: How long the log may take nothing.
+  /// - Parameter seconds: The time without progress after which to give up.
   public func end(within seconds: Double) {
     state.withLock { $0.isEnding = true }
     var count = state.withLock { $0.waiting.count }
@@ -122,7 +122,7 @@ public final class EventQueue: Sendable {
   private func drain() {
     while true {
       work.wait()
-      // Events come together: a moment later there is more to commit at once.
+      // Events come in bursts: a moment later there are more to commit together.
       if !isUrgent { Thread.sleep(forTimeInterval: Self.pause) }
       while true {
         let (waiters, isEnding) = state.withLock { ($0.waiters, $0.isEnding) }
@@ -133,7 +133,7 @@ public final class EventQueue: Sendable {
           if !isUrgent, events.count < Self.batch { Thread.sleep(forTimeInterval: Self.pause) }
           continue
         }
-        // What they wait for was taken before they were.
+        // The events that they wait for were enqueued before the waiters, and are written now.
         state.withLock { $0.waiters.removeFirst(waiters.count) }
         for waiter in waiters { waiter.signal() }
         if isEnding { return }
@@ -163,12 +163,12 @@ public final class EventQueue: Sendable {
   private func report(_ dropped: Dropped) {
     let event = loss(dropped.count, dropped.since, dropped.isFull)
     guard let line = sink.encoded(event), sink.record([line]) > 0 else { return }
-    // There is room for nothing at all: later, or never, if this is the end.
+    // The sink has no room even for the report: it is sent later, or never if the queue ends.
     drop(dropped.count, since: dropped.since, isFull: true)
   }
 
-  /// Returns what was dropped, where that is to be reported: once a second, when nothing waits, and as
-  /// soon as there is room again; once a minute while there is none.
+  /// Returns the dropped events if their report is due: while the sink has room, when the queue is
+  /// empty, right after a lack of room, or once per second; without room, once per minute.
   private static func removeDue(_ state: inout State, isLast: Bool, _ hasRoom: Bool) -> Dropped? {
     guard let dropped = state.dropped else { return nil }
     let age = state.toldAt.map { ContinuousClock.now - $0 } ?? .seconds(3600)

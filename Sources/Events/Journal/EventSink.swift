@@ -1,40 +1,40 @@
 public import Core
 
-/// What takes events: the log of this machine, or what sends them to that of another.
+/// A receiver of events: the log of this machine, or a sender to that of another.
 public protocol EventSink: Sendable {
-  /// Is given a sentence on what is not kept.
+  /// Receives a sentence about each failure to store events.
   var note: Note { get }
 
-  /// A Boolean value that indicates whether there is room for more events.
+  /// `true` if there is room for more events.
   var hasRoom: Bool { get }
 
-  /// Takes events where that can be done; where it cannot, that is told and holds up nobody.
+  /// Records events if possible; failures are reported and stop nothing.
   ///
-  /// - Returns: How many there is no room for; they are dropped.
+  /// - Returns: The number of events that were dropped for lack of room.
   @discardableResult
   func record(_ events: [EncodedEvent]) -> Int
 
-  /// Waits until what was taken is in the log, where others read it.
+  /// Waits until all recorded events are in the log.
   ///
-  /// - Parameter seconds: How long at most.
-  /// - Returns: Whether it is there.
+  /// - Parameter seconds: The longest wait.
+  /// - Returns: `true` if the events are in the log.
   @discardableResult
   func settle(within seconds: Double) -> Bool
 
-  /// Passes on what is left; nothing is taken from then on.
+  /// Passes on the remaining events; the sink accepts no more.
   ///
-  /// - Parameter seconds: How long that may take.
+  /// - Parameter seconds: The longest wait.
   func end(within seconds: Double)
 }
 
 extension EventSink {
-  /// A log takes all.
+  /// `true`, since a log has room for all events.
   public var hasRoom: Bool { true }
 
-  /// Encodes events and takes them; see ``record(_:)``.
+  /// Encodes and records events; see ``record(_:)``.
   public func record(_ events: [any Event]) { record(events.compactMap { encoded($0) }) }
 
-  /// Encodes an event; one that JSON cannot express is not kept, and that is told.
+  /// Encodes an event; reports an event that JSON cannot represent and returns nil.
   func encoded(_ event: any Event) -> EncodedEvent? {
     do throws(Failure) {
       return try EncodedEvent(event)
@@ -44,9 +44,9 @@ extension EventSink {
     }
   }
 
-  /// Does some work that tells events, and passes on what is left of them after it, however it ends.
+  /// Runs work that records events, then passes on the remaining events, even if the work throws.
   ///
-  /// - Throws: What the work throws.
+  /// - Throws: What `work` throws.
   public func told(by work: () async throws(Failure) -> Void) async throws(Failure) {
     let ending = Blocking("events.end")
     do throws(Failure) {
@@ -60,10 +60,10 @@ extension EventSink {
 }
 
 extension EventJournal: EventSink {
-  /// What was taken is written already.
+  /// Returns `true`: recorded events are already written.
   @discardableResult
   public func settle(within seconds: Double) -> Bool { true }
 
-  /// Nothing is left.
+  /// Does nothing, since no events wait.
   public func end(within seconds: Double) {}
 }

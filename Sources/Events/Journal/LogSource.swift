@@ -1,24 +1,24 @@
 public import Core
 
-/// The event log of this machine, each event as the line that it is in a stream.
+/// The event log of this machine as an event source.
 public final class LogSource: EventSource {
-  /// What messages call it.
+  /// The name in messages.
   public let name = "<events>"
   private let journal: EventJournal
   private let wakeUp: EventWakeUp?
-  /// The id read last.
+  /// The last id that was read.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
 
-  /// Events that are read at once.
+  /// The number of events in one read.
   private static let batch = 1000
 
-  /// Begins at the oldest event, or after one that was read before.
+  /// Creates a source that begins at the oldest event, or after an event.
   ///
   /// - Parameters:
   ///   - journal: The log.
-  ///   - last: The id read last; where its log is gone, a gap tells so.
-  ///   - follows: Whether what is logged later is read too, without an end.
+  ///   - last: The last id that was read; if its log is gone, a gap reports it.
+  ///   - follows: `true` to continue with new events endlessly.
   ///   - interruption: Ends a wait.
   /// - Throws: `StorageFailed`.
   public init(
@@ -27,24 +27,24 @@ public final class LogSource: EventSource {
   ) throws(Failure) {
     self.journal = journal
     self.last = last
-    // Who follows may be there before the first event.
+    // A follower may start before the log exists, and so creates it.
     wakeUp = follows ? try journal.wakeUp(interruption) : nil
   }
 
-  /// Waits until something was logged; see ``EventSource``.
+  /// Waits until an event was logged; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     try fill()
     guard waiting.isEmpty, let wakeUp else { return true }
     while try wakeUp.mayHaveMore(within: milliseconds) {
       try fill()
       if !waiting.isEmpty { return true }
-      // The writer of a change may not have committed it yet; that will be a change too.
+      // The writer may not have committed its change yet; the commit will be another change.
       if milliseconds >= 0 { return false }
     }
     return false
   }
 
-  /// Reads whole lines as far as there is room; see ``EventSource``.
+  /// Reads bytes of the lines up to the size of the buffer; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     while waiting.isEmpty {
       try fill()
@@ -65,7 +65,7 @@ public final class LogSource: EventSource {
       guard let read = try journal.readExisting(after: last, limit: Self.batch) else { return }
       batch = read
     } catch {
-      // What took the place of the log is none: that much is told before it is told why.
+      // The replacement of the log is not a log: first the gap is reported, then the failure.
       guard error.kind == .corrupt, wakeUp != nil, let lost = last else { throw error }
       let gap = Gap(ts: Timestamp.now.milliseconds, from: lost, reason: .epoch)
       waiting = try gap.line()[...] + [0x0A]
@@ -73,7 +73,7 @@ public final class LogSource: EventSource {
       return
     }
     var lines: [UInt8] = []
-    // Where another log has nothing yet, the gap is told with its first event.
+    // If the new log is empty, the gap is reported with its first event.
     if let gap = batch.gap, batch.last != nil { lines += try gap.line() + [0x0A] }
     for entry in batch.entries {
       lines += entry.bytes

@@ -1,28 +1,28 @@
 public import Core
 
-/// An event as the line that it travels as: encoded once, where it is created, with the members that
-/// logs index and that decide where it may go.
+/// An event in the form of its line, encoded once on creation, with the members that logs index and
+/// that decide about its forwarding.
 public struct EncodedEvent: Sendable, Hashable {
-  /// The record as one line without a line end and without an `id`, its members sorted by their bytes.
+  /// The record as a line without a line end or `id`, with members sorted by their bytes.
   public private(set) var line: [UInt8]
   /// The record's type.
   public let type: String
   /// The instant of the event, in milliseconds since 1970.
   public let ts: Int64
-  /// The agent it is about.
+  /// The agent that the event is about.
   public let agentId: String?
-  /// The id by which a log takes the event once.
+  /// The id by which a log stores the event once.
   public private(set) var srcId: String?
-  /// `true` for a log below `warn`: where there is no room for all, these are dropped.
+  /// `true` for a log below `warn`, which is dropped first if there is no room for all events.
   public let isMinor: Bool
-  /// `true` for what agents report to a hub: a trace event, a log, a metric, or a gate that waits.
+  /// `true` for an event that agents report to a hub: a trace event, log, metric or pending gate.
   ///
-  /// A hub reports decisions itself.
+  /// Decisions are reported by the hub itself.
   public let isReport: Bool
 
-  /// Encodes an event; its id is left out.
+  /// Encodes an event without its id.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot express.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   public init(_ event: some Event) throws(Failure) {
     var event = event
     event.head.id = nil
@@ -34,7 +34,7 @@ public struct EncodedEvent: Sendable, Hashable {
     isReport = isGate ?? (event is TraceEvent || event is Log || event is Metric)
   }
 
-  /// Takes the line of a log or a trace event that was checked.
+  /// Creates the event from the validated line of a log or trace event.
   init(line: [UInt8], type: String, ts: Int64, agentId: String, srcId: String?, isMinor: Bool) {
     (self.line, self.type, self.ts) = (line, type, ts)
     (self.agentId, self.srcId, self.isMinor) = (agentId, srcId, isMinor)

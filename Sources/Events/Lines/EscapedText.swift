@@ -1,10 +1,10 @@
 import Core
 
-/// Compares the inside of a JSON string literal without decoding it into memory.
+/// The comparison of a JSON string literal's contents without decoding it.
 enum EscapedText {
-  /// Whether a literal's inside, escapes resolved, is a text; half of a surrogate pair is U+FFFD.
+  /// Returns `true` if a literal's decoded contents equal a text; lone surrogates decode to U+FFFD.
   ///
-  /// The literal must have been checked.
+  /// The literal must be valid.
   static func equals(
     _ inner: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -30,7 +30,7 @@ enum EscapedText {
     return compared == text.count
   }
 
-  /// The character that an escape stands for, and the escape's length in bytes.
+  /// Returns the character of an escape, and the escape's length in bytes.
   private static func escape(
     _ inner: UnsafeBufferPointer<UInt8>, _ at: Int
   ) -> (scalar: Unicode.Scalar, length: Int) {
@@ -51,7 +51,7 @@ enum EscapedText {
     return (Unicode.Scalar(first) ?? "\u{FFFD}", 6)
   }
 
-  /// The UTF-16 unit of an escape that begins here, such as `\u00e9`.
+  /// Returns the UTF-16 unit of an escape such as `\u00e9`.
   private static func unit(_ inner: UnsafeBufferPointer<UInt8>, _ at: Int) -> UInt32? {
     guard at + 6 <= inner.count, inner[at] == UInt8(ascii: "\\"),
       inner[at + 1] == UInt8(ascii: "u")

@@ -1,14 +1,14 @@
 public import Core
 
-/// Events of a log that follow each other.
+/// Consecutive events of a log.
 public struct EventBatch: Sendable {
-  /// One event as it is read.
+  /// An event in the form in which it is stored.
   public struct Entry: Sendable {
     /// The event's id in its log.
     public let id: String
-    /// The line as it is stored; earlier versions wrote an `id` into it.
+    /// The stored line, which earlier versions wrote with an `id`.
     public let stored: String
-    /// When it was logged, in milliseconds since 1970.
+    /// The time of logging, in milliseconds since 1970.
     public let loggedAt: Int64
 
     /// Creates the entry.
@@ -16,7 +16,7 @@ public struct EventBatch: Sendable {
       (self.id, self.stored, self.loggedAt) = (id, stored, loggedAt)
     }
 
-    /// The event as a line of a stream, with the id.
+    /// The event as a line of a stream, with its id.
     public var line: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The bytes of ``line``.
@@ -25,9 +25,9 @@ public struct EventBatch: Sendable {
 
   /// The events.
   public var entries: [Entry]
-  /// The id of the last of them; nil where there is none.
+  /// The id of the last event; nil if there are none.
   public var last: String?
-  /// What lies between the id that was asked for and the first event, where something does.
+  /// The gap between the requested id and the first event, if there is one.
   public var gap: Gap?
 
   /// Creates the batch.

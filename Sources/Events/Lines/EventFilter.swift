@@ -1,42 +1,41 @@
 public import Core
 import Foundation
 
-/// Which events are wanted; an event has to meet every condition that is set.
+/// The conditions for events, all of which an event must meet.
 ///
-/// An event that does not have a member meets no condition on it. Of members with one name the
-/// last counts, and only those of the outermost object.
+/// An event without a member meets no condition on it. Only members of the outermost object count;
+/// of two with the same name the last one does.
 public struct EventFilter: Sendable {
-  /// How grave an event has to be at least.
+  /// The lowest level.
   ///
-  /// A log is judged by its level, a trace event as an error or as `info`, a metric as `info`;
-  /// decisions, controls, alerts and gaps are never too little.
+  /// A log has its own level, a trace event with an error counts as `error` and any other as
+  /// `info`, a metric as `info`. Decisions, controls, alerts and gaps always pass.
   public var level: Log.Level?
-  /// The values of `type` wanted; empty for all.
+  /// The accepted values of `type`; empty for all.
   public var types: [String] = []
-  /// The values of `swarmId` wanted; empty for all.
+  /// The accepted values of `swarmId`; empty for all.
   public var swarms: [String] = []
-  /// The values of `agentId` wanted; empty for all.
+  /// The accepted values of `agentId`; empty for all.
   public var agents: [String] = []
-  /// The values of `skillId` wanted; empty for all.
+  /// The accepted values of `skillId`; empty for all.
   public var skills: [String] = []
-  /// The values of `incidentId` wanted; empty for all.
+  /// The accepted values of `incidentId`; empty for all.
   public var incidents: [String] = []
-  /// The earliest `ts` wanted.
+  /// The earliest `ts`.
   public var since: Timestamp?
-  /// The latest `ts` wanted.
+  /// The latest `ts`.
   public var until: Timestamp?
-  /// A text that the line has to hold, as it came.
+  /// A text that the line must contain, byte for byte.
   public var match: String?
-  /// Whether what tells of events that are missing is wanted, whatever else is: a `gap`, and what is
-  /// `suppressed`.
+  /// `true` if reports of missing events, of the types `gap` and `suppressed`, always pass.
   public var takesLosses = false
 
-  /// The types of what the event log gives.
+  /// The types of records from the event log.
   public static let logTypes = [
     Alert.type, ApprovalGate.type, Control.type, Gap.type, Log.type, Metric.type, TraceEvent.type,
   ]
 
-  /// Whether a text has the form of the id of an event.
+  /// Returns `true` if a text has the form of an event's id.
   public static func isId(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
@@ -44,20 +43,20 @@ public struct EventFilter: Sendable {
       && parts[1].utf8.allSatisfy(\.isDigit)
   }
 
-  /// A filter that every event passes.
+  /// Creates a filter that every event passes.
   public init() {}
 }
 
-/// A filter made ready to be asked about many lines.
+/// A filter that is prepared for matching many lines.
 struct PreparedFilter {
-  /// A member that has to be one of some texts.
+  /// A member whose value must be one of some texts.
   private struct Choice {
     var member: EventMember
     var texts: [[UInt8]]
   }
 
   private let choices: [Choice]
-  /// The least grave level wanted, and the names of it and of those above it.
+  /// The lowest level, and the names of this and all higher levels.
   private let least: (level: Log.Level, names: [[UInt8]])?
   private let since: Double
   private let until: Double
@@ -76,7 +75,7 @@ struct PreparedFilter {
     least = filter.level.map { level in
       (level, Log.Level.allCases.filter { $0 >= level }.map { Array($0.rawValue.utf8) })
     }
-    // Exact: a Double holds every millisecond of 285,000 years.
+    // The conversion is exact: a Double represents every millisecond of 285,000 years.
     since = filter.since.map { Double($0.milliseconds) } ?? -.infinity
     until = filter.until.map { Double($0.milliseconds) } ?? .infinity
     hasTimes = filter.since != nil || filter.until != nil
@@ -84,10 +83,10 @@ struct PreparedFilter {
     takesLosses = filter.takesLosses
   }
 
-  /// Whether every event is wanted.
+  /// `true` if every event passes.
   var wantsAll: Bool { choices.isEmpty && least == nil && !hasTimes && search == nil }
 
-  /// Whether an event is as grave as is wanted.
+  /// Returns `true` if an event has at least the lowest level.
   private func isGrave(_ values: LineScanner.Values) -> Bool {
     guard let least else { return true }
     if let level = values[.level] { return level.isOne(of: least.names) }
@@ -99,14 +98,14 @@ struct PreparedFilter {
     return EventLine.keptTypes.contains { type.equals($0) }
   }
 
-  /// Whether a line with these values is wanted.
+  /// Returns `true` if a line with these values passes.
   func matches(_ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>) -> Bool {
     if meets(values, line) { return true }
     guard takesLosses, let type = values[.type] else { return false }
     return type.equals("gap") || type.equals("suppressed")
   }
 
-  /// Whether such a line meets every condition.
+  /// Returns `true` if a line meets every condition.
   private func meets(
     _ values: LineScanner.Values, _ line: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -126,21 +125,21 @@ struct PreparedFilter {
 }
 
 extension LineScanner.Value {
-  /// The inside of a string; nil for another value.
+  /// The contents of a string; nil for other values.
   @inline(__always)
   var inner: UnsafeBufferPointer<UInt8>? {
     guard start.pointee == UInt8(ascii: "\"") else { return nil }
     return UnsafeBufferPointer(start: start + 1, count: length - 2)
   }
 
-  /// Whether the value is one of some texts.
+  /// Returns `true` if the value is a string equal to one of some texts.
   @inline(__always)
   func isOne(of texts: [[UInt8]]) -> Bool {
     for text in texts where text.withUnsafeBufferPointer(equals) { return true }
     return false
   }
 
-  /// Whether the value is a text.
+  /// Returns `true` if the value is a string equal to a text.
   @inline(__always)
   func equals(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let inner else { return false }
@@ -150,7 +149,7 @@ extension LineScanner.Value {
     return memcmp(left, right, text.count) == 0
   }
 
-  /// Whether the value is a text that needs no escapes.
+  /// Returns `true` if the value is a string equal to a text without escapes.
   @inline(__always)
   func equals(_ text: StaticString) -> Bool {
     equals(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
@@ -158,7 +157,7 @@ extension LineScanner.Value {
 
   private static let errorType = ByteSearch(Array("\"\(EventAttribute.errorType.rawValue)\"".utf8))
 
-  /// Whether it is an object of attributes among which there is that of an error.
+  /// `true` if the value is an object of attributes with that of an error.
   var tellsError: Bool {
     let bytes = UnsafeBufferPointer(start: start, count: length)
     guard start.pointee == UInt8(ascii: "{"),
@@ -168,7 +167,7 @@ extension LineScanner.Value {
       .contains(EventAttribute.errorType.rawValue) ?? false
   }
 
-  /// The value of a number, as jq has it; nil for another value.
+  /// The value of a number, parsed as jq does; nil for other values.
   var number: Double? {
     guard start.pointee &- 0x30 < 10 || start.pointee == UInt8(ascii: "-") else { return nil }
     guard length > 15 || start.pointee == UInt8(ascii: "-") else {
@@ -183,7 +182,7 @@ extension LineScanner.Value {
   }
 
   private var slowNumber: Double {
-    // The number was checked, and what follows is no part of one: strtod(3) stops there.
+    // The number was validated, and strtod(3) stops at the first byte after it.
     UnsafeRawPointer(start).withMemoryRebound(to: CChar.self, capacity: length) {
       strtod($0, nil)
     }

@@ -1,17 +1,17 @@
 import Core
 
-/// One event as it came, for as long as the call lasts that it was handed to.
+/// An event in the form of its line, valid only during the call that receives it.
 public struct EventLine {
   /// The record without its line end.
   public let bytes: UnsafeBufferPointer<UInt8>
-  /// The number of its line, from 1.
+  /// The line number, from 1.
   let number: Int
-  /// Where its members lie.
+  /// The values of the members.
   let values: LineScanner.Values
 }
 
 extension EventLine {
-  /// The types that are never left out, whatever comes in how fast.
+  /// The types that are never suppressed, whatever the rate.
   static let keptTypes: [StaticString] = [
     "approvalGate", "control", "controlReceipt", "decisionReceipt", "gap", "suppressed", "alert",
     "incident", "error",
@@ -21,24 +21,24 @@ extension EventLine {
     ("debug", .debug), ("info", .info), ("warn", .warn), ("error", .error), ("critical", .critical),
   ]
 
-  /// The event's level; nil for none, or one that is not known.
+  /// The event's level; nil if it is missing or unknown.
   var level: Log.Level? {
     guard let value = values[.level] else { return nil }
     return Self.levels.first { value.equals($0.name) }?.level
   }
 
-  /// Whether it is never left out: an error, a decision, or what tells of others that are missing.
+  /// `true` if the event is never suppressed: an error, a decision, or a report of missing events.
   var isKept: Bool {
     if let level, level >= .error { return true }
     return Self.keptTypes.contains { values[.type]?.equals($0) ?? false }
   }
 
-  /// Whether it tells of events that are missing.
+  /// `true` if the event reports missing events.
   var isGap: Bool { values[.type]?.equals("gap") ?? false }
 
   private var isLog: Bool { values[.type]?.equals("log") ?? false }
 
-  /// For how many events it stands: a log may tell a `count`.
+  /// The number of events that the line represents: a log may have a `count`.
   var weight: Int {
     guard isLog, let count = values[.count], count.length <= 15, let number = count.number,
       let weight = Int(exactly: number)
@@ -46,8 +46,8 @@ extension EventLine {
     return max(1, weight)
   }
 
-  /// The event without its instant and its id, for a log that may stand for others; nil for an
-  /// event that is told by itself.
+  /// The line without its time and id, which is equal for logs that may be merged; nil for an event
+  /// that is never merged.
   var identity: [UInt8]? {
     guard isLog, values[.message] != nil, values[.count] == nil, !isKept,
       let start = bytes.baseAddress

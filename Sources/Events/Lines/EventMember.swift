@@ -1,12 +1,12 @@
 import Foundation
 
-/// The members of the outermost object that filters and views look at.
+/// The members of the outermost object that filters and views use.
 enum EventMember: Int, CaseIterable {
   case type, level, ts, attrs, swarmId, agentId, skillId, incidentId
-  // Filters look at none of these.
+  // Filters use none of the following.
   case id, count, message
 
-  /// The member's name, as events have it.
+  /// The member's name in events.
   var name: StaticString {
     switch self {
     case .type: "type"
@@ -23,7 +23,7 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// The member that a name without escapes is that of; the compiler makes each comparison one of
+  /// Creates the member with a name without escapes; the compiler turns each comparison into one of
   /// words.
   @inline(__always)
   init?(_ name: UnsafePointer<UInt8>, length: Int) {
@@ -68,7 +68,7 @@ enum EventMember: Int, CaseIterable {
     }
   }
 
-  /// The member that a name with escapes in it is that of.
+  /// Creates the member with a name that contains escapes.
   init?(escaped name: UnsafePointer<UInt8>, length: Int) {
     let text = UnsafeBufferPointer(start: name, count: length)
     let found = Self.allCases.first { member in

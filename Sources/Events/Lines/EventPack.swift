@@ -1,42 +1,42 @@
 public import Core
 
-/// Lines of a log that lie together in memory; what everybody asks of them is looked up once.
+/// Lines of a log in contiguous memory, with the properties that all readers need precomputed.
 public final class EventPack: Sendable {
-  /// What is known of a line.
+  /// The precomputed properties of a line.
   public struct Note: Sendable {
-    /// Where it begins.
+    /// The offset of the line.
     var start: Int
-    /// How many bytes it has, without its end.
+    /// The length in bytes, without the line end.
     public var count: Int
     /// The event's level; nil for none.
     public var level: Log.Level?
-    /// Whether it is never left out, however many events come.
+    /// `true` if the line is never suppressed.
     public var isKept: Bool
-    /// Whether it tells of events that are missing, which is about every event that was wanted.
+    /// `true` if the line reports missing events, to which filters do not apply.
     public var isGap: Bool
-    /// For how many events it stands.
+    /// The number of events that the line represents.
     public var weight: Int
-    /// The bytes of the line in which its id stands, without quotes; nil for a line that has none.
+    /// The bytes of the id in the line, without quotes; nil without an id.
     var id: Range<Int>?
-    /// The places of the members that filters look at; nil for a line that has to be scanned for them.
+    /// The places of the members for filters; nil if the line must be scanned for them.
     var places: MemberPlaces?
   }
 
-  /// The lines, in their order.
+  /// The properties of the lines, in order.
   public let notes: [Note]
-  /// How many bytes all of them have.
+  /// The total size of the lines in bytes.
   public let byteCount: Int
-  // Written in `init` alone, freed in `deinit`.
+  // The memory is written in `init` only and freed in `deinit`.
   private nonisolated(unsafe) let base: UnsafePointer<UInt8>
 
-  /// Copies lines of a log.
+  /// Creates a pack with copies of lines.
   ///
-  /// - Parameter lines: Each is a record, without a line end.
+  /// - Parameter lines: The lines, without line ends.
   public convenience init(_ lines: [String]) { self.init(copying: lines.map(\.utf8)) }
 
-  /// Copies lines of a log.
+  /// Creates a pack with copies of lines.
   ///
-  /// - Parameter lines: Each is a record, without a line end.
+  /// - Parameter lines: The lines, without line ends.
   public convenience init(_ lines: [ArraySlice<UInt8>]) { self.init(copying: lines) }
 
   private init(copying lines: [some Collection<UInt8>]) {
@@ -84,23 +84,23 @@ public final class EventPack: Sendable {
       places: scanner.places(in: line, length: length))
   }
 
-  /// The bytes of a line, without its end, for as long as the pack lives.
+  /// Returns the bytes of a line without its end, valid for the lifetime of the pack.
   public func line(_ note: Note) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: base + note.start, count: note.count)
   }
 
-  /// The bytes of a line's id, for as long as the pack lives; nil for a line without one.
+  /// Returns the bytes of a line's id, valid for the lifetime of the pack; nil without an id.
   public func id(_ note: Note) -> UnsafeBufferPointer<UInt8>? {
     note.id.map { UnsafeBufferPointer(rebasing: line(note)[$0]) }
   }
 
-  /// Returns the place of a line's event in its log; nil for a line without an id of a log.
+  /// Returns the position of a line's event in its log; nil for a line without an id of a log.
   public func position(_ note: Note) -> EventPosition? {
     id(note).flatMap { EventPosition(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
-/// Tells which lines of packs a filter wants.
+/// A filter for the lines of packs.
 public struct EventSieve: ~Copyable {
   private let filter: PreparedFilter
   private var scanner = LineScanner()
@@ -110,7 +110,7 @@ public struct EventSieve: ~Copyable {
     self.filter = PreparedFilter(filter)
   }
 
-  /// Whether a line is wanted.
+  /// Returns `true` if a line passes the filter.
   public mutating func wants(_ note: EventPack.Note, in pack: EventPack) -> Bool {
     guard !filter.wantsAll else { return true }
     let line = pack.line(note)

@@ -1,16 +1,16 @@
 import Core
 
-/// Where an event stands: the log it is of, and its number there.
+/// The position of an event: its log and its number in it.
 public struct EventPosition: Sendable, Hashable {
-  /// Tells the log from every other one.
+  /// The identifier of the log.
   public var epoch = ""
-  /// Counts the events of the log.
+  /// The number of the event in the log.
   public var sequence: Int64 = 0
 
-  /// Before the first event of no log.
+  /// Creates the position before the first event of no log.
   public init() {}
 
-  /// Reads an id such as `1f0c88a2b3d4e5f6-120`; nil for anything else.
+  /// Parses an id such as `1f0c88a2b3d4e5f6-120`; returns nil for other text.
   public init?(_ id: String) {
     let bytes = id.utf8
     guard let cut = bytes.firstIndex(of: UInt8(ascii: "-")), cut > bytes.startIndex,
@@ -22,6 +22,6 @@ public struct EventPosition: Sendable, Hashable {
     self.sequence = sequence
   }
 
-  /// The id.
+  /// The id of the event at the position.
   public var id: String { "\(epoch)-\(sequence)" }
 }

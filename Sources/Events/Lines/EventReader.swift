@@ -1,19 +1,20 @@
 public import Core
 import Foundation
 
-/// Reads events from a source and hands on those that a filter wants.
+/// A reader that validates the lines of a source and delivers those that pass a filter.
 ///
-/// Every line is checked; the bytes of one that is wanted are never decoded nor copied here.
+/// Every line is validated; the bytes of matching lines are neither decoded nor copied.
 public struct EventReader: ~Copyable {
   /// A line of the input.
   public enum Item {
-    /// An event that is wanted; it is gone when the call ends.
+    /// An event that passes the filter, valid until the call ends.
     case event(EventLine)
-    /// A line that is no record, behind which reading goes on; or what ended the reading.
+    /// A line that is not a record, after which reading continues; or the failure that ended
+    /// reading.
     case bad(Failure)
   }
 
-  /// Whether an `error` record came in, wanted or not.
+  /// `true` if there was an `error` record, whether or not it passed the filter.
   public private(set) var holdsErrors = false
 
   private let source: any EventSource
@@ -22,28 +23,28 @@ public struct EventReader: ~Copyable {
   private var buffer = LineBuffer()
   private var number = 0
   private var isAtEnd = false
-  /// Whether the rest of a line that is too long is being passed.
+  /// `true` while the rest of an oversized line is skipped.
   private var isPassing = false
 
-  /// Reads from a source.
+  /// Creates a reader of a source.
   public init(_ source: any EventSource, filter: EventFilter = EventFilter()) {
     self.source = source
     self.filter = PreparedFilter(filter)
   }
 
-  /// Waits until there is something to read; see ``EventSource/isReady(within:)``.
+  /// Waits until the source can be read; see ``EventSource/isReady(within:)``.
   ///
-  /// - Throws: As the source does.
+  /// - Throws: As the source.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     try source.isReady(within: milliseconds)
   }
 
-  /// Reads once and hands on the lines that became whole, in their order.
+  /// Reads once and delivers the completed lines, in order.
   ///
-  /// - Parameter handle: What to do with a line; the filter has let it pass, or it is bad.
-  /// - Returns: Whether there may be more; false at the end, or when the source failed, which is
-  ///   handed on too.
-  /// - Throws: `Interrupted` when the process is to end; as `handle` does.
+  /// - Parameter handle: Receives each line that passes the filter or is malformed.
+  /// - Returns: `true` if there may be more; `false` at the end, or after a failure of the source,
+  ///   which is delivered too.
+  /// - Throws: `Interrupted` if the process is to end; what `handle` throws.
   public mutating func next(
     _ handle: (Item) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
@@ -66,7 +67,7 @@ public struct EventReader: ~Copyable {
     if let lines = buffer.lines(), let start = lines.baseAddress {
       try hand(on: start, start + lines.count, isFirst: isFirst, handle)
     } else if buffer.waiting > LineReader.maximumLength + 4 {
-      // Behind the longest line allowed there are a byte order mark and a carriage return at most.
+      // The longest valid line may be surrounded by a byte order mark and a carriage return.
       buffer.dropWaiting()
       isPassing = true
     }
@@ -101,7 +102,7 @@ public struct EventReader: ~Copyable {
     }
   }
 
-  /// Whether the line scanned last has a type; notes the type `error`.
+  /// `true` if the last scanned line has a type; also records the type `error`.
   private var hasType: Bool {
     mutating get {
       guard let type = scanner.found[.type], let inner = type.inner, !inner.isEmpty else {
@@ -112,7 +113,7 @@ public struct EventReader: ~Copyable {
     }
   }
 
-  /// What is wrong with a line, in the words of all tools; nil for a blank one.
+  /// Returns the fault of a line, in the words of all tools; nil for a blank line.
   private func fault(of line: UnsafeBufferPointer<UInt8>) -> Failure? {
     guard line.count <= LineReader.maximumLength else { return tooLong }
     guard line.contains(where: { $0 != 0x20 && $0 != 0x09 }) else { return nil }

@@ -1,23 +1,23 @@
 public import Core
 
-/// Where events come from: a stream of bytes, one record a line.
+/// A source of events: a stream of bytes with one record per line.
 ///
-/// A file, stdin, something compressed, or a log that gives each record it keeps as a line.
+/// A file, stdin, compressed data, or a log whose stored records become lines.
 public protocol EventSource: AnyObject {
-  /// What messages call it.
+  /// The name in messages.
   var name: String { get }
 
   /// Waits until something can be read, or the end is reached.
   ///
-  /// - Parameter milliseconds: How long at most; -1 waits on.
-  /// - Returns: Whether ``read(into:)`` would not wait.
-  /// - Throws: `Interrupted` when the process is to end.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit.
+  /// - Returns: `true` if ``read(into:)`` would not wait.
+  /// - Throws: `Interrupted` if the process is to end.
   func isReady(within milliseconds: Int32) throws(Failure) -> Bool
 
-  /// Reads what there is, and waits for it where there is nothing yet.
+  /// Reads the available bytes, and waits for some if there are none.
   ///
-  /// - Parameter buffer: Where to put it; it has room.
-  /// - Returns: How many bytes were read; 0 at the end.
-  /// - Throws: `StorageFailed`, `BadInput` for what cannot be unpacked, `Interrupted`.
+  /// - Parameter buffer: The buffer, which is not empty.
+  /// - Returns: The number of bytes; 0 at the end.
+  /// - Throws: `StorageFailed`, `BadInput` for damaged compressed data, `Interrupted`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int
 }

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Bytes that were read and not yet looked at, with the room that ``LineScanner`` needs behind them.
+/// A buffer of unprocessed bytes, with the padding after them that ``LineScanner`` needs.
 struct LineBuffer: ~Copyable {
   private static let firstCapacity = 1 << 18
   private static let leastRoom = 1 << 16
@@ -10,7 +10,7 @@ struct LineBuffer: ~Copyable {
   private var capacity = firstCapacity
   private var start = 0
   private var filled = 0
-  /// Up to where no line feed is.
+  /// The end of the bytes that contain no line feed.
   private var searched = 0
 
   init() {
@@ -27,15 +27,15 @@ struct LineBuffer: ~Copyable {
     return base
   }
 
-  /// How many bytes wait for the rest of their line.
+  /// The number of bytes of a partial line.
   var waiting: Int { filled - start }
 
-  /// Makes room and lets it be filled.
+  /// Makes room and fills it.
   mutating func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) throws(Failure) -> Int {
     makeRoom()
-    // One byte is kept for the line feed of a last line that has none.
+    // One byte is reserved for the line feed of an unterminated last line.
     let room = UnsafeMutableRawBufferPointer(start: base + filled, count: capacity - filled - 1)
     let count = try read(room)
     filled += count
@@ -57,7 +57,7 @@ struct LineBuffer: ~Copyable {
     capacity *= 2
   }
 
-  /// The whole lines that wait, up to the last line feed; nil where there is none.
+  /// Returns the complete lines in the buffer, up to the last line feed; nil if there are none.
   mutating func lines() -> UnsafeBufferPointer<UInt8>? {
     var end = filled
     while end > searched, base[end - 1] != UInt8(ascii: "\n") { end -= 1 }
@@ -72,13 +72,13 @@ struct LineBuffer: ~Copyable {
     return UnsafeBufferPointer(start: base + start, count: end - start)
   }
 
-  /// Drops what waits for the rest of its line.
+  /// Discards the bytes of a partial line.
   mutating func dropWaiting() {
     start = filled
     searched = filled
   }
 
-  /// Ends a last line that has no line feed.
+  /// Adds a line feed to an unterminated last line.
   mutating func endLine() {
     base[filled] = UInt8(ascii: "\n")
     filled += 1

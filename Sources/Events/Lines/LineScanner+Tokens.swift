@@ -1,8 +1,8 @@
 import Core
 
-/// Passing one token of JSON.
+/// Skipping of JSON tokens.
 extension LineScanner {
-  /// Passes white space, but no line feed.
+  /// Skips white space, but no line feed.
   @inline(__always)
   static func afterSpace(_ start: Pointer) -> Pointer {
     guard start.pointee <= 0x20 else { return start }
@@ -11,14 +11,14 @@ extension LineScanner {
     return at
   }
 
-  /// Where the closing quote is of a string that has begun.
+  /// Returns the closing quote of a string whose opening quote was skipped.
   @inline(__always)
   static func stringEnd(_ start: Pointer, _ isEscaped: inout Bool) -> Pointer? {
     var at = start
     while true {
       let word = UInt64(littleEndian: UnsafeRawPointer(at).loadUnaligned(as: UInt64.self))
-      // The top bit of each byte that is a quote, a backslash, a control or not ASCII. A borrow
-      // may set it in the byte behind such a one, never before: the first is right.
+      // The top bit is set for each byte that is a quote, backslash, control character or not
+      // ASCII. A borrow may set it in a byte after such a byte, never before: the first is right.
       let quotes = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
       let backslashes = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
       let controls = word &- 0x2020_2020_2020_2020
@@ -35,7 +35,7 @@ extension LineScanner {
     }
   }
 
-  /// Passes an escape or a character that is not ASCII.
+  /// Skips an escape or a non-ASCII character.
   private static func afterSpecial(_ at: Pointer) -> Pointer? {
     switch at[0] {
     case UInt8(ascii: "\\"):
@@ -48,7 +48,7 @@ extension LineScanner {
         return at + 2
       default: return nil
       }
-    // Table 3-7 of the Unicode Standard: no longer forms, no surrogates, no more than U+10FFFF.
+    // Table 3-7 of the Unicode Standard: no overlong forms, no surrogates, nothing above U+10FFFF.
     case 0xC2...0xDF: return isTail(at[1]) ? at + 2 : nil
     case 0xE0: return 0xA0...0xBF ~= at[1] && isTail(at[2]) ? at + 3 : nil
     case 0xED: return 0x80...0x9F ~= at[1] && isTail(at[2]) ? at + 3 : nil
@@ -63,7 +63,7 @@ extension LineScanner {
   @inline(__always)
   private static func isTail(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
-  /// Passes a number, `true`, `false` or `null`.
+  /// Skips a number, `true`, `false` or `null`.
   @inline(__always)
   static func afterWord(_ start: Pointer) -> Pointer? {
     switch start.pointee {
@@ -76,7 +76,7 @@ extension LineScanner {
 
   @inline(__always)
   private static func after(_ word: StaticString, _ start: Pointer) -> Pointer? {
-    // The first byte that differs ends it: no byte behind the line is looked at.
+    // The first different byte ends the loop, so no byte after the line is read.
     for index in 0..<word.utf8CodeUnitCount where start[index] != word.utf8Start[index] {
       return nil
     }

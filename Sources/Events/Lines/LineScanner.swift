@@ -1,31 +1,31 @@
-/// Checks a line as JSON in one pass over its bytes, and notes where the members lie that filters
-/// look at.
+/// A scanner that validates a line as JSON in one pass and records the places of the members for
+/// filters.
 ///
-/// The grammar is that of Core's scanner, which decides over every line that this one refuses.
-/// A line must end with a line feed, and seven more bytes must be readable behind it: no token
-/// holds a line feed, so that it stops every loop, and eight bytes are looked at at once.
+/// The grammar is that of Core's scanner, which decides about every line that this one rejects. A
+/// line must end with a line feed and be followed by seven more readable bytes: no token contains a
+/// line feed, so it stops every loop, and eight bytes are read at once.
 struct LineScanner: ~Copyable {
   typealias Pointer = UnsafePointer<UInt8>
 
-  /// The value of a member: its bytes, quotes included.
+  /// The value of a member as bytes, with quotes.
   struct Value {
     var start: Pointer
     var length: Int
-    /// Whether it is a string with escapes.
+    /// `true` for a string with escapes.
     var isEscaped: Bool
 
-    /// The bytes.
+    /// The bytes of the value.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: length) }
   }
 
-  /// As Core's scanner has it.
+  /// The deepest nesting, as in Core's scanner.
   static let maximumDepth = 256
-  /// The bytes that must be readable from a line's line feed on.
+  /// The number of bytes that must be readable from a line's line feed on.
   static let padding = 8
-  /// A line feed, and what must be readable behind it.
+  /// A line feed followed by the required padding.
   static let lineEnd = [UInt8(ascii: "\n")] + [UInt8](repeating: 0, count: padding)
 
-  /// The line feed of the line that was scanned last; nil if that is no JSON object.
+  /// The line feed of the last scanned line; nil if the line is not a JSON object.
   private(set) var end: Pointer?
   private let values: UnsafeMutablePointer<Value?>
   private let closings: UnsafeMutablePointer<UInt8>
@@ -43,24 +43,23 @@ struct LineScanner: ~Copyable {
     closings.deallocate()
   }
 
-  /// The values of the line scanned last, until the next is.
+  /// The values of the last scanned line, valid until the next scan.
   struct Values {
     fileprivate let values: UnsafePointer<Value?>
     fileprivate let present: UInt32
 
-    /// The value of a member; of two with one name the later one.
+    /// The value of a member; of two with the same name the last one.
     @inline(__always)
     subscript(_ member: EventMember) -> Value? {
       present & (1 << UInt32(member.rawValue)) == 0 ? nil : values[member.rawValue]
     }
   }
 
-  /// Where the members lie.
+  /// The values that the last scan found.
   @inline(__always)
   var found: Values { Values(values: values, present: present) }
 
-  /// The places of the members that filters look at, in a line that was scanned; nil where they do not
-  /// fit.
+  /// Returns the places of the members for filters in a scanned line; nil if the line is too long.
   func places(in line: Pointer, length: Int) -> MemberPlaces? {
     guard length <= UInt16.max else { return nil }
     var places = MemberPlaces()
@@ -74,7 +73,7 @@ struct LineScanner: ~Copyable {
     return places
   }
 
-  /// Takes places over as if the line had been scanned.
+  /// Sets the values from stored places, as if the line had been scanned.
   mutating func take(_ places: MemberPlaces, in line: Pointer) {
     present = places.present
     for index in 0..<MemberPlaces.count where present & (1 << UInt32(index)) != 0 {
@@ -84,7 +83,7 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Whether the line that begins here is one JSON object; ``end`` is then its line feed.
+  /// Scans a line and returns `true` if it is one JSON object; ``end`` is then its line feed.
   mutating func scan(_ start: Pointer) -> Bool {
     var found: UInt32 = 0
     let objectEnd = eachMember(of: Self.afterSpace(start)) { member in
@@ -105,9 +104,9 @@ struct LineScanner: ~Copyable {
     return at.pointee == UInt8(ascii: "\n")
   }
 
-  /// One member as it stands in a line.
+  /// A member in a line.
   struct Member {
-    /// The name with its quotes.
+    /// The name, with its quotes.
     var name: Pointer
     var nameLength: Int
     /// `true` if the name has escapes.
@@ -115,12 +114,12 @@ struct LineScanner: ~Copyable {
     var value: Value
   }
 
-  /// Hands on each member of an object.
+  /// Visits each member of an object.
   ///
   /// - Parameters:
-  ///   - start: Where the object begins.
-  ///   - take: Is given each member; returns whether to go on.
-  /// - Returns: The byte behind the object; nil for anything else, or if `take` ended the walk.
+  ///   - start: The start of the object.
+  ///   - take: Receives each member; returns `false` to stop.
+  /// - Returns: The byte after the object; nil for anything else, or if `take` stopped.
   @inline(__always)
   func eachMember(of start: Pointer, _ take: (Member) -> Bool) -> Pointer? {
     guard start.pointee == UInt8(ascii: "{") else { return nil }
@@ -158,7 +157,7 @@ struct LineScanner: ~Copyable {
     }
   }
 
-  /// Passes an object or an array; brackets are kept on a list, not on the call stack.
+  /// Skips an object or array; open brackets are kept in a list, not on the call stack.
   private func afterContainer(_ start: Pointer) -> Pointer? {
     var at = start
     var depth = 0
@@ -167,7 +166,7 @@ struct LineScanner: ~Copyable {
       switch at.pointee {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth < Self.maximumDepth else { return nil }
-        // Either closing bracket is two behind its opening one.
+        // In ASCII each closing bracket is two after its opening one.
         let closing = at.pointee + 2
         at = Self.afterSpace(at + 1)
         guard at.pointee == closing else {
@@ -194,7 +193,7 @@ struct LineScanner: ~Copyable {
     return at
   }
 
-  /// After a value: passes the closing brackets that follow, up to the next value.
+  /// Skips the closing brackets after a value, up to the next value.
   @inline(__always)
   private func afterClosings(_ start: Pointer, _ depth: inout Int) -> Pointer? {
     var at = start
@@ -223,10 +222,9 @@ struct LineScanner: ~Copyable {
   }
 }
 
-/// The places of the members that filters look at, in a line of less than 64 KiB: found once, for all
-/// who filter the line.
+/// The places of the members for filters in a line below 64 KiB, found once for all filters.
 struct MemberPlaces: Sendable {
-  /// So many members of ``EventMember``, the first ones.
+  /// The number of members with places: the first ones of ``EventMember``.
   static let count = 8
 
   var starts = SIMD8<UInt16>()

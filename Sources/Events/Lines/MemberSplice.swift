@@ -1,21 +1,21 @@
 import Core
 import Foundation
 
-/// Sets one member of a record's line in place, without decoding the line.
+/// A change of one member in a record's line, without decoding the line.
 struct MemberSplice {
-  /// The bytes that a member takes the place of, and what stands before and behind it there.
+  /// The bytes that a member replaces, and the bytes to insert before and after it.
   private struct Place {
     var range: Range<Int>
     var before: [UInt8] = []
     var after: [UInt8] = []
   }
 
-  /// Sets ids of logs.
+  /// The change of a log's `id`.
   static let id = MemberSplice("id")
-  /// Sets ids of sources.
+  /// The change of a source's `srcId`.
   static let srcId = MemberSplice("srcId")
 
-  /// The forms in which an ASCII character that needs no escape may be written.
+  /// The start of escapes of ASCII characters that need none.
   private static let escape = ByteSearch(Array("\\u00".utf8))
 
   private let name: [UInt8]
@@ -28,14 +28,14 @@ struct MemberSplice {
     head = Array("\"\(name)\":".utf8)
   }
 
-  /// Returns a line in which the member is a text.
+  /// Returns the line with the member set to a text.
   ///
-  /// Of a line with sorted members the result is sorted, too. A line that is no object stays as it is.
+  /// Sorted members stay sorted. A line that is not an object is returned unchanged.
   ///
   /// - Parameters:
-  ///   - text: The member's value.
+  ///   - text: The value of the member.
   ///   - line: The record, without a line end.
-  /// - Returns: The line.
+  /// - Returns: The changed line.
   func setting(to text: String, in line: [UInt8]) -> [UInt8] {
     let value = JSONString.literal(text)
     var bytes = line + LineScanner.lineEnd
@@ -52,8 +52,8 @@ struct MemberSplice {
     return bytes
   }
 
-  /// Finds the member, or where it belongs; nil for a line that only a full parse can tell of: one with
-  /// escapes in a name, with the member twice, or that is no object.
+  /// Returns the member's place or where it belongs; nil for a line that needs a full parse: with
+  /// escapes in a name, with the member twice, or not an object.
   private func place(in bytes: UnsafeBufferPointer<UInt8>) -> Place? {
     guard let line = bytes.baseAddress else { return nil }
     let isAbsent = !quoted.isFound(in: bytes) && !Self.escape.isFound(in: bytes)
@@ -81,7 +81,8 @@ struct MemberSplice {
     return Place(range: inside..<inside, before: head)
   }
 
-  /// Returns a number above 0 if another name comes after this one by its bytes, 0 if it is the same.
+  /// Returns a number above 0 if another name sorts after this one by its bytes, 0 if they are
+  /// equal.
   private func order(_ member: LineScanner.Member) -> Int {
     let length = member.nameLength - 2
     let order = memcmp(member.name + 1, name, min(length, name.count))

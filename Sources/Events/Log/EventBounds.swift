@@ -1,12 +1,12 @@
-/// How much of a log is kept; what is older goes as new events come.
+/// The bounds of a log; older events are deleted as new ones are added.
 public struct EventBounds: Sendable, Hashable {
-  /// How many events.
+  /// The largest number of events.
   public var count = 200_000
-  /// How many bytes of the file are in use.
+  /// The largest number of bytes in use in the file.
   public var bytes = 256 << 20
-  /// For how many seconds.
+  /// The largest age in seconds.
   public var seconds: Double = 7 * 86_400
 
-  /// What is kept unless told otherwise: 200,000 events, 256 MiB and a week.
+  /// Creates the default bounds: 200,000 events, 256 MiB and a week.
   public init() {}
 }

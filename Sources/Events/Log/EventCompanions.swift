@@ -2,12 +2,12 @@ import Core
 import Foundation
 import Storage
 
-/// What lies beside an event log, and which file it belongs to.
+/// A record of the files beside an event log, and of the log file they belong to.
 ///
-/// A log that is moved to the place of another one finds that one's write-ahead log there, and SQLite
-/// would read it as its own: nothing in it says whose it is. So who opens a log notes both inodes in the
-/// file that processes take turns by, and a write-ahead log that is known to be another file's is
-/// removed; those who have it open keep it. Of a copy of the whole folder both inodes are others.
+/// A log that is moved into the place of another finds the other's write-ahead log there, which
+/// SQLite would read as its own, since nothing in it names its file. So each process that opens a
+/// log records both inodes in the lock file. A write-ahead log that belongs to another file is
+/// deleted; processes that have it open keep it. A copy of the whole folder has two new inodes.
 struct EventCompanions {
   private struct Note: Equatable {
     var file: UInt64
@@ -18,26 +18,26 @@ struct EventCompanions {
 
   private var lockPath: String { DatabasePlace(path: path).lockPath }
 
-  /// Removes what belongs to another file than the one that is in the place now.
+  /// Deletes files that belong to another log than the one in place.
   ///
   /// - Throws: `StorageFailed`.
   func removeForeign() throws(Failure) {
     guard foreignNote != nil else { return }
     let lock = try FileLock.waiting(for: lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // Another process may have done it by now.
+    // Another process may have deleted them meanwhile.
     guard let note = foreignNote else { return }
     remove()
-    // Inodes are used again: the next log must not be taken for the one that was removed.
+    // Inodes are reused: the next log must not be mistaken for the deleted one.
     write(note)
   }
 
-  /// Removes the write-ahead log, and the memory that it is shared by; where there is none, nothing.
+  /// Deletes the write-ahead log and its shared memory, if they exist.
   func remove() {
     for ending in ["-wal", "-shm"] { unlink(path + ending) }
   }
 
-  /// Notes what belongs together, after a file was opened.
+  /// Records which files belong together, after a log was opened.
   ///
   /// - Throws: `StorageFailed`.
   func note() throws(Failure) {
@@ -47,7 +47,7 @@ struct EventCompanions {
     if let current { write(current) }
   }
 
-  /// What to note in place of a note that tells of another file and of this write-ahead log.
+  /// The record to write if the current one names another log file but this write-ahead log.
   private var foreignNote: Note? {
     guard let noted, let current, noted.file != current.file, noted.log != 0,
       noted.log == current.log
@@ -67,7 +67,7 @@ struct EventCompanions {
     return numbers.count == 2 ? Note(file: numbers[0], log: numbers[1]) : nil
   }
 
-  /// A full disk may take no note; then all stays as it would be without.
+  /// Writes the record; on a full disk it is missing, and everything works as without it.
   private func write(_ note: Note) {
     let file = Descriptor(open(lockPath, O_WRONLY | O_TRUNC | O_CLOEXEC))
     if file.isOpen { _ = file.write(Array("made \(note.file) \(note.log) \n".utf8)) }

@@ -4,15 +4,15 @@ import GRDB
 import Storage
 import Synchronization
 
-/// The file of the event log: the one that is in its place now, whatever became of an earlier one.
+/// The file of the event log that is currently in its place, whatever happened to earlier ones.
 ///
-/// A log may be removed, renamed, cut or overwritten while processes have it open. SQLite sees none
-/// of that: it would go on with the file that it opened, with the memory that it shares with others,
-/// and with a write-ahead log that belongs to neither. So each use looks first.
+/// A log may be deleted, renamed, truncated or overwritten while processes have it open. SQLite
+/// notices none of that: it would continue with the file that it opened, with shared memory, and
+/// with a write-ahead log of another file. So each use checks first.
 final class EventFile: Sendable {
   private struct Opened {
     var file: DatabaseFile
-    /// The file that was opened.
+    /// The file as it was when opened.
     var place: Place?
     var mark: EventMark
   }
@@ -36,7 +36,7 @@ final class EventFile: Sendable {
   let path: String
   private let opened: Mutex<Opened>
 
-  /// Opens the file, and makes it where there is none.
+  /// Opens the file, and creates it if there is none.
   ///
   /// - Throws: `StorageFailed`.
   init(path: String) throws(Failure) {
@@ -44,10 +44,10 @@ final class EventFile: Sendable {
     opened = Mutex(try Self.open(path))
   }
 
-  /// The file that is in its place now.
+  /// Returns the file that is currently in place.
   ///
-  /// - Parameter makes: Whether one is made where there is none; else the last one is meant.
-  /// - Returns: The file, opened.
+  /// - Parameter makes: `true` to create a missing file; otherwise the last one is returned.
+  /// - Returns: The open file.
   /// - Throws: `StorageFailed`.
   func current(making makes: Bool) throws(Failure) -> DatabaseFile {
     try opened.withLock { (opened) throws(Failure) in
@@ -80,9 +80,9 @@ final class EventFile: Sendable {
     return Opened(file: file, place: Place(path), mark: try EventMark(file))
   }
 
-  /// Removes a file without bytes, and what an earlier one left beside a place that is empty.
+  /// Deletes an empty file, and the files that an earlier log left beside an empty place.
   ///
-  /// Those who have them open keep them; a new file would be read with their memory.
+  /// Processes that have them open keep them; a new log would be read with their shared memory.
   private static func clear(_ path: String) throws(Failure) {
     let isNew = Place(path) == nil && access(path + "-shm", F_OK) != 0
     guard !isNew, (Place(path)?.size ?? 0) == 0,
@@ -90,18 +90,18 @@ final class EventFile: Sendable {
     else { return }
     let lock = try FileLock.waiting(for: DatabasePlace(path: path).lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // Whoever makes a log holds the lock meanwhile: it is not one that is just being made.
+    // A log is created under the lock, so this one is not being created just now.
     guard (Place(path)?.size ?? 0) == 0 else { return }
     EventCompanions(path: path).remove()
     unlink(path)
   }
 
-  /// Gives a file that was cut or overwritten another inode, so that all who had it open see that it
-  /// is another one, and none of them writes pages of the former into it.
+  /// Gives a truncated or overwritten file another inode, so that processes that have it open
+  /// notice, and write no pages of the former log into it.
   private static func setAside(_ path: String, _ place: Place?) throws(Failure) {
     let lock = try FileLock.waiting(for: DatabasePlace(path: path).lockPath)
     defer { withExtendedLifetime(lock) {} }
-    // Another process may have done it by now.
+    // Another process may have done this meanwhile.
     guard let now = Place(path), place?.isSameFile(as: now) ?? false else { return }
     EventCompanions(path: path).remove()
     guard now.size > 0 else {

@@ -2,42 +2,43 @@ public import Core
 import GRDB
 import Storage
 
-/// `events.db`: a bounded log of what happened, for whoever watches.
+/// The log of events in `events.db`, within bounds.
 ///
-/// Whoever has it open goes on with another one that takes its place, and makes it where it was
-/// removed and there is something to add.
+/// If another log takes its place, readers and writers continue with that one; if it was deleted,
+/// the next writer creates it.
 ///
-/// An event's id is `<epoch>-<sequence>`. The epoch is random and made with the file, so that an
-/// id of a log that was deleted is recognised as such; a sequence has no holes.
+/// An event's id is `<epoch>-<sequence>`. The epoch is random and created with the file, so ids of
+/// a deleted log are recognized; a sequence has no gaps.
 public struct EventLog: Sendable {
   private let bounds: EventBounds
   private let place: EventFile
 
-  /// Opens the log, and makes it where there is none.
+  /// Opens the log, and creates it if there is none.
   ///
   /// - Parameters:
-  ///   - directories: Where it is.
-  ///   - bounds: How much is kept, unless a hub has said so.
+  ///   - directories: The directories of the log.
+  ///   - bounds: The bounds, unless a hub has set others.
   /// - Throws: `StorageFailed`.
   public init(_ directories: Directories, bounds: EventBounds = EventBounds()) throws(Failure) {
     self.bounds = bounds
     place = try EventFile(path: Self.path(directories))
   }
 
-  /// The folder that every change of the log is seen in.
+  /// The folder in which every change of the log is visible.
   public var folder: String { String(place.path.dropLast("/events.db".count)) }
 
-  /// Where the log of some directories is.
+  /// Returns the path of the log of some directories.
   public static func path(_ directories: Directories) -> String {
     directories.data + "/events.db"
   }
 
-  /// Adds events, all or none, and removes the oldest beyond the bounds; without events only that.
+  /// Appends events, either all or none, and deletes the oldest beyond the bounds; without events
+  /// only that.
   ///
   /// - Parameters:
-  ///   - events: The events. One whose `srcId` the log has is left out.
-  ///   - now: The present.
-  /// - Returns: Their ids, in order; of one that was left out, the one it has.
+  ///   - events: The events; those with a known `srcId` are skipped.
+  ///   - now: The current time.
+  /// - Returns: The ids in order; for a skipped event its existing id.
   /// - Throws: `StorageFailed`.
   @discardableResult
   public func append(
@@ -75,19 +76,19 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// The events after an id.
+  /// Returns the events after an id.
   ///
   /// - Parameters:
-  ///   - last: The id read last; nil, or an id of another log, reads from the oldest event kept.
-  ///   - limit: How many at most.
-  /// - Returns: The events in their order, and what is missing before them.
+  ///   - last: The last id that was read; nil or an id of another log reads from the oldest event.
+  ///   - limit: The largest number of events.
+  /// - Returns: The events in order, and the gap before them.
   /// - Throws: `StorageFailed`.
   public func read(after last: String?, limit: Int) throws(Failure) -> EventBatch {
     try place.current(making: false).read { database in
       let (epoch, newest) = try Self.position(database)
       let known = last.flatMap { Self.sequence($0, epoch) }
       if let last, let known, known > newest {
-        // A power cut took events that had been read: others get their ids.
+        // A power cut lost events that had been read: other events will reuse their ids.
         let end = "\(epoch)-\(newest)"
         return EventBatch(
           last: end,
@@ -113,7 +114,7 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// The last events of an agent, in their order.
+  /// Returns the last events of an agent, in order.
   ///
   /// - Throws: `StorageFailed`.
   public func last(_ count: Int, ofAgent id: String) throws(Failure) -> [EventBatch.Entry] {
@@ -129,7 +130,7 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// The ids of the oldest and the newest event kept.
+  /// Returns the ids of the oldest and newest stored events.
   ///
   /// - Throws: `StorageFailed`.
   public func ends() throws(Failure) -> (oldest: String, newest: String)? {
@@ -145,12 +146,12 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Sets how much is kept from now on by whoever adds to the log, whatever bounds they have.
+  /// Sets the bounds for all writers of the log, in place of their own.
   ///
   /// - Parameters:
-  ///   - bounds: How much.
-  ///   - taken: The last event that was taken in by those for whom the log is kept. Those after it go
-  ///     for want of bytes alone, and last. Nil for none.
+  ///   - bounds: The bounds.
+  ///   - taken: The last event that the hub has processed. Later ones are deleted last, and only
+  ///     for lack of bytes. Nil for none.
   /// - Throws: `StorageFailed`.
   public func keep(_ bounds: EventBounds, takenUpTo taken: String?) throws(Failure) {
     try place.current(making: true).write { database in
@@ -160,11 +161,11 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Notes, now and then, what was taken in by those for whom a hub keeps the log.
+  /// Records the last event that the hub has processed, at intervals.
   ///
   /// - Parameters:
-  ///   - id: The last event that was.
-  ///   - now: The present.
+  ///   - id: The id of the event.
+  ///   - now: The current time.
   /// - Throws: `StorageFailed`.
   public func took(upTo id: String, at now: Timestamp) throws(Failure) {
     let file = try place.current(making: false)
@@ -181,13 +182,13 @@ public struct EventLog: Sendable {
     }
   }
 
-  /// Reads the columns sequence, loggedAt and record, by their places: names are looked up for each row.
+  /// Reads an entry by column index: names would be looked up for each row.
   private static func entry(_ row: Row, _ epoch: String) -> EventBatch.Entry {
     EventBatch.Entry(
       id: epoch + "-" + String(row[0] as Int64), stored: row[2], loggedAt: row[1])
   }
 
-  /// The log's epoch, and the sequence of the event that was added last.
+  /// Returns the log's epoch, and the sequence number of the last event.
   private static func position(_ database: Database) throws -> (epoch: String, last: Int64) {
     let row = try Row.fetchOne(database.cachedStatement(sql: "SELECT epoch, last FROM log"))
     return (row?["epoch"] ?? "", row?["last"] ?? 0)
@@ -199,7 +200,7 @@ public struct EventLog: Sendable {
       arguments: [source])
   }
 
-  /// The sequence in an id of this log; nil for one of another.
+  /// Returns the sequence number in an id of this log; nil for an id of another log.
   private static func sequence(_ id: String, _ epoch: String) -> Int64? {
     guard id.hasPrefix(epoch + "-") else { return nil }
     let digits = id.dropFirst(epoch.count + 1)

@@ -3,10 +3,11 @@ import GRDB
 import GRDBSQLite
 import Storage
 
-/// What an event log is known by in the bytes of its file: its epoch, in the page where that is kept.
+/// The mark by which an event log is recognized in its file's bytes: its epoch, in the page that
+/// holds it.
 ///
-/// Queries would find it in a cache, or in the write-ahead log, when the file itself is another one
-/// by now. A file that is opened and closed for a look would let go of SQLite's locks on it
+/// A query may find the epoch in a cache or in the write-ahead log even if the file was replaced.
+/// Opening and closing the file to check it would release SQLite's locks
 /// (https://sqlite.org/howtocorrupt.html, 2.2), so SQLite's own descriptor is read.
 struct EventMark {
   private struct Words: Hashable {
@@ -16,10 +17,10 @@ struct EventMark {
   }
 
   private var words: Words
-  /// Whether the page was in the file once: a new log is in the write-ahead log at first.
+  /// `true` if the page was seen in the file: a new log is only in the write-ahead log at first.
   private var wasSeen = false
 
-  /// Learns the mark of a log that was opened.
+  /// Reads the mark of an open log.
   ///
   /// - Throws: `StorageFailed`.
   init(_ file: DatabaseFile) throws(Failure) {
@@ -27,12 +28,13 @@ struct EventMark {
     guard file.reasonAgainstWriting == nil else { return }
     _ = try isPresent(in: file)
     if wasSeen { return }
-    // From now on it can be told by its bytes. Who reads or writes meanwhile has it done later.
+    // The checkpoint moves the page into the file. If another process is reading or writing, a
+    // later one does.
     try? file.queue.writeWithoutTransaction { _ = try $0.checkpoint(.passive) }
     _ = try isPresent(in: file)
   }
 
-  /// Whether the file is still that log, as far as one can see.
+  /// Returns `true` if the file is still the same log, as far as its bytes show.
   ///
   /// - Throws: `StorageFailed`.
   mutating func isPresent(in file: DatabaseFile) throws(Failure) -> Bool {
@@ -44,7 +46,7 @@ struct EventMark {
     case .nothing: return false
     case .other:
       guard wasSeen, let now = try? Self.words(file), now != words else { return !wasSeen }
-      // SQLite moved it, as VACUUM does.
+      // SQLite moved the page, for example in a VACUUM.
       words = now
       wasSeen = false
       return true
@@ -83,24 +85,25 @@ struct EventMark {
     guard methods.pointee.xRead(handle, &bytes, Int32(words.pageSize), offset) == SQLITE_OK else {
       return .other
     }
-    // Each use of a log looks: what the standard library searches with takes half a millisecond.
+    // Each use of a log does this search, and the standard library would take half a millisecond
+    // for it.
     return bytes.withUnsafeBufferPointer { ByteSearch(words.epoch).isFound(in: $0) }
       ? .mark : .other
   }
 }
 
 extension DatabaseFile {
-  /// Keeps SQLite from removing, when it closes this file, what lies beside it by name: that may be
-  /// another file's by then.
+  /// Makes SQLite leave the files beside this one when it closes: by then they may belong to
+  /// another log.
   func leaveCompanions() {
-    // Where this fails, the file is closed in the usual way.
+    // If this fails, the file is closed as usual.
     _ = try? look { connection in
       var isKept: Int32 = 1
       sqlite3_file_control(connection, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     }
   }
 
-  /// Does something with the connection that is no query.
+  /// Runs work with the connection outside of a query.
   ///
   /// - Throws: `StorageFailed`.
   fileprivate func look<Value>(_ work: (SQLiteConnection?) -> Value) throws(Failure) -> Value {

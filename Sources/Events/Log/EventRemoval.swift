@@ -2,34 +2,35 @@ import Core
 import GRDB
 import Storage
 
-/// Removes the oldest events of a log beyond its bounds, a bounded number at once: whoever adds events
-/// does that, too, and must not wait for it.
+/// The deletion of a log's oldest events beyond its bounds, a limited number at once, since each
+/// writer does it and must not wait for it.
 struct EventRemoval {
-  /// What was added just before.
+  /// The events that were just added.
   struct Added {
     var events: Int
     var bytes: Int
   }
 
   private let bounds: EventBounds
-  /// Events after this one are kept as long as there are bytes for them; nil where nobody takes any in.
+  /// The last processed event, after which events are deleted only for lack of bytes; nil if none
+  /// are processed.
   private let taken: Int64?
 
-  /// So many events are removed between two looks at the bounds.
+  /// The number of events that are deleted between two checks of the bounds.
   private static let step: Int64 = 1000
-  /// So many events are removed at once, and some for each that was added.
+  /// The number of events that are deleted at once, and for each event that was added.
   private static let most = (events: 4000, each: 4)
-  /// What was taken in is noted after so many events.
+  /// The number of events after which the last processed one is recorded.
   private static let notedEach: Int64 = 10_000
-  /// An age is looked at when the oldest event is so many milliseconds beyond it.
+  /// The milliseconds by which the oldest event must exceed the largest age.
   private static let slack: Int64 = 60_000
 
-  /// Keeps so much.
+  /// Creates the deletion for some bounds.
   init(_ bounds: EventBounds, taken: Int64?) {
     (self.bounds, self.taken) = (bounds, taken)
   }
 
-  /// Keeps what a hub has set in the log, else so much.
+  /// Creates the deletion for the bounds that a hub has stored in the log, else for the default.
   init(_ database: Database, unlessKept usual: EventBounds) throws {
     let row = try Row.fetchOne(
       database.cachedStatement(sql: "SELECT count, bytes, seconds, taken FROM kept"))
@@ -42,7 +43,7 @@ struct EventRemoval {
     self.init(bounds, taken: row["taken"])
   }
 
-  /// Sets in the log what is kept.
+  /// Stores the bounds in the log.
   func keep(in database: Database) throws {
     try database.run("DELETE FROM kept", [])
     try database.run(
@@ -50,8 +51,8 @@ struct EventRemoval {
       [bounds.count, bounds.bytes, bounds.seconds, taken])
   }
 
-  /// Whether it is time to note that everything up to an event was taken in: not for each, which would
-  /// be as much to write as the events.
+  /// Returns `true` if the last processed event should be recorded; doing so for each event would
+  /// double the writes.
   func isDue(_ sequence: Int64, _ now: Timestamp, in database: Database) throws -> Bool {
     guard let taken, sequence > taken else { return false }
     if sequence - taken >= min(Self.notedEach, Int64(bounds.count / 10)) { return true }
@@ -60,17 +61,17 @@ struct EventRemoval {
     return before.map { $0 < now.milliseconds - Self.slack } ?? true
   }
 
-  /// Removes some of what is beyond the bounds.
+  /// Deletes some of the events beyond the bounds.
   ///
-  /// What is too old or too much goes at more than the rate at which events come. Where bytes are
-  /// wanting, twice as many are given back as were added, however many events that takes.
+  /// Events beyond the age or count are deleted faster than new ones arrive. If bytes are short,
+  /// twice as many are freed as were added, whatever number of events that takes.
   ///
   /// - Parameters:
-  ///   - last: The newest event, which stays.
-  ///   - added: What was added in this transaction.
-  ///   - now: The present.
+  ///   - last: The newest event, which is never deleted.
+  ///   - added: The events that were added in this transaction.
+  ///   - now: The current time.
   ///   - database: The log, in a transaction.
-  /// - Throws: What SQLite tells.
+  /// - Throws: What SQLite throws.
   func run(last: Int64, after added: Added, _ now: Timestamp, in database: Database) throws {
     var room = Self.most.events + Self.most.each * added.events
     let enough = try usedBytes(database) - 2 * added.bytes
@@ -100,7 +101,8 @@ struct EventRemoval {
     }
   }
 
-  /// The first of some events that was logged then or later, or the one behind them.
+  /// Returns the first event in a range that was logged at or after a time, or the end of the
+  /// range.
   private func firstEvent(
     from first: Int64, to end: Int64, since due: Int64, in database: Database
   ) throws -> Int64 {

@@ -1,8 +1,7 @@
 public import Core
 import Foundation
 
-/// What becomes of the events that a filter let pass: all are written, the last of them, or so
-/// many a second.
+/// The output of the events that pass a filter: all of them, the last ones, or a number per second.
 public struct EventOutput {
   private var printer: EventPrinter
   private var ring: EventRing?
@@ -13,11 +12,11 @@ public struct EventOutput {
   /// Creates the output.
   ///
   /// - Parameters:
-  ///   - printer: Writes events.
-  ///   - last: How many of the last events are written, at the end; nil for all, at once.
-  ///   - perSecond: How many events a second are written, the others counted; nil for all.
-  ///   - coalesces: Whether logs that say the same become one; with a rate they always do.
-  ///   - clock: Milliseconds of a clock that only goes forward.
+  ///   - printer: The writer of events.
+  ///   - last: The number of last events to write, at the end; nil for all events, at once.
+  ///   - perSecond: The number of events to write per second, with the others counted; nil for all.
+  ///   - coalesces: `true` to merge equal logs, which a rate implies.
+  ///   - clock: Returns the milliseconds of a monotonic clock.
   public init(
     _ printer: EventPrinter, last: Int? = nil, perSecond: Int? = nil, coalesces: Bool = false,
     clock: @escaping () -> Int64 = EventOutput.monotonic
@@ -28,20 +27,20 @@ public struct EventOutput {
     pace = coalesces || perSecond != nil ? EventPace(perSecond: perSecond) : nil
   }
 
-  /// Milliseconds since some start, whatever happens to the date (clock_gettime(2)).
+  /// Returns the milliseconds of a monotonic clock (clock_gettime(2)).
   public static func monotonic() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// How many milliseconds may pass until ``flush()`` has to be called; -1 for any.
+  /// The milliseconds after which ``flush()`` must be called; -1 for no limit.
   public var milliseconds: Int32 {
     guard let due = pace?.due else { return -1 }
     return Int32(clamping: max(0, due - clock()))
   }
 
-  /// Writes an event, at once or when its time comes.
+  /// Writes an event, at once or when it is due.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ event: EventLine) throws(Failure) {
@@ -52,7 +51,7 @@ public struct EventOutput {
     if pace?.isDue(now) ?? false { try writeDue(now: now) }
   }
 
-  /// Writes what is due.
+  /// Writes the events that are due.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func flush() throws(Failure) {
@@ -61,7 +60,7 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// Writes all that came, so that something else can follow it.
+  /// Writes all pending events, so that other output can follow.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func flushAll() throws(Failure) {
@@ -69,10 +68,10 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// Whether the last events are kept back until it is known which they are.
+  /// `true` if events are held until the last ones are known.
   public var holdsLast: Bool { ring != nil }
 
-  /// Writes the last of the events so far; from now on all are written, at once.
+  /// Writes the last events so far, and all later ones at once.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func catchUp() throws(Failure) {
@@ -81,7 +80,7 @@ public struct EventOutput {
     try printer.flush()
   }
 
-  /// Writes what is left, and what is to be told of what was left out.
+  /// Writes the remaining events and the counts of suppressed ones.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func end() throws(Failure) {

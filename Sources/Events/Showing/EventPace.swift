@@ -1,14 +1,14 @@
 import Core
 
-/// Keeps a flood of events readable: logs that say the same become one, and beyond a rate events
-/// are counted instead of told.
+/// A rate limit that keeps a flood of events readable: equal logs are merged, and events beyond the
+/// rate are counted.
 ///
-/// Errors, decisions, and what tells of missing events are never left out. The counts of what
-/// leaves and of what is left out add up to those of what came.
+/// Errors, decisions and reports of missing events are never suppressed. The counts of written and
+/// suppressed events add up to those received.
 struct EventPace {
-  /// Events that wait are told after so long; until then the same ones can join them.
+  /// The milliseconds for which an event waits, so that equal ones can be merged with it.
   static let delay: Int64 = 150
-  /// More bytes than these do not wait.
+  /// The number of waiting bytes above which events are written at once.
   private static let maximumBytes = 1 << 20
 
   private struct Entry {
@@ -26,25 +26,25 @@ struct EventPace {
   private var passed = 0
   private var suppressed: [Log.Level?: Int] = [:]
 
-  /// Creates the pace.
+  /// Creates the rate limit.
   ///
-  /// - Parameter perSecond: How many events a second are told; nil for all.
+  /// - Parameter perSecond: The number of events per second; nil for no limit.
   init(perSecond: Int?) {
     self.perSecond = perSecond
   }
 
-  /// When there is something to tell, by the clock that the caller reads; nil when nothing waits.
+  /// The time at which output is due, by the caller's clock; nil if nothing waits.
   var due: Int64? {
     let told = suppressed.isEmpty ? nil : second.map { $0 + 1000 }
     return [oldest.map { $0 + Self.delay }, told].compactMap(\.self).min()
   }
 
-  /// Adds an event, or counts it.
+  /// Adds or counts an event.
   ///
   /// - Parameters:
-  ///   - event: What came.
-  ///   - now: Milliseconds of a clock that only goes forward.
-  ///   - date: The present.
+  ///   - event: The event.
+  ///   - now: The milliseconds of a monotonic clock.
+  ///   - date: The current time.
   mutating func add(_ event: EventLine, now: Int64, date: Timestamp) {
     if second.map({ now >= $0 + 1000 }) ?? true {
       tellSuppressed(date)
@@ -74,18 +74,18 @@ struct EventPace {
     oldest = oldest ?? now
   }
 
-  /// Whether what waits has to be told now.
+  /// Returns `true` if waiting events are due.
   func isDue(_ now: Int64) -> Bool {
     byteCount > Self.maximumBytes || due.map { $0 <= now } ?? false
   }
 
-  /// Removes what is to be told and gives it, as lines, in order.
+  /// Removes and returns the lines that are due, in order.
   ///
   /// - Parameters:
-  ///   - now: As for ``add(_:now:date:)``; nil at the end, when counts are told early.
-  ///   - date: The present.
+  ///   - now: As for ``add(_:now:date:)``; nil at the end, when counts are written early.
+  ///   - date: The current time.
   /// - Returns: Lines without line feeds.
-  /// - Throws: `BadInput`, never for lines that were checked.
+  /// - Throws: `BadInput`, but never for validated lines.
   mutating func removeDue(now: Int64?, date: Timestamp) throws(Failure) -> [[UInt8]] {
     if now == nil || second.map({ $0 + 1000 <= now ?? 0 }) ?? false {
       tellSuppressed(date)
@@ -111,7 +111,7 @@ struct EventPace {
       guard let count = suppressed[level], count > 0 else { continue }
       let record = Suppressed(
         ts: date.milliseconds, level: level?.rawValue, count: count, since: secondStart)
-      // Numbers and a word of ours can always be written.
+      // This record can always be encoded.
       guard let line = try? record.line() else { continue }
       add(line, second ?? 0)
     }

@@ -1,25 +1,25 @@
 public import Core
 
-/// Writes events, many with one write: as they came, or as lines for a person.
+/// A writer of events, many in one write: unchanged, or as lines for a person.
 public struct EventPrinter {
-  /// So many bytes are written at once when more come than are read at a time.
+  /// The number of bytes that are written at once, if more arrive than one read holds.
   private static let batchSize = 1 << 16
 
   private let output: RecordWriter
   private let shown: ((RawRecord) -> String)?
   private var batch: [UInt8] = []
 
-  /// Writes to an output.
+  /// Creates a printer for an output.
   ///
   /// - Parameters:
-  ///   - output: Where events go.
-  ///   - shown: How a person sees one, its line end included; nil writes them as they came.
+  ///   - output: The destination.
+  ///   - shown: Returns the form for a person, with its line end; nil to write lines unchanged.
   public init(_ output: RecordWriter, shown: ((RawRecord) -> String)? = nil) {
     self.output = output
     self.shown = shown
   }
 
-  /// Writes an event, at the latest with the next ``flush()``.
+  /// Writes an event, at the latest in the next ``flush()``.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func add(_ line: UnsafeBufferPointer<UInt8>) throws(Failure) {
@@ -32,7 +32,7 @@ public struct EventPrinter {
     if batch.count >= Self.batchSize { try flush() }
   }
 
-  /// Writes what has not been written.
+  /// Writes the pending bytes.
   ///
   /// - Throws: As `RecordWriter.write`.
   public mutating func flush() throws(Failure) {

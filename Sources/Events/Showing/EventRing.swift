@@ -1,6 +1,6 @@
-/// The newest events, in no more memory than 25 MB: the oldest make room for a new one.
+/// The newest events in at most 25 MB of memory, from which the oldest make room for a new one.
 final class EventRing {
-  /// Where each event's length is kept, in front of it.
+  /// The size of the length that precedes each event.
   private static let headerSize = 4
 
   private(set) var count = 0
@@ -11,11 +11,11 @@ final class EventRing {
   private var start = 0
   private var used = 0
 
-  /// Creates a ring that is empty.
+  /// Creates an empty ring.
   ///
   /// - Parameters:
-  ///   - maximumCount: How many events are kept at most.
-  ///   - capacity: In how many bytes; the system gives those that are used.
+  ///   - maximumCount: The largest number of events.
+  ///   - capacity: The size in bytes, of which the system allocates only the used part.
   init(maximumCount: Int, capacity: Int = 25_000_000) {
     self.maximumCount = maximumCount
     self.capacity = capacity
@@ -39,10 +39,10 @@ final class EventRing {
     count += 1
   }
 
-  /// How many of the events wanted are not there for want of room, until one is taken out.
+  /// The number of last events that were dropped for lack of room, until one is removed.
   var missingCount: Int { min(cameCount, maximumCount) - count }
 
-  /// Removes the oldest event and gives it.
+  /// Removes and returns the oldest event.
   func removeOldest() -> [UInt8]? {
     guard count > 0 else { return nil }
     let length = firstLength
@@ -62,7 +62,7 @@ final class EventRing {
     bytes(at: 0, count: Self.headerSize).reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// Copies in behind what is there; the end of the memory is followed by its start.
+  /// Copies bytes behind the stored ones, wrapping around at the end of the memory.
   private func copyIn(_ source: UnsafeRawBufferPointer) {
     let at = (start + used) % capacity
     let fitting = min(source.count, capacity - at)

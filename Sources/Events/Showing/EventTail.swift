@@ -1,11 +1,11 @@
 public import Core
 
-/// Reads events from one source after the other and writes those that a filter lets pass.
+/// A reader of several event sources in turn, which writes the events that pass a filter.
 public struct EventTail {
-  /// Whether an `error` record came in, wanted or not.
+  /// `true` if there was an `error` record, whether or not it passed the filter.
   public private(set) var holdsErrors = false
 
-  /// Whether an event was wanted so far.
+  /// `true` if an event has passed the filter.
   public private(set) var hasEvents = false
 
   private let filter: EventFilter
@@ -15,15 +15,15 @@ public struct EventTail {
   private let fail: (Failure) -> Void
   private var output: EventOutput
 
-  /// Begins with nothing read.
+  /// Creates a reader that has read nothing yet.
   ///
   /// - Parameters:
-  ///   - filter: Which events are wanted.
-  ///   - output: Where they go.
-  ///   - follows: Whether the source goes on once all that is there was read.
-  ///   - isStrict: Whether a gap, once it is written, ends the reading.
-  ///   - fail: Is told of each line that is none, and of a source that cannot be read.
-  ///   - caughtUp: Is called once, where the source goes on, when all that is there was read.
+  ///   - filter: The filter.
+  ///   - output: The destination.
+  ///   - follows: `true` if the source continues after all existing events.
+  ///   - isStrict: `true` if a gap ends the reading, after it is written.
+  ///   - fail: Receives each malformed line, and the failure of an unreadable source.
+  ///   - caughtUp: Called once all existing events of a source that continues were read.
   public init(
     _ filter: EventFilter, into output: EventOutput, follows: Bool = false,
     isStrict: Bool = false, fail: @escaping (Failure) -> Void,
@@ -39,8 +39,8 @@ public struct EventTail {
 
   /// Reads a source to its end.
   ///
-  /// - Parameter open: Gives the source; where it cannot, that is told, and no event came.
-  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end.
+  /// - Parameter open: Opens the source; a failure is reported, as with a source without events.
+  /// - Throws: As `RecordWriter.write`; `Interrupted` if the process is to end.
   public mutating func read(
     _ open: () throws(Failure) -> any EventSource
   ) throws(Failure) {
@@ -56,8 +56,8 @@ public struct EventTail {
 
   /// Reads a source to its end.
   ///
-  /// - Throws: As `RecordWriter.write`; `Interrupted` when the process is to end; where gaps end the
-  ///   reading, `StreamInterrupted` of kind `gap`.
+  /// - Throws: As `RecordWriter.write`; `Interrupted` if the process is to end; `StreamInterrupted`
+  ///   of kind `gap` if gaps end the reading.
   public mutating func read(_ source: any EventSource) throws(Failure) {
     var reader = EventReader(source, filter: filter)
     defer { if reader.holdsErrors { holdsErrors = true } }
@@ -83,21 +83,21 @@ public struct EventTail {
             throw gap
           }
         case .bad(let failure):
-          // The failure is told in the line's place.
+          // The failure is reported in place of the line.
           try output.flushAll()
           fail(failure)
         }
       }
       try output.flush()
     }
-    // What follows a source that ended is new.
+    // All events of later sources are new.
     if !hasCaughtUp, output.holdsLast { try output.catchUp() }
   }
 
-  /// Writes what is left.
+  /// Writes the remaining events.
   ///
-  /// - Parameter failure: What ended the reading, if anything did: what was counted is told even
-  ///   when a signal did.
+  /// - Parameter failure: The failure that ended the reading, if any; counts are written even after
+  ///   a signal.
   /// - Throws: As `RecordWriter.write`.
   public mutating func end(after failure: Failure? = nil) throws(Failure) {
     if let failure, failure.code != .interrupted || failure.kind != nil { return }
@@ -106,12 +106,12 @@ public struct EventTail {
 }
 
 extension FailureKind {
-  /// Events are missing.
+  /// A gap of missing events.
   public static let gap = Self(rawValue: "gap")
 }
 
 extension EventLine {
-  /// What is missing, as a failure, where the event tells that something is.
+  /// The failure of the missing events that the line reports; nil for other events.
   fileprivate var gap: Failure? {
     guard isGap, let gap = try? Gap(RawRecord(line: Array(bytes))) else { return nil }
     let end = gap.to.map { " to '\(Visible.line($0))'" } ?? ""

@@ -1,27 +1,27 @@
 import Core
 
-/// Finds which of the ids that a filter wants no event of the log is about: they were mistyped, or
-/// their events are yet to come.
+/// A search for the ids in a filter that occur in no event of the log: they were mistyped, or their
+/// events are yet to come.
 public struct UnknownIds {
   private let filter: EventFilter
   private let journal: EventJournal
 
-  /// Prepares to look; nothing is read yet.
+  /// Creates a search without reading anything.
   ///
   /// - Parameters:
-  ///   - filter: What is wanted.
+  ///   - filter: The filter.
   ///   - journal: The log.
   public init(_ filter: EventFilter, in journal: EventJournal) {
     self.filter = filter
     self.journal = journal
   }
 
-  /// What is not there, such as `agent 'linter'`.
+  /// Returns the unknown ids, such as that of `agent 'linter'`.
   ///
-  /// - Parameter hasEvents: Whether an event met the conditions: then of each other kind one at least
-  ///   is known, and only agents are looked at, which takes no reading of the log.
-  /// - Returns: What each is, and its id; nothing where the log cannot be read, which whoever read it
-  ///   before was told.
+  /// - Parameter hasEvents: `true` if an event passed the filter: then one id of each other kind is
+  ///   known, and only agents are checked, which does not read the log.
+  /// - Returns: The kind and the id of each; none if the log is unreadable, which its reader has
+  ///   reported.
   public func find(hasEvents: Bool) -> [(kind: String, id: String)] {
     (try? unknown(hasEvents)) ?? []
   }

@@ -1,13 +1,13 @@
-/// How the log of a command that ended badly is known from all others: by its source id.
+/// The source ids that mark the final log of a failed command.
 public enum AgentEnd {
   private static let mark = "end:"
 
-  /// The source id of the log that tells of the end of a run.
+  /// Returns the source id of the log that reports the end of a run.
   ///
-  /// What a command prints itself has the run's id in front of its source ids.
+  /// The source ids of a command's own events begin with the run's id instead.
   public static func sourceId(ofRun sessionId: String) -> String { mark + sessionId }
 
-  /// Whether a source id is one of those; a hub has the device that sent it in front of it.
+  /// Returns `true` if a source id is such an id, also after the device that a hub prefixes.
   public static func isSourceId(_ id: String) -> Bool {
     guard let slash = id.firstIndex(of: "/") else { return id.hasPrefix(mark) }
     let device = id[..<slash]

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Looks for some bytes among others (memchr(3), for the byte of them that is seldom in JSON).
+/// A search for bytes among others, with memchr(3) for the byte that is rarest in JSON.
 public struct ByteSearch: Sendable {
   private let wanted: [UInt8]
   private let rarest: Int
 
-  /// Prepares to look for some bytes.
+  /// Creates a search for some bytes.
   public init(_ wanted: [UInt8]) {
     self.wanted = wanted
     rarest = wanted.indices.max { Self.rarity(wanted[$0]) < Self.rarity(wanted[$1]) } ?? 0
   }
 
-  /// Whether the bytes occur; no bytes always do.
+  /// Returns `true` if the bytes occur; no bytes always do.
   public func isFound(in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !wanted.isEmpty else { return true }
     guard let base = bytes.baseAddress, bytes.count >= wanted.count else { return false }
@@ -28,7 +28,7 @@ public struct ByteSearch: Sendable {
     }
   }
 
-  /// How seldom a byte is, roughly.
+  /// Returns the approximate rarity of a byte.
   private static func rarity(_ byte: UInt8) -> Int {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: " "): 0

@@ -1,35 +1,35 @@
-/// Finds the crashes in the lines of a stream: the line that names the error, and the trace around it.
+/// A detector of crashes in the lines of a stream: the line that names the error, and its trace.
 ///
-/// Python names the error below its frames and Rust below its heading; Go, Java, Node and Swift name
+/// Python names the error after its frames and Rust after a heading; Go, Java, Node and Swift name
 /// it in the first line, which is an error by itself.
 public struct CrashReader: Sendable {
   /// The part of a crash that a line is.
   public enum Part: Sendable, Hashable {
-    /// No part: the line stands for itself.
+    /// A line outside of a crash.
     case none
     /// A heading, a frame or a hint.
     case trace
-    /// The name of the error; of a later error of the same crash if it continues one.
+    /// The name of an error, which may belong to the crash of an earlier error.
     case name(continues: Bool)
   }
 
   private enum State {
     case outside
-    /// Below a heading of Python, so far indented, until the name.
+    /// After a heading of Python with some indentation, before the name.
     case frames(indentation: Int, continues: Bool)
-    /// Below a heading of Rust, until the name.
+    /// After a heading of Rust, before the name.
     case message
-    /// Below the name; a further traceback continues the crash if an error without frames came before
-    /// it, or a sentence says so.
+    /// After the name; a further traceback continues the crash if the error had no frames, or if a
+    /// sentence says so.
     case named(isContinued: Bool)
   }
 
   private var state = State.outside
 
-  /// Begins outside of a crash.
+  /// Creates a detector that is outside of a crash.
   public init() {}
 
-  /// Takes the next line.
+  /// Processes the next line.
   ///
   /// - Parameters:
   ///   - line: The line, not blank and without escape sequences.
@@ -69,7 +69,8 @@ public struct CrashReader: Sendable {
     return .name(continues: false)
   }
 
-  /// Returns the line of a text of several lines that names its error last; nil if it shows no crash.
+  /// Returns the last line that names an error in a text of several lines; nil if it shows no
+  /// crash.
   public static func name(in text: String) -> String? {
     var reader = CrashReader()
     var name: String?
@@ -81,7 +82,7 @@ public struct CrashReader: Sendable {
 
   // MARK: Shapes
 
-  /// Blanks, and the margin of Python's groups of exceptions.
+  /// Returns `true` for blanks, and for the margin of Python's exception groups.
   private static func isIndentation(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == UInt8(ascii: "|") || byte == UInt8(ascii: "+")
   }
@@ -91,7 +92,7 @@ public struct CrashReader: Sendable {
       || text.starts(with: "Exception Group Traceback (most recent".utf8)
   }
 
-  /// Rust's heading, which names the error itself in old versions.
+  /// Returns `true` for Rust's heading, which in old versions also names the error.
   private static func isPanic(_ text: ArraySlice<UInt8>) -> Bool {
     text.starts(with: "thread '".utf8)
       && text.prefix(200).split(separator: 0x20).contains { $0.elementsEqual("panicked".utf8) }
@@ -108,7 +109,8 @@ public struct CrashReader: Sendable {
     "Images (", "Backtrace took", "Current stack trace",
   ].map { Array($0.utf8) }
 
-  /// Frames are indented, or hold addresses, or end with the arguments of a function.
+  /// Returns `true` for a frame, which is indented, has an address, or ends with a function's
+  /// arguments.
   private static func isTrace(
     _ line: [UInt8], _ text: ArraySlice<UInt8>, isError: Bool
   ) -> Bool {

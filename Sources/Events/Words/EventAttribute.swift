@@ -1,100 +1,100 @@
 public import Core
 
-/// The name of an attribute of a `traceEvent`: each is written here and nowhere else.
+/// The names of a `traceEvent`'s attributes, which are written nowhere else.
 ///
 /// They are those of OpenTelemetry's conventions for generative AI (v1.41.1), and `agentpipes.…`
-/// where those have none.
+/// for attributes that those lack.
 public enum EventAttribute: String, Sendable, CaseIterable {
-  /// What is done; see ``EventOperation``.
+  /// The operation; see ``EventOperation``.
   case operation = "gen_ai.operation.name"
-  /// What the swarm is called.
+  /// The name of the swarm.
   case workflowName = "gen_ai.workflow.name"
-  /// The conversation; only in OpenTelemetry's own records, ours have a member for it.
+  /// The conversation; only in OpenTelemetry's own records, since our events have a member for it.
   case conversationId = "gen_ai.conversation.id"
-  /// The agent; only in OpenTelemetry's own records, ours have a member for it.
+  /// The agent; only in OpenTelemetry's own records, since our events have a member for it.
   case agentId = "gen_ai.agent.id"
-  /// The swarm; only in OpenTelemetry's own records, ours have a member for it.
+  /// The swarm; only in OpenTelemetry's own records, since our events have a member for it.
   case swarmId = "agentpipes.swarm.id"
-  /// Whose model was asked.
+  /// The provider of the model.
   case provider = "gen_ai.provider.name"
-  /// What the agent is called.
+  /// The name of the agent.
   case agentName = "gen_ai.agent.name"
-  /// The model that was asked.
+  /// The requested model.
   case requestModel = "gen_ai.request.model"
   /// The model that answered.
   case responseModel = "gen_ai.response.model"
   /// The tool that was called.
   case toolName = "gen_ai.tool.name"
-  /// The id that an agent gave the call of a tool.
+  /// The agent's id of a tool call.
   case toolCallId = "gen_ai.tool.call.id"
-  /// The skill that was used; only read.
+  /// The skill in use; read only, never written.
   case skillName = "gen_ai.skill.name"
-  /// Whether a conversation was cut to fit the context; only read.
+  /// The mark of a conversation that was cut to fit the context; read only, never written.
   case compacted = "gen_ai.conversation.compacted"
 
-  /// Tokens that were sent, those of a cache among them.
+  /// The number of input tokens, including cached ones.
   case inputTokens = "gen_ai.usage.input_tokens"
-  /// Tokens that came back.
+  /// The number of output tokens.
   case outputTokens = "gen_ai.usage.output_tokens"
-  /// Tokens that a cache held.
+  /// The number of tokens that were read from a cache.
   case cacheReadTokens = "gen_ai.usage.cache_read.input_tokens"
-  /// Tokens that a cache was given.
+  /// The number of tokens that were written to a cache.
   case cacheWriteTokens = "gen_ai.usage.cache_write.input_tokens"
 
-  /// What kind of error ended it; absent where none did.
+  /// The type of the error that ended the operation; absent without an error.
   case errorType = "error.type"
-  /// What was said of that error.
+  /// The description of the error.
   case statusDescription = "otel.status_description"
-  /// The status that a process ended with.
+  /// The exit status of a process.
   case exitCode = "process.exit.code"
 
   /// The signal that ended a process.
   case exitSignal = "agentpipes.exit.signal"
-  /// How a run stands, or how it ended.
+  /// The status of a run, or its outcome.
   case status = "agentpipes.status"
-  /// What a run does, in a few words.
+  /// The task of a run, in a few words.
   case task = "agentpipes.task"
   /// The tmux session that an agent works in.
   case terminalSession = "agentpipes.terminal_session"
-  /// That the event tells of nothing but that the run lives.
+  /// The mark of an event that only shows that the run lives.
   case heartbeat = "agentpipes.heartbeat"
-  /// After how many milliseconds that is told.
+  /// The milliseconds between such events.
   case heartbeatMilliseconds = "agentpipes.heartbeat_ms"
-  /// How long it took, where one event tells of all.
+  /// The duration, if one event describes the whole span.
   case durationMilliseconds = "agentpipes.duration_ms"
-  /// What it cost, in US dollars.
+  /// The cost in US dollars.
   case costUSD = "agentpipes.cost_usd"
-  /// How much the model's context holds.
+  /// The size of the model's context in tokens.
   case maxContextTokens = "agentpipes.context.max_tokens"
-  /// Which part of what was said was said before.
+  /// The fraction of the text that repeats earlier text.
   case redundancy = "agentpipes.redundancy"
-  /// What a span is called whose event is named by what is done.
+  /// The name of a span whose event is named by its operation.
   case spanName = "agentpipes.span.name"
-  /// What a span is to its peers, such as `client`; absent of one within a process.
+  /// The role of a span towards its peers, such as `client`; absent within a process.
   case spanKind = "agentpipes.span.kind"
-  /// A whole event as JSON, where OpenTelemetry's records cannot say it otherwise; never in an event.
+  /// A whole event as JSON, if OpenTelemetry's records cannot represent it; never in an event.
   case wholeEvent = "agentpipes.event"
-  /// The tool of this toolbox that asked a model, or watched who did.
+  /// The tool of this toolbox that called the model, or watched the call.
   case tool = "agentpipes.tool"
-  /// Of how many calls the tokens are: ``turnScope``, or absent for one.
+  /// The scope of the token counts: ``turnScope``, or absent for one call.
   case usageScope = "agentpipes.usage.scope"
 
-  /// How the names of the types of our events begin, as OpenTelemetry has them.
+  /// The prefix of our events' types in OpenTelemetry.
   public static let typePrefix = "agentpipes."
-  /// How the names of members of our events begin, where OpenTelemetry has none for them.
+  /// The prefix of our events' members that OpenTelemetry lacks.
   public static let memberPrefix = "agentpipes.event."
-  /// How the names of the labels of our events begin there.
+  /// The prefix of our events' labels in OpenTelemetry.
   public static let labelPrefix = "agentpipes.label."
 
-  /// The tokens are those of all calls of a turn.
+  /// The scope of token counts that cover all calls of a turn.
   public static let turnScope = "turn"
 
-  /// The names of those that tell a person no more than the event around them, or nothing.
+  /// The attributes that add nothing for a person to the event around them.
   public static let minor = Set(
     [operation, agentName, task, heartbeat, heartbeatMilliseconds, tool, usageScope].map(\.rawValue)
   )
 
-  /// The names under which it is read: its own, then those that it had before or has elsewhere.
+  /// The names under which the attribute is read: its own, and earlier or alternative ones.
   public var names: [String] { [rawValue] + aliases }
 
   private var aliases: [String] {
@@ -108,11 +108,11 @@ public enum EventAttribute: String, Sendable, CaseIterable {
   }
 }
 
-/// The attributes of an event that is made here.
+/// The attributes of an event that is created here.
 public typealias EventAttributes = [EventAttribute: JSONValue]
 
 extension EventAttributes {
-  /// What a model used.
+  /// Creates the attributes of a model's usage.
   public init(_ usage: Usage) {
     self = [
       .inputTokens: .int(usage.inputTokens), .outputTokens: .int(usage.outputTokens),
@@ -121,7 +121,7 @@ extension EventAttributes {
     ]
   }
 
-  /// The attributes under their names, as a record has them.
+  /// The attributes by name, in the form of a record.
   public var named: [String: JSONValue] {
     Dictionary<String, JSONValue>(
       uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) })

@@ -1,21 +1,21 @@
-/// What is done in a span: the name of its events, and their attribute of that name.
+/// The operation of a span, which names its events and is one of their attributes.
 public enum EventOperation: String, Sendable, CaseIterable {
-  /// A model is asked.
+  /// A request to a model.
   case chat
-  /// An agent works.
+  /// The run of an agent.
   case invokeAgent = "invoke_agent"
-  /// A pipeline runs.
+  /// The run of a pipeline.
   case invokeWorkflow = "invoke_workflow"
-  /// A pipeline is planned.
+  /// The planning of a pipeline.
   case plan
-  /// An agent calls a tool.
+  /// A tool call of an agent.
   case executeTool = "execute_tool"
-  /// A model is asked; only read.
+  /// A request to a model; read only, never written.
   case generateContent = "generate_content"
-  /// A model is asked; only read.
+  /// A request to a model; read only, never written.
   case textCompletion = "text_completion"
 
-  /// Whether it is the whole run of an agent or of a swarm.
+  /// `true` for the whole run of an agent or swarm.
   public var isRun: Bool {
     switch self {
     case .invokeAgent, .invokeWorkflow, .plan: true
@@ -23,7 +23,7 @@ public enum EventOperation: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a model is asked.
+  /// `true` for a request to a model.
   public var isModelCall: Bool {
     switch self {
     case .chat, .generateContent, .textCompletion: true

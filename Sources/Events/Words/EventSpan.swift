@@ -1,29 +1,29 @@
 public import Core
 
-/// Something that an agent does: what the events of its beginning, its progress and its end share.
+/// An activity of an agent, with the members that the events of its start, progress and end share.
 public struct EventSpan: Sendable, Hashable {
-  /// What is done.
+  /// The operation.
   public var operation: EventOperation
-  /// Who does it.
+  /// The agent.
   public var agentId: String
-  /// 16 hexadecimal digits.
+  /// The id, of 16 hexadecimal digits.
   public var spanId: String
-  /// The span that it is a part of.
+  /// The id of the enclosing span.
   public var parentSpanId: String?
-  /// 32 hexadecimal digits that all spans of one run share.
+  /// The id of the trace that all spans of a run share, of 32 hexadecimal digits.
   public var traceId: String?
   /// The swarm of the agent.
   public var swarmId: String?
-  /// The conversation it is part of.
+  /// The conversation of the span.
   public var sessionId: String?
-  /// The skill or tool it is about.
+  /// The skill or tool of the span.
   public var skillId: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// What each of its events tells, unless it tells otherwise.
+  /// The attributes of each event, unless the event overrides them.
   public var attributes: EventAttributes
 
-  /// Creates a span that is part of no other.
+  /// Creates a span without an enclosing one.
   public init(
     _ operation: EventOperation, agentId: String, spanId: String, attributes: EventAttributes = [:]
   ) {
@@ -33,12 +33,12 @@ public struct EventSpan: Sendable, Hashable {
     self.attributes = attributes
   }
 
-  /// An event of the span.
+  /// Returns an event of the span.
   ///
   /// - Parameters:
-  ///   - phase: Which part of it is told; nil where one event tells all.
-  ///   - attributes: What else is to be known.
-  ///   - instant: When it happened.
+  ///   - phase: The phase of the event; nil if one event describes the whole span.
+  ///   - attributes: The additional attributes.
+  ///   - instant: The time of the event.
   /// - Returns: The record.
   public func event(
     _ phase: TraceEvent.Phase?, _ attributes: EventAttributes = [:], at instant: Timestamp
@@ -60,21 +60,22 @@ public struct EventSpan: Sendable, Hashable {
 }
 
 extension EventSpan {
-  /// A new id of a span: 16 random hexadecimal digits.
+  /// Returns a new id of a span: 16 random hexadecimal digits.
   public static func newId() -> String {
     let digits = String(UInt64.random(in: 1...UInt64.max), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
-  /// A new id of a trace: 32 random hexadecimal digits.
+  /// Returns a new id of a trace: 32 random hexadecimal digits.
   public static func newTraceId() -> String { newId() + newId() }
 
-  /// The id of the trace of what has an id of its own: the digits of a UUID, which are as many.
+  /// Returns the trace id derived from another id: the digits of a UUID, which has the right
+  /// number.
   public static func traceId(of id: String) -> String {
     let digits = id.lowercased().filter(\.isHexDigit).filter(\.isASCII)
     return digits.count == 32 ? digits : String(SHA256Digest.hexadecimal(Array(id.utf8)).prefix(32))
   }
 
-  /// The id of the span of what has an id of its own: the last digits of a UUIDv7, which are random.
+  /// Returns the span id derived from another id: the last digits of a UUIDv7, which are random.
   public static func spanId(of id: String) -> String { String(traceId(of: id).suffix(16)) }
 }

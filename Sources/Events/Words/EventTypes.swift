@@ -1,8 +1,8 @@
 public import Core
 
-/// The types of events that a log keeps.
+/// The types of events that a log stores.
 public enum EventTypes {
-  /// All of them.
+  /// All types.
   public static let all: [any Event.Type] = [
     TraceEvent.self, Log.self, Metric.self, ApprovalGate.self, Control.self, Alert.self,
   ]
@@ -10,8 +10,8 @@ public enum EventTypes {
   /// Reads an event of any type.
   ///
   /// - Parameter raw: The record.
-  /// - Returns: The event; nil for a record that is none.
-  /// - Throws: `BadInput` for a record that is not of its type's form.
+  /// - Returns: The event; nil for a record that is not an event.
+  /// - Throws: `BadInput` for a malformed event.
   public static func event(_ raw: RawRecord) throws(Failure) -> (any Event)? {
     guard let type = all.first(where: { $0.type == raw.type }) else { return nil }
     return try type.init(raw)

@@ -1,9 +1,9 @@
 import Core
 
-/// How much of a text repeats what was said before: the part of its shingles, eight words each,
-/// that were seen already.
+/// A measure of repetition in a text: the fraction of its shingles, of eight words each, that
+/// occurred before.
 ///
-/// Rests on Broder, "On the resemblance and containment of documents" (1997).
+/// The method is that of Broder, "On the resemblance and containment of documents" (1997).
 public struct Redundancy: Sendable {
   private var seen: Set<UInt64> = []
   private var last: [UInt64] = []
@@ -11,25 +11,25 @@ public struct Redundancy: Sendable {
   private var repeated = 0
 
   private static let length = 8
-  /// More shingles are not remembered: some 6 MB.
+  /// The largest number of remembered shingles, about 6 MB.
   private static let most = 400_000
 
-  /// Nothing was said yet.
+  /// Creates an empty measure.
   public init() {}
 
-  /// Which part of what was said repeats what was said before, from 0 to 1; nil for less than some
-  /// hundred words.
+  /// The fraction of the text that repeats earlier text, from 0 to 1; nil below about a hundred
+  /// words.
   public var score: Double? {
     shingles < 100 ? nil : Double(repeated) / Double(shingles)
   }
 
-  /// Takes a text in.
+  /// Adds a text.
   public mutating func add(_ text: String) {
     last = []
     var hash = Self.basis
     var isWord = false
     for byte in text.utf8 {
-      // Letters and digits, of whatever script, make words; case does not matter.
+      // Words consist of letters and digits of any script; case is ignored.
       if byte >= 0x80 || byte.isDigit || byte.isLetter {
         hash = (hash ^ UInt64(byte.lowercased)) &* Self.prime
         isWord = true

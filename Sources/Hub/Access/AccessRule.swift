@@ -2,24 +2,24 @@ public import Core
 import Foundation
 import NIOCore
 
-/// Which requests a hub answers at all, by what a browser says of where they come from.
+/// The rule for which requests a hub serves, by the headers with which a browser names their
+/// origin.
 ///
-/// A page from anywhere can make a browser send requests to a hub on the same machine or network, and
-/// by a name whose address it changes (DNS rebinding) can even read the answers. So a request is asked
-/// by an address, by `localhost`, or by a name that the hub was told is its own; and what a browser
-/// sends for a page of another origin is refused, whatever token it has.
+/// Any web page can make a browser send requests to a hub on the same machine or network, and with
+/// a name whose address it changes (DNS rebinding) can even read the responses. A request must
+/// therefore name the hub by an address, by `localhost`, or by a configured name; and requests for
+/// a page of another origin are refused, whatever token they carry.
 public struct AccessRule: Sendable, Hashable {
   /// The names that the hub listens on.
   private let names: Set<String>
-  /// The origin that companions and browsers use if a proxy or a tunnel leads to the hub.
+  /// The origin for companions and browsers behind a proxy or tunnel.
   private let publicOrigin: Origin?
 
-  /// Knows the hub's names.
+  /// Creates the rule for a hub's names.
   ///
   /// - Parameters:
-  ///   - names: The names that it listens on or is reached by; each may have a port, which means
-  ///     nothing.
-  ///   - publicURL: `public_url` of the configuration; its host is one of the names.
+  ///   - names: The names that the hub listens on or is reached by; a port is ignored.
+  ///   - publicURL: `public_url` of the configuration, whose host becomes one of the names.
   public init(names: [String] = [], publicURL: String? = nil) {
     self.names = Set(names.compactMap { HostPort($0)?.host }).subtracting([
       "localhost", "0.0.0.0", "::",
@@ -27,21 +27,21 @@ public struct AccessRule: Sendable, Hashable {
     publicOrigin = publicURL.flatMap(Origin.init(ofURL:))
   }
 
-  /// Judges whether an authority is the hub's own: that of `public_url`, or the address and port of
-  /// our end of the connection, by a name that the hub listens on, too.
+  /// Returns `true` if an authority is the hub's own: that of `public_url`, or the address and port
+  /// of our end of the connection, also under a name that the hub listens on.
   ///
-  /// `localhost` is the name of every machine, and is accepted on a loopback connection alone.
+  /// Every machine is `localhost`, so that name is accepted on a loopback connection only.
   ///
   /// - Parameters:
-  ///   - authority: The host that a request names, and its port.
-  ///   - local: Our end of the connection.
-  ///   - isSecure: `true` if the connection speaks TLS, whose usual port is 443.
-  /// - Returns: `true` if it is.
+  ///   - authority: The host and port that a request names.
+  ///   - local: The address of our end of the connection.
+  ///   - isSecure: `true` if the connection uses TLS, whose default port is 443.
+  /// - Returns: `true` for the hub's own authority.
   func isOwn(_ authority: String, on local: SocketAddress?, isSecure: Bool) -> Bool {
     guard let asked = HostPort(authority), let local else { return false }
     if let publicOrigin {
       let isLocal = publicOrigin.host.host == "localhost"
-      // Companions ask 127.0.0.1 where a URL says localhost.
+      // Companions contact 127.0.0.1 if a URL says localhost.
       var asked = asked
       if isLocal, asked.host == "127.0.0.1" { asked.host = "localhost" }
       if publicOrigin.isOf(asked) { return !isLocal || local.isLoopback }
@@ -54,14 +54,14 @@ public struct AccessRule: Sendable, Hashable {
     host == "localhost" || names.contains(host) || publicOrigin?.host.host == host
   }
 
-  /// Judges a request by its head, before anything else is done with it.
+  /// Checks the head of a request before anything else is done with it.
   ///
   /// - Parameters:
   ///   - hosts: All its `Host` fields, or its `:authority`.
   ///   - origins: All its `Origin` fields.
   ///   - fetchSites: All its `Sec-Fetch-Site` fields.
-  /// - Throws: `BadInput` of kind `misdirected` (421) where it is meant for another host, without it
-  ///   (400) where there is not one `Host`; `PermissionDenied` of kind `crossOrigin` (403).
+  /// - Throws: `BadInput` of kind `misdirected` (421) for another host, without a kind (400) unless
+  ///   there is exactly one `Host`; `PermissionDenied` of kind `crossOrigin` (403).
   public func judge(
     hosts: [String], origins: [String] = [], fetchSites: [String] = []
   ) throws(Failure) {
@@ -83,7 +83,7 @@ public struct AccessRule: Sendable, Hashable {
     }
   }
 
-  /// Whether a text is an http or https URL whose host can be read, without a user.
+  /// Returns `true` if a text is an http or https URL with a valid host and no user.
   static func isURL(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && Origin(ofURL: text) != nil
   }
@@ -101,7 +101,7 @@ private struct Origin: Hashable {
   var scheme: String
   var host: HostPort
 
-  /// Reads an `Origin` field; nil for `null`, lists, and whatever is no origin of HTTP.
+  /// Parses an `Origin` field; returns nil for `null`, lists, and anything but an origin of HTTP.
   init?(_ text: String) {
     let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()),
@@ -111,14 +111,14 @@ private struct Origin: Hashable {
     self.host.port = host.port(isSecure: scheme == "https")
   }
 
-  /// The origin of a URL.
+  /// Creates the origin of a URL.
   init?(ofURL url: String) {
     guard let mark = url.range(of: "://") else { return nil }
     let authority = url[mark.upperBound...].prefix { !"/?#".contains($0) }
     self.init(String(url[..<mark.upperBound] + authority))
   }
 
-  /// Returns `true` if a `Host` of that value asks for it.
+  /// Returns `true` if a `Host` value names the origin.
   func isOf(_ asked: HostPort) -> Bool {
     host.host == asked.host && host.port == asked.port(isSecure: scheme == "https")
   }

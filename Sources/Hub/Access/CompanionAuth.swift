@@ -1,7 +1,7 @@
-/// How companions show who they are.
+/// The ways in which companions authenticate.
 public enum CompanionAuth: String, Sendable, CaseIterable {
-  /// By the address that they paired from, until they sign for the first time.
+  /// The address that a companion paired from, until its first signed request.
   case address
-  /// By a signature alone.
+  /// Signatures only.
   case strict
 }

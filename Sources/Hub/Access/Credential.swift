@@ -1,11 +1,11 @@
 import Signing
 import NIOCore
 
-/// A proof of who sent a request.
+/// A proof of a request's sender.
 enum Credential: Sendable {
   /// An `Authorization` field with a bearer token (RFC 6750), or its absence.
   ///
-  /// The owner's own token counts only if `isLocal`.
+  /// The owner's token is valid only if `isLocal`.
   case bearer(String?, isLocal: Bool)
   /// A signature over the request and its body (RFC 9421).
   case signature(SignedMessage, body: [UInt8], Ends)
@@ -14,13 +14,13 @@ enum Credential: Sendable {
   /// A process of the user that the hub runs as.
   case owner(Ends)
 
-  /// The two ends of the connection that a request came over.
+  /// The two ends of the connection of a request.
   struct Ends: Sendable {
     /// The address of the peer.
     var peer: SocketAddress?
-    /// The address that the request came to.
+    /// The address of our end.
     var local: SocketAddress?
-    /// `true` if the connection speaks TLS.
+    /// `true` if the connection uses TLS.
     var isSecure = false
   }
 }

@@ -5,20 +5,20 @@ public import HubWords
 public import Storage
 import Tokens
 
-/// Which devices may come to the hub: codes, tokens, and who is not let in any more.
+/// The devices of a hub: registration codes, tokens and revoked devices.
 ///
-/// Everything here reads or writes `store.db`, and so belongs on no event loop. Of codes and tokens
-/// the store has SHA-256 digests.
+/// Every method reads or writes `store.db`, so none may run on an event loop. The store holds only
+/// SHA-256 digests of codes and tokens.
 public final class DeviceDesk: Sendable {
-  /// How long a code is good, in seconds.
+  /// The lifetime of a code in seconds.
   public static let codeLifetime = 600.0
-  /// How long an access token is good, in seconds.
+  /// The lifetime of an access token in seconds.
   public static let accessLifetime = 3600
-  /// How long a device may stay away before its refresh token is too old, in seconds: 90 days.
+  /// The lifetime of a refresh token in seconds: 90 days.
   public static let refreshLifetime = 90.0 * 86_400
-  /// How long the last refresh token may be spent again, in seconds.
+  /// The seconds for which the last used refresh token may be used again.
   public static let graceSeconds = 60.0
-  /// The wrong tries after which a code is void.
+  /// The number of wrong tries that voids a code.
   public static let mostTries = 5
   static let longestName = 100
   static let longestPushToken = 4096
@@ -26,19 +26,19 @@ public final class DeviceDesk: Sendable {
   private let store: Store
   private let guesses = GuessLimit()
 
-  /// Keeps devices in a store.
+  /// Creates the desk of a store.
   public init(_ store: Store) { self.store = store }
 
   // MARK: On the host
 
-  /// Makes a code that a device may register with once, in the next ten minutes.
+  /// Creates a code with which one device may register in the next ten minutes.
   ///
   /// - Parameters:
-  ///   - scope: What the device may do.
-  ///   - name: What it is called, whatever it calls itself.
-  ///   - now: The present.
-  /// - Returns: The code, which is not to be had again.
-  /// - Throws: `BadUsage` for a name that cannot be one, `StorageFailed`.
+  ///   - scope: The actions that the device may take.
+  ///   - name: The device's name, which overrides the name it sends.
+  ///   - now: The current time.
+  /// - Returns: The code, which the store cannot show again.
+  /// - Throws: `BadUsage` for an invalid name, `StorageFailed`.
   public func makeCode(
     scope: DeviceScope, name: String? = nil, at now: Timestamp = .now
   ) throws(Failure) -> Pairing {
@@ -57,22 +57,22 @@ public final class DeviceDesk: Sendable {
     return Pairing(code: code.shown, expiresAt: end, scope: scope, name: name)
   }
 
-  /// All devices, also those that are not let in any more, in the order in which they came.
+  /// Returns all devices, also revoked ones, in the order of their registration.
   ///
   /// - Throws: `StorageFailed`.
   public func devices() throws(Failure) -> [Device] {
     try store.base.read { try $0.devices() }
   }
 
-  /// Lets a device in no more, from its next request on.
+  /// Revokes a device; its next request is refused.
   ///
-  /// - Parameter id: Its id, a part of it, or its name.
+  /// - Parameter id: The device's id, a part of it, or its name.
   /// - Returns: The device.
-  /// - Throws: `NotFound`; `BadUsage` where it is several; `StorageFailed`.
+  /// - Throws: `NotFound`; `BadUsage` if several devices match; `StorageFailed`.
   public func revoke(_ id: String) throws(Failure) -> Device {
     let devices = try devices()
     let named = devices.filter { $0.name == id && !$0.revoked }
-    // A name may be what another device's id is: whoever has that whole id is meant.
+    // A name may equal another device's id: then the device with that id is meant.
     let isId = devices.contains { $0.id == id }
     let whole =
       named.count == 1 && !isId
@@ -89,15 +89,15 @@ public final class DeviceDesk: Sendable {
     return device
   }
 
-  // MARK: What devices ask
+  // MARK: Requests of devices
 
-  /// Lets a device in that shows a code: `POST /v1/auth/device/register`.
+  /// Registers a device with a code: `POST /v1/auth/device/register`.
   ///
-  /// A code is good once. After five wrong tries at one it is void, and the hub looks at no more than
-  /// 20 wrong ones a minute.
+  /// A code is valid once. After five wrong tries it is void, and the hub checks at most 20 wrong
+  /// codes a minute.
   ///
-  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`; `BadInput` for a name or a
-  ///   key that cannot be one; `StorageFailed`.
+  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`; `BadInput` for an invalid
+  ///   name or key; `StorageFailed`.
   public func register(
     _ request: DeviceRegistration, at now: Timestamp = .now
   ) throws(Failure) -> TokenGrant {
@@ -118,7 +118,7 @@ public final class DeviceDesk: Sendable {
       guesses.count(at: now)
       throw Self.invalidCode
     }
-    // A wrong try is kept, so it is no failure of the transaction.
+    // A wrong try is recorded, so it must not roll the transaction back.
     let result: Result<TokenGrant, Failure> = try store.base.write { rows in
       if let refusal = try Self.refusal(of: code, in: rows, at: now) {
         return .failure(refusal)
@@ -137,15 +137,15 @@ public final class DeviceDesk: Sendable {
     return try result.get()
   }
 
-  /// Gives a device its next pair of tokens: `POST /v1/auth/token/refresh`.
+  /// Renews a device's tokens: `POST /v1/auth/token/refresh`.
   ///
-  /// A refresh token is good once: spent again, somebody has it who should not, and the device is let
-  /// in no more. But an answer may be lost on its way. So the last one that was spent may be spent
-  /// again for a minute; the pair that was given for it is void then, and whoever shows that pair's
-  /// refresh token afterwards shuts the device out, too. Access tokens of earlier pairs stay good for
-  /// their hour, since other processes of the device may still use them.
+  /// A refresh token is valid once. If it is used again it was stolen, and the device is revoked.
+  /// But since a response may be lost, the last used token may be used again for a minute. The pair
+  /// it yielded first is void then, and later use of that pair's refresh token revokes the device
+  /// too. Access tokens of earlier pairs stay valid for their hour, since other processes of the
+  /// device may still use them.
   ///
-  /// - Throws: `AuthExpired` for a token that is not known or too old, `DeviceRevoked`, `BadInput`,
+  /// - Throws: `AuthExpired` for an unknown or expired token, `DeviceRevoked`, `BadInput`,
   ///   `StorageFailed`.
   public func refresh(
     _ request: TokenRenewal, at now: Timestamp = .now
@@ -175,10 +175,10 @@ public final class DeviceDesk: Sendable {
     return try result.get()
   }
 
-  /// Keeps where a device is told of alerts while it is away: `PUT /v1/auth/device/push-token`.
+  /// Stores a device's token for push notifications: `PUT /v1/auth/device/push-token`.
   ///
   /// - Throws: `BadInput` for a token that is too long, `PermissionDenied` for the operator of this
-  ///   machine, who is no device; `StorageFailed`.
+  ///   machine, who has no device; `StorageFailed`.
   public func setPushToken(
     _ update: PushTokenUpdate, of device: String?
   ) throws(Failure) {
@@ -189,9 +189,9 @@ public final class DeviceDesk: Sendable {
     try store.base.write { try $0.setPushToken(update.pushToken, of: device) }
   }
 
-  /// Finds the device of an access token.
+  /// Returns the device of an access token.
   ///
-  /// - Throws: `AuthExpired` for one that is not known or too old, `DeviceRevoked`, `StorageFailed`.
+  /// - Throws: `AuthExpired` for an unknown or expired token, `DeviceRevoked`, `StorageFailed`.
   public func authenticate(
     _ accessToken: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -207,7 +207,7 @@ public final class DeviceDesk: Sendable {
 
   // MARK: Parts
 
-  /// What speaks against a code; a wrong try is counted.
+  /// Returns the reason to refuse a code, and counts a wrong try.
   private static func refusal(
     of code: RegisterCode, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> Failure? {
@@ -223,7 +223,7 @@ public final class DeviceDesk: Sendable {
     return nil
   }
 
-  /// A new pair of tokens for a device.
+  /// Creates a pair of tokens for a device.
   private static func grant(
     _ device: Device, _ generation: Int, in rows: any Rows, at now: Timestamp
   ) throws(Failure) -> TokenGrant {
@@ -251,7 +251,7 @@ public final class DeviceDesk: Sendable {
     try rows.setPushToken(nil, of: device.id)
   }
 
-  /// A name on one line; nil for what is none.
+  /// Returns a name without surrounding spaces; nil if it is empty, too long or not on one line.
   private static func cleanName(_ name: String) -> String? {
     let name = name.trimmingCharacters(in: .whitespaces)
     let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
@@ -276,7 +276,7 @@ public final class DeviceDesk: Sendable {
 }
 
 extension Failure {
-  /// What a device is told that is not let in any more.
+  /// Creates the failure for a revoked device.
   static func revoked(_ name: String, id: String) -> Failure {
     Failure(.deviceRevoked, "the device '\(name)' is not let in any more", input: id)
   }

@@ -3,20 +3,20 @@ import Core
 import NIOCore
 import Storage
 
-/// Companions, which sign their requests, or are known by the address that they paired from.
+/// Companions, which sign their requests or are recognized by the address that they paired from.
 extension Door {
-  /// A signature is good for so many seconds before and after it was made.
+  /// The seconds before and after its creation for which a signature is valid.
   private static let leeway = 300
-  /// A nonce is known for so many seconds: longer than a signature with it is good.
+  /// The seconds for which a nonce is remembered: longer than its signature is valid.
   private static let nonceLifetime = 660.0
   private static let longestNonce = 128
-  /// The time at which a companion was last seen is kept this often, in seconds.
+  /// The seconds between updates of the time at which a companion was last seen.
   private static let seenPause = 5.0
-  /// An unsigned companion pairs again if it was away for so many seconds: its address may be
-  /// another's by then.
+  /// The seconds of absence after which an unsigned companion must pair again: its address may have
+  /// passed to another device.
   private static let longestAbsence = 30.0 * 86_400
 
-  /// Lists the companions that are not revoked, the one that paired last first.
+  /// Returns the companions that are not revoked, the most recently paired first.
   ///
   /// - Throws: `Overloaded`, `StorageFailed`.
   func companions() async throws(Failure) -> [Device] {
@@ -27,7 +27,7 @@ extension Door {
 
   // MARK: Signatures
 
-  /// Finds the companion that signed a request.
+  /// Returns the companion that signed a request.
   func signer(
     of message: SignedMessage, _ body: [UInt8], _ ends: Credential.Ends, at now: Timestamp
   ) async throws(Failure) -> Device {
@@ -71,7 +71,7 @@ extension Door {
     }
   }
 
-  /// Judges the body and the time of a request whose signature is a companion's.
+  /// Checks the body and the time of a request with a companion's valid signature.
   private static func judge(
     _ signature: MessageSignature, _ created: Int, _ message: SignedMessage, body: [UInt8],
     at now: Timestamp
@@ -82,7 +82,7 @@ extension Door {
         throw refused("the body is not the one that was signed", .signature)
       }
     }
-    // Only the holder of the key learns about the clock.
+    // Only the holder of the key is told about a clock difference.
     let second = Int(now.milliseconds / 1000)
     guard abs(second.subtractingReportingOverflow(created).partialValue) <= leeway,
       created > 0, signature.expires.map({ $0 >= second }) ?? true
@@ -96,7 +96,7 @@ extension Door {
 
   // MARK: Addresses
 
-  /// Finds the companion that paired from an address and does not sign.
+  /// Returns the companion that paired from an address and does not sign.
   func device(at ends: Credential.Ends, _ now: Timestamp) async throws(Failure) -> Device? {
     guard mode == .address else {
       throw Self.refused("requests have to be signed here", .unsigned)
@@ -128,7 +128,7 @@ extension Door {
   private static func judge(
     _ device: Device, _ ends: Credential.Ends, at now: Timestamp
   ) throws(Failure) {
-    // Everyone on a machine has its addresses.
+    // All users of a machine share its addresses.
     if SocketOwner.isOfThisMachine(peer: ends.peer, local: ends.local),
       !SocketOwner.isOurs(peer: ends.peer, local: ends.local)
     {
@@ -144,11 +144,12 @@ extension Door {
 
   // MARK: Parts
 
-  /// Keeps a companion as a request leaves it; another process may have revoked it since it was read.
+  /// Stores a companion's changes; another process may have revoked it since it was read.
   ///
   /// - Parameters:
   ///   - device: The companion as it was read.
-  ///   - change: Changes the companion, or returns a refusal; its other changes are kept with it.
+  ///   - change: Changes the companion, or returns a refusal, with which its other changes are
+  ///     stored.
   /// - Returns: The companion.
   /// - Throws: `DeviceRevoked`, the refusal, `Overloaded`, `StorageFailed`.
   private func keep(
@@ -168,7 +169,7 @@ extension Door {
     }
   }
 
-  /// The refusal of what is signed for another host or port.
+  /// Returns the explanation for a request that is signed for another host or port.
   private static func misdirection(_ authority: String, _ local: SocketAddress?) -> String {
     let asked = Visible.line(String(authority.prefix(100)))
     let own = local.map { "\($0.plainAddress ?? ""):\($0.port ?? 0)" } ?? ""

@@ -3,16 +3,16 @@ import NIOCore
 import Tokens
 import Storage
 
-/// The one door of a hub: turns a credential into a visitor, or refuses it.
+/// The access check of a hub: turns a credential into a visitor, or refuses it.
 ///
-/// Lookups run on the readers' threads, over a connection that waits for no change. Only nonces and
-/// the times at which companions were seen are written.
+/// Lookups run on the readers' threads, over a connection that does not wait for changes. Only
+/// nonces and the times at which companions were seen are written.
 struct Door: Sendable {
-  /// The group of visitors that a question is answered to.
+  /// The visitors whose requests are answered.
   enum Audience: Sendable {
-    /// Anybody.
+    /// All visitors.
     case everybody
-    /// Anybody on this machine, others with a token.
+    /// Visitors on this machine, and others with a token.
     case machine
     /// Devices with a token of any scope.
     case devices
@@ -20,7 +20,7 @@ struct Door: Sendable {
     case operators
   }
 
-  /// The fields of a request's head that say who asks whom.
+  /// The header fields that identify the sender of a request and the host it names.
   struct Head: Sendable {
     var hosts: [String]
     var origins: [String]
@@ -32,9 +32,9 @@ struct Door: Sendable {
   let rule: AccessRule
   let mode: CompanionAuth
   let threads: HubThreads
-  /// Nonces and times are written here.
+  /// The store for nonces and times.
   let store: Store
-  /// The same records over another connection.
+  /// A second connection to the same store, for reading.
   let reading: Store
   private let devices: DeviceDesk
   private let ownerDigest: [UInt8]
@@ -51,11 +51,11 @@ struct Door: Sendable {
     ownerDigest = AccessToken.digest(try OwnerToken.made(in: directories))
   }
 
-  /// Judges a request by its head, before its body is read.
+  /// Checks a request by its head, before its body is read.
   ///
   /// - Returns: The visitor; nil if the audience includes visitors without credentials.
-  /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token is good for
-  ///   other questions only.
+  /// - Throws: As `AccessRule.judge` and `visitor(by:)`; `PermissionDenied` if the token's scope
+  ///   does not cover the audience.
   func visitor(_ head: Head, for audience: Audience) async throws(Failure) -> Visitor? {
     try rule.judge(hosts: head.hosts, origins: head.origins, fetchSites: head.fetchSites)
     let isLocal = head.peer?.isLoopback ?? false
@@ -73,15 +73,16 @@ struct Door: Sendable {
     return visitor
   }
 
-  /// Finds the owner or the companion behind a request.
+  /// Returns the owner or the companion that sent a request.
   ///
-  /// The first credential that is theirs decides. If an address is refused, the next credential may
-  /// still count. The token of a device is that of no companion, whatever its scope.
+  /// The first credential of an owner or companion decides. If an address is refused, the next
+  /// credential may still count. The token of a device never identifies a companion, whatever its
+  /// scope.
   ///
   /// - Parameters:
-  ///   - credentials: The credentials of the request, in the order in which they count.
-  ///   - now: The present.
-  /// - Returns: The visitor; nil for anybody else.
+  ///   - credentials: The credentials of the request, by precedence.
+  ///   - now: The current time.
+  /// - Returns: The visitor; nil if the sender is neither.
   /// - Throws: As for one credential.
   func visitor(
     by credentials: [Credential], at now: Timestamp = .now
@@ -105,11 +106,12 @@ struct Door: Sendable {
   ///
   /// - Parameters:
   ///   - credential: The credential.
-  ///   - now: The present.
-  /// - Returns: The visitor; nil if an address or a process is nobody's that the hub knows.
-  /// - Throws: `AuthExpired` for a token that is missing, unknown or too old; for a signature that is
-  ///   not good, or missing where one is needed; then `kind` says why. `DeviceRevoked`, `ClockSkew`;
-  ///   `PermissionDenied` for the owner's token from another machine; `Overloaded`, `StorageFailed`.
+  ///   - now: The current time.
+  /// - Returns: The visitor; nil if the address or process is unknown.
+  /// - Throws: `AuthExpired` for a token that is missing, unknown or expired, or for a signature
+  ///   that is invalid, or missing where required; then `kind` gives the reason. `DeviceRevoked`,
+  ///   `ClockSkew`; `PermissionDenied` for the owner's token from another machine; `Overloaded`,
+  ///   `StorageFailed`.
   func visitor(
     by credential: Credential, at now: Timestamp = .now
   ) async throws(Failure) -> Visitor? {

@@ -1,19 +1,19 @@
 public import Core
 
 extension FailureKind {
-  /// A request that is meant for another host.
+  /// A request for another host.
   public static let misdirected = Self(rawValue: "host")
-  /// A signature that is none of the device's, or not of this request.
+  /// A signature that is not the device's, or not of this request.
   static let signature = Self(rawValue: "signature")
-  /// A folder that a chat is not about.
+  /// A folder other than that of the chat.
   static let otherFolder = Self(rawValue: "otherFolder")
-  /// A signed request that came before.
+  /// A signed request that was received before.
   static let replayed = Self(rawValue: "replayed")
-  /// A request that was signed before the time to which the hub's clock had gone ahead.
+  /// A request signed before the time to which the hub's clock had jumped ahead.
   static let clockWentBack = Self(rawValue: "clockWentBack")
-  /// A device that did not pair, or disconnected since.
+  /// A device that never paired, or has disconnected.
   static let notPaired = Self(rawValue: "notPaired")
-  /// A request without a signature where one is needed.
+  /// A missing signature where one is required.
   static let unsigned = Self(rawValue: "unsigned")
   /// A request that a browser sends for a page of another origin.
   public static let crossOrigin = Self(rawValue: "crossOrigin")

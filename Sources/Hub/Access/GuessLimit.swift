@@ -1,16 +1,16 @@
 import Core
 import Synchronization
 
-/// How many wrong codes a hub looks at in a minute, whoever tries them.
+/// The limit of wrong codes that a hub checks per minute, over all senders.
 ///
-/// A code has 50 random bits and is good for ten minutes; with 20 tries a minute it is guessed once in
-/// five million million times. Whoever keeps guessing keeps others from registering for as long, and
-/// from nothing else.
+/// A code has 50 random bits and is valid for ten minutes; at 20 tries a minute a guess succeeds
+/// once in five million million codes. Continued guessing blocks registration meanwhile, but
+/// nothing else.
 final class GuessLimit: Sendable {
   static let mostPerMinute = 20
   private let wrong = Mutex<[Timestamp]>([])
 
-  /// Refuses a try where there were too many wrong ones in the minute before.
+  /// Refuses a try if there were too many wrong ones in the last minute.
   ///
   /// - Throws: `RateLimited`.
   func check(at now: Timestamp) throws(Failure) {

@@ -1,16 +1,16 @@
 import Foundation
 import NIOCore
 
-/// A host and a port, as a `Host` field and the authority of a URL have them (RFC 3986, section 3.2).
+/// A host and port, as in a `Host` field or a URL's authority (RFC 3986, section 3.2).
 struct HostPort: Hashable {
-  /// A name in lower case without its last dot, or an address in the form that inet_ntop(3) writes.
+  /// The name in lower case without a final dot, or the address in the form of inet_ntop(3).
   var host: String
-  /// Whether it is an address.
+  /// `true` if the host is an address.
   var isAddress: Bool
-  /// The port, where one is named.
+  /// The port; nil if none is given.
   var port: Int?
 
-  /// Reads it strictly; nil for anything that browsers might take for something else.
+  /// Parses a text strictly; returns nil for anything that browsers may interpret differently.
   init?(_ text: some StringProtocol) {
     guard text.utf8.count <= 300, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       return nil
@@ -36,7 +36,7 @@ struct HostPort: Hashable {
       }
     }
     guard !rest.isEmpty else { return }
-    // An empty port is the usual one (RFC 3986, section 3.2.3).
+    // An empty port means the default (RFC 3986, section 3.2.3).
     guard rest.first == ":" else { return nil }
     let digits = rest.dropFirst()
     guard !digits.isEmpty else { return }
@@ -46,11 +46,11 @@ struct HostPort: Hashable {
     port = number
   }
 
-  /// Returns the port, or the usual one of http or https.
+  /// Returns the port, or the default of http or https.
   func port(isSecure: Bool) -> Int { port ?? (isSecure ? 443 : 80) }
 
-  /// Returns `true` if it names our end of a connection: its address, or `localhost` for a loopback
-  /// address, and its port.
+  /// Returns `true` if the host and port name our end of a connection; `localhost` names a loopback
+  /// address.
   func isEnd(_ local: SocketAddress, isSecure: Bool) -> Bool {
     port(isSecure: isSecure) == local.port
       && (host == local.plainAddress || host == "localhost" && local.isLoopback)
@@ -63,14 +63,14 @@ struct HostPort: Hashable {
       !label.isEmpty && label.utf8.count <= 63
         && label.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-_".utf8.contains($0) }
     }
-    // What ends in a number would be an address to a browser, in one of its many forms.
+    // A browser would read a name that ends in a number as an address, in one of its many forms.
     guard isName, let last = labels.last, !last.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }),
       !last.hasPrefix("0x")
     else { return nil }
     return name
   }
 
-  /// The one form of an address (inet_pton(3), inet_ntop(3)).
+  /// Returns the canonical form of an address (inet_pton(3), inet_ntop(3)).
   private static func address(_ text: Substring, _ family: Int32) -> String? {
     var address = in6_addr()
     guard inet_pton(family, String(text), &address) == 1 else { return nil }

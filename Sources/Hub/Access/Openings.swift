@@ -2,9 +2,9 @@ import Core
 import Storage
 import Synchronization
 
-/// One thing that is open to a visitor.
+/// A subscription, stream or answer that is open to a visitor.
 final class Opening: Sendable {
-  /// The kind of what is open.
+  /// The kinds of openings.
   enum Kind: Sendable {
     /// A subscription to the live stream, over HTTP or a WebSocket.
     case subscription
@@ -21,7 +21,7 @@ final class Opening: Sendable {
   private let ended: @Sendable (Failure) -> Void
   private let refusal = Mutex<Failure?>(nil)
 
-  /// The reason for which nothing more is sent; nil while the visitor may stay.
+  /// The reason why nothing more is sent; nil while the opening may go on.
   var reason: Failure? { refusal.withLock(\.self) }
 
   fileprivate init(
@@ -32,7 +32,7 @@ final class Opening: Sendable {
     (self.tick, self.ended) = (tick, ended)
   }
 
-  /// Ends what is open to a device, once.
+  /// Ends an opening of a device, once.
   fileprivate func end() {
     guard let device else { return }
     let revoked = Failure.revoked(device.name, id: device.id)
@@ -44,12 +44,12 @@ final class Opening: Sendable {
   }
 }
 
-/// The one list of whatever is open to visitors: a revocation ends entries of it, and needs no other.
+/// The list of everything that is open to visitors, from which a revocation ends entries.
 final class Openings: Sendable {
   private struct State {
     var count = 0
     var entries: [Int: Opening] = [:]
-    /// Those who wait until nothing is open to a device.
+    /// The callers that wait until nothing is open to a device.
     var waiting: [(device: String, resume: AsyncStream<Void>.Continuation)] = []
 
     func isOpen(to device: String) -> Bool {
@@ -58,20 +58,20 @@ final class Openings: Sendable {
   }
 
   private let threads: HubThreads
-  /// The records, over a connection that waits for no change.
+  /// A connection to the store that does not wait for changes.
   private let reading: Store
   private let state = Mutex(State())
 
   /// Creates an empty list.
   init(_ threads: HubThreads, reading: Store) { (self.threads, self.reading) = (threads, reading) }
 
-  /// Enters something that opens, and ends it at once if its device was revoked meanwhile.
+  /// Adds an entry, and ends it at once if its device was revoked meanwhile.
   ///
   /// - Parameters:
-  ///   - kind: The kind of it.
-  ///   - visitor: The visitor that it is open to.
-  ///   - tick: Called once a second.
-  ///   - end: Called once, if the device is revoked; ``Opening/reason`` is set by then.
+  ///   - kind: The kind of the entry.
+  ///   - visitor: The visitor.
+  ///   - tick: Called once per second.
+  ///   - end: Called once if the device is revoked, after ``Opening/reason`` is set.
   /// - Returns: The entry, for ``close(_:)``.
   func open(
     _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
@@ -82,7 +82,7 @@ final class Openings: Sendable {
     return opening
   }
 
-  /// Enters something that opens; ``check(_:)`` has to follow.
+  /// Adds an entry, for which the caller must then call ``check(_:)``.
   func add(
     _ kind: Opening.Kind, to visitor: Visitor?, tick: @escaping @Sendable () -> Void = {},
     end: @escaping @Sendable (Failure) -> Void
@@ -95,12 +95,12 @@ final class Openings: Sendable {
     }
   }
 
-  /// Ends what opened if its device was revoked between the door and here.
+  /// Ends an entry if its device was revoked since it passed the door.
   func check(_ opening: Opening) async {
     if let id = opening.device?.id, await revoked().contains(id) { end([id]) }
   }
 
-  /// Removes something that closed.
+  /// Removes a closed entry.
   func close(_ opening: Opening) {
     state.withLock { state in
       guard state.entries.removeValue(forKey: opening.number) != nil, let id = opening.device?.id,
@@ -111,25 +111,26 @@ final class Openings: Sendable {
     }
   }
 
-  /// Counts the entries of a kind.
+  /// Returns the number of entries of a kind.
   func count(of kind: Opening.Kind) -> Int {
     state.withLock { $0.entries.values.count { $0.kind == kind } }
   }
 
-  /// Tells all entries that a second passed.
+  /// Calls the tick of every entry, once per second.
   func tick() {
     for opening in state.withLock({ Array($0.entries.values) }) { opening.tick() }
   }
 
   // MARK: Revocations
 
-  /// Ends whatever is open to devices that are revoked, by this process or another one.
+  /// Ends all entries of devices that were revoked, by this process or another.
   func endRevoked() async {
     let isNeeded = state.withLock { $0.entries.values.contains { $0.device != nil } }
     if isNeeded { end(await revoked()) }
   }
 
-  /// Lists the revoked devices; a store that cannot be read lets nobody in either.
+  /// Returns the revoked devices; none if the store is unreadable, since nobody can enter then
+  /// either.
   private func revoked() async -> Set<String> {
     let ids = try? await threads.read { [reading] () throws(Failure) in
       try reading.base.read { try $0.revokedDevices() }
@@ -137,8 +138,8 @@ final class Openings: Sendable {
     return ids ?? []
   }
 
-  /// Ends whatever is open to a device, and returns when that is closed, or after a second: a peer
-  /// that does not read keeps nobody waiting.
+  /// Ends all entries of a device and waits until they are closed, a second at most: a peer that
+  /// does not read must not block the caller.
   func endAndWait(_ device: String) async {
     let (stream, resume) = AsyncStream.makeStream(of: Void.self)
     let isOpen = state.withLock { state in
@@ -156,7 +157,7 @@ final class Openings: Sendable {
     }
   }
 
-  /// The latest entry ends first: a reader learns of it before the answer that it reads ends.
+  /// Ends entries, latest first, so that a subscriber sees the revocation before its answer ends.
   private func end(_ devices: Set<String>) {
     guard !devices.isEmpty else { return }
     let ended = state.withLock { state in

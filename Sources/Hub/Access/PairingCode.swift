@@ -3,29 +3,29 @@ import Foundation
 import HubWords
 import Tokens
 
-/// What a companion pairs with: six digits to type, and a token that only the QR code has.
+/// A code for pairing a companion: six digits to type, and a token that only the QR code has.
 struct PairingCode: Sendable {
-  /// The seconds for which one may be good.
+  /// The range of lifetimes in seconds.
   static let lifetimes = 30.0...600.0
-  /// The seconds for which it is good unless somebody says otherwise.
+  /// The default lifetime in seconds.
   static let usualLifetime = 300.0
 
-  /// What it is known by, which opens nothing.
+  /// The id of the code, which grants no access.
   let id = Identifier.make()
-  /// Six digits.
+  /// The six digits.
   let code: String
-  /// 128 random bits.
+  /// The token of 128 random bits.
   let token: String
-  /// When it ends, for whoever reads it.
+  /// The expiry, for display.
   let expiresAt: Timestamp
-  /// When it ends, by a clock that nobody sets.
+  /// The expiry by a monotonic clock.
   private let end: ContinuousClock.Instant
 
-  /// A new one.
+  /// Creates a random code.
   ///
   /// - Parameters:
-  ///   - seconds: For how long it is wanted; what is too short or too long is made to fit.
-  ///   - now: The present.
+  ///   - seconds: The lifetime, clamped to the valid range; nil for the default.
+  ///   - now: The current time.
   init(lifetime seconds: Double?, at now: Timestamp) {
     var seconds = seconds ?? Self.usualLifetime
     if seconds.isNaN { seconds = Self.usualLifetime }
@@ -38,18 +38,18 @@ struct PairingCode: Sendable {
     end = .now + .seconds(seconds)
   }
 
-  /// Whether it is good for nothing any more.
+  /// `true` if the code has expired.
   var isOver: Bool { end <= .now }
 
-  /// What is kept of the digits of a code.
+  /// Returns the digest under which the digits of a code are stored.
   static func digest(_ code: String) -> [UInt8] { AccessToken.digest("pairing:" + code) }
 
-  /// Whether somebody has the digits.
+  /// Returns `true` if digits match the code.
   func has(code other: String) -> Bool {
     AccessToken.areEqual(Self.digest(code), Self.digest(other))
   }
 
-  /// Whether somebody has the token.
+  /// Returns `true` if a token matches the code.
   func has(token other: String) -> Bool {
     AccessToken.areEqual(AccessToken.digest(token), AccessToken.digest(other))
   }

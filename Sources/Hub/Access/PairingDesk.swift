@@ -6,47 +6,48 @@ import Storage
 import Synchronization
 import Tokens
 
-/// Pairs companions: one code at a time, good once, and hardly to be guessed.
+/// The pairing of companions: one code at a time, valid once and hard to guess.
 ///
-/// All of this reads or changes the store, one change at a time, and so belongs on the desk's thread
-/// for changes. A code that is open lives in memory alone: with the hub it is gone. Who paired, and how
-/// often codes were guessed, outlives it.
+/// Methods read or change the store, one change at a time, so they belong on the desk's thread for
+/// changes. An open code exists in memory only and ends with the hub. Companions and the number of
+/// guesses persist.
 final class PairingDesk: Sendable {
-  /// So many wrong codes are looked at within ``window``; then only the QR code's token is good.
+  /// The number of wrong codes checked within ``window``; after that only the QR code's token is
+  /// valid.
   static let mostGuesses = 5
-  /// For so many seconds a wrong code counts.
+  /// The seconds for which a wrong code counts.
   static let window = 600.0
-  /// An address may try so often, in seconds.
+  /// The seconds between two tries of an address.
   static let pause = 1.0
   private static let longestName = 64
   private static let mostAddresses = 4096
 
   private struct State {
     var open: PairingCode?
-    /// The code that was used last, and when it would have ended.
+    /// The code that was used last.
     var used: PairingCode?
-    /// Who used it.
+    /// The device that used the code.
     var user: Device?
-    /// Whether the operator was told that another device came with it.
+    /// `true` if the operator was told that another device tried the same code.
     var isTold = false
-    /// When addresses last tried a code.
+    /// The time of the last try of each address.
     var tries: [String: ContinuousClock.Instant] = [:]
   }
 
   private let store: Store
   private let note: Note
   private let state = Mutex(State())
-  /// How many codes were looked at.
+  /// The number of codes that were compared.
   let compared = Atomic<Int>(0)
 
-  /// Pairs devices of a store; `note` takes notices for the operator.
+  /// Creates the desk of a store; `note` receives notices for the operator.
   init(_ store: Store, note: @escaping Note) { (self.store, self.note) = (store, note) }
 
-  /// Opens a code; the one before it is void.
+  /// Opens a code; an earlier code is void.
   ///
   /// - Parameters:
-  ///   - seconds: For how long it is wanted.
-  ///   - now: The present.
+  ///   - seconds: The lifetime; nil for the default.
+  ///   - now: The current time.
   /// - Returns: The code.
   func start(lifetime seconds: Double?, at now: Timestamp = .now) -> PairingCode {
     let code = PairingCode(lifetime: seconds, at: now)
@@ -54,19 +55,20 @@ final class PairingDesk: Sendable {
     return code
   }
 
-  /// Pairs a device that shows a code.
+  /// Pairs a device that presents a code.
   ///
-  /// The device is known by its key: one that pairs again stays the device it was, but for one whose
-  /// signatures are not good any more, since the hub's clock was ahead and went back. Whoever asks again
-  /// with the same key and code gets the same answer, since the first may have been lost.
+  /// A device is identified by its key: a device that pairs again stays the same, unless its
+  /// signatures are invalid because the hub's clock jumped ahead and went back. A repeated request
+  /// with the same key and code yields the same answer, since the first response may have been
+  /// lost.
   ///
   /// - Parameters:
   ///   - request: The code, the name and the key.
-  ///   - address: Where the device is.
-  ///   - now: The present.
+  ///   - address: The address of the device.
+  ///   - now: The current time.
   /// - Returns: The device.
-  /// - Throws: `BadInput`; `PairingCodeInvalid`, `PairingCodeExpired`; `Conflict` for a code that
-  ///   another device used; `RateLimited`; `StorageFailed`.
+  /// - Throws: `BadInput`; `PairingCodeInvalid`, `PairingCodeExpired`; `Conflict` if another device
+  ///   used the code; `RateLimited`; `StorageFailed`.
   func complete(
     _ request: PairingCompletion, from address: String, at now: Timestamp = .now
   ) throws(Failure) -> Device {
@@ -109,14 +111,14 @@ final class PairingDesk: Sendable {
     let row = StoredCompanion(
       device: device, key: key, address: address, signsSince: known?.signsSince,
       used: (digest, code.expiresAt))
-    // Nonces stay known: what the device signed before is not good once more.
+    // Nonces are kept: requests that the device signed before must stay invalid.
     let takesAddress = row.signsSince == nil
     try store.base.write { rows in
       if takesAddress { try rows.leaveAddress(address, to: device.id) }
       if let locked { try rows.keep(locked.device) }
       try rows.keep(row)
     }
-    // Changes come one after the other: nobody was here in between.
+    // Changes are serialized, so the state cannot have changed meanwhile.
     state.withLock { ($0.open, $0.used, $0.user, $0.isTold) = (nil, code, device, false) }
     note("'\(name)' paired from \(Visible.line(address)) by \(Self.means(via))")
     return device
@@ -133,16 +135,16 @@ final class PairingDesk: Sendable {
     }
   }
 
-  /// What became of the code that was opened last; nil where none was.
+  /// The id of the latest code, and the device that used it; nil if no code was opened.
   var progress: (id: String, device: Device?)? {
     state.withLock { state in
       state.open.map { ($0.id, nil) } ?? state.used.map { ($0.id, state.user) }
     }
   }
 
-  /// Whether a code can be typed: not after too many wrong ones.
+  /// Returns the time for which codes cannot be typed, because too many were wrong.
   ///
-  /// - Returns: How long it cannot, in seconds; nil where it can.
+  /// - Returns: The seconds; nil if codes can be typed.
   /// - Throws: `StorageFailed`.
   func closedFor(at now: Timestamp = .now) throws(Failure) -> Double? {
     let guesses = try store.base.write { try $0.guesses(since: now.adding(seconds: -Self.window)) }
@@ -152,10 +154,10 @@ final class PairingDesk: Sendable {
 
   // MARK: Parts
 
-  /// The device that a key was, shut out, and the id that it gets in its place; nil where its signatures
-  /// are good.
+  /// Returns the revoked device of a key whose signatures are invalid, and the id that replaces its
+  /// own; nil if its signatures are valid.
   ///
-  /// Its earlier signatures name the earlier id, and are refused as before.
+  /// Earlier signatures name the earlier id, and are still refused.
   private func locked(
     _ known: StoredCompanion?, at now: Timestamp
   ) throws(Failure) -> (device: Device, newId: String)? {
@@ -168,7 +170,7 @@ final class PairingDesk: Sendable {
     return (device, DeviceKey(known.key.bytes + Array("\(until)".utf8)).id)
   }
 
-  /// The code that is open.
+  /// Returns the open code.
   private func open(
     for request: PairingCompletion, from address: String
   ) throws(Failure) -> PairingCode {
@@ -188,7 +190,7 @@ final class PairingDesk: Sendable {
     throw Failure(.pairingCodeExpired, "no code is open: start pairing again on the host")
   }
 
-  /// Looks at six digits that come without a token.
+  /// Checks six digits that come without a token.
   private func checkGuess(
     _ guess: String, _ code: PairingCode, from address: String, at now: Timestamp
   ) throws(Failure) {
@@ -197,7 +199,7 @@ final class PairingDesk: Sendable {
         .rateLimited, "too many wrong codes were tried: scan the QR code, or wait",
         retryAfterSeconds: wait.rounded(.up))
     }
-    // It counts before it is looked at, so that whoever ends the hub in between has used it up.
+    // The guess counts before it is compared, so that stopping the hub meanwhile cannot undo it.
     let id = try store.base.write { try $0.countGuess(at: now) }
     compared.wrappingAdd(1, ordering: .relaxed)
     guard code.has(code: guess) else {
@@ -208,7 +210,7 @@ final class PairingDesk: Sendable {
     try store.base.write { try $0.takeBack(guess: id) }
   }
 
-  /// Refuses an address that tried a moment ago.
+  /// Refuses an address that tried within the last second.
   private func checkPause(_ address: String) throws(Failure) {
     let now = ContinuousClock.now
     let isEarly = state.withLock { state in
@@ -225,10 +227,10 @@ final class PairingDesk: Sendable {
     throw Failure(.rateLimited, "one try a second is looked at", retryAfterSeconds: 1)
   }
 
-  /// How somebody paired, in words.
+  /// Returns the means of pairing in words.
   private static func means(_ via: String) -> String { via == "qr" ? "its QR code" : "its digits" }
 
-  /// A name of what can be seen, on one line; nil where nothing is left.
+  /// Returns the visible characters of a name on one line; nil if none are left.
   private static func cleanName(_ name: String) -> String? {
     guard name.utf8.count <= 4096 else { return nil }
     let scalars = name.unicodeScalars.filter { scalar in

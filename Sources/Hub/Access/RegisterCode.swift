@@ -1,18 +1,18 @@
 import Tokens
 
-/// A code that a person carries from the host to a device: ten characters, `K7M4Q-2XWPT`.
+/// A code that a person carries from the host to a device: ten characters such as `K7M4Q-2XWPT`.
 ///
-/// They are those of Crockford's base 32, which leaves out the letters that look like others: 50
-/// random bits. The first five name the code, so that wrong tries count against one code and no
-/// other; the store holds them and the digest of all ten.
+/// The characters are Crockford's base 32, without letters that resemble others: 50 random bits.
+/// The first five name the code, so that wrong tries count against that code only. The store holds
+/// these five and a digest of all ten.
 struct RegisterCode: Hashable {
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
   private static let wordLength = 5
 
-  /// The characters, without the mark between the groups.
+  /// The characters, without the hyphen.
   private let characters: String
 
-  /// A new code.
+  /// Creates a random code.
   init() {
     var generator = SystemRandomNumberGenerator()
     characters = String(
@@ -21,8 +21,8 @@ struct RegisterCode: Hashable {
       })
   }
 
-  /// Reads what somebody typed: in any case, with or without marks between, `O` as 0, `I` and `L` as
-  /// 1, as Crockford has it; nil for what cannot be a code.
+  /// Parses typed text in any case, with or without separators, with `O` as 0 and `I` and `L` as 1
+  /// like Crockford; returns nil for text that cannot be a code.
   init?(_ typed: String) {
     let read: [Character: Character] = ["O": "0", "I": "1", "L": "1"]
     guard typed.utf8.count <= 64 else { return nil }
@@ -32,10 +32,10 @@ struct RegisterCode: Hashable {
     self.characters = String(characters)
   }
 
-  /// As it is shown.
+  /// The code in the form that is shown.
   var shown: String { word + "-" + characters.dropFirst(Self.wordLength) }
-  /// What names it.
+  /// The five characters that name the code.
   var word: String { String(characters.prefix(Self.wordLength)) }
-  /// What is kept of it.
+  /// The digest that the store holds.
   var digest: [UInt8] { AccessToken.digest(characters) }
 }

@@ -2,10 +2,10 @@ import Core
 import Foundation
 import NIOCore
 
-/// Which user a connection of this machine belongs to.
+/// The lookup of the user to whom a connection of this machine belongs.
 enum SocketOwner {
-  /// Returns `true` if a connection comes from this machine: over loopback, by the address at our end, by
-  /// another of its addresses, or by a socket that its tables have.
+  /// Returns `true` if a connection comes from this machine: over loopback, from our own address,
+  /// from another address of the machine, or from a socket in its tables.
   static func isOfThisMachine(peer: SocketAddress?, local: SocketAddress?) -> Bool {
     guard let peer, let address = peer.plainAddress else { return false }
     return peer.isLoopback || address == local?.plainAddress || isOwn(address)
@@ -17,12 +17,13 @@ enum SocketOwner {
     owner(peer: peer, local: local) == getuid()
   }
 
-  /// Finds the user whose socket the other end of a connection is, by proc(5), `/proc/net/tcp`.
+  /// Returns the user whose socket is the other end of a connection, from `/proc/net/tcp`, see
+  /// proc(5).
   ///
   /// - Parameters:
-  ///   - peer: The other end's address.
-  ///   - local: Our end's.
-  /// - Returns: The user; nil if the socket is not of this machine, or if there is no such file.
+  ///   - peer: The address of the other end.
+  ///   - local: The address of our end.
+  /// - Returns: The user; nil if the socket is not of this machine, or the table is missing.
   static func owner(peer: SocketAddress?, local: SocketAddress?) -> uid_t? {
     guard let peer = peer.flatMap(Self.row), let local = local.flatMap(Self.row) else {
       return nil
@@ -33,14 +34,14 @@ enum SocketOwner {
     return nil
   }
 
-  /// Returns `true` for an address that an interface of this machine has: a socket is out of the tables
-  /// as soon as it is reset.
+  /// Returns `true` if an interface of this machine has the address: a reset socket is no longer in
+  /// the tables.
   private static func isOwn(_ address: String) -> Bool {
     let devices = (try? System.enumerateDevices()) ?? []
     return devices.contains { $0.address?.plainAddress == address }
   }
 
-  /// The user of a socket, by a table, which is read as far as need be; nil where it is not there.
+  /// Returns the user of a socket in a table, read no further than needed; nil if it is not there.
   private static func user(of peer: [String], _ local: [String], in path: String) -> UInt32? {
     guard let table = fopen(path, "re") else { return nil }
     var line: UnsafeMutablePointer<CChar>?
@@ -52,7 +53,7 @@ enum SocketOwner {
     while getline(&line, &capacity, table) > 0, let line {
       // Number, local address, remote address, state, queues, timer, retransmits, user.
       let words = String(cString: line).split(separator: " ", maxSplits: 8)
-      // What is no connection any more is told to be root's.
+      // The table lists sockets that are no longer connections as root's.
       guard words.count > 7, words[3] == "01", peer.contains(String(words[1])),
         local.contains(String(words[2]))
       else { continue }
@@ -61,9 +62,10 @@ enum SocketOwner {
     return nil
   }
 
-  /// An address as the tables may write it: words of 32 bits in the machine's order, and the port.
+  /// Returns the forms in which the tables may write an address: words of 32 bits in host order,
+  /// and the port.
   ///
-  /// One of IPv4 may stand in the table of IPv6, too.
+  /// The table of IPv6 may list an IPv4 address too.
   private static func row(_ address: SocketAddress) -> [String]? {
     guard let port = address.port, let bytes = address.bytes else { return nil }
     let words = stride(from: 0, to: bytes.count, by: 4).map { offset in

@@ -2,26 +2,27 @@ import Core
 import Signing
 import Storage
 
-/// A companion as the store has it.
+/// A companion in the store.
 struct StoredCompanion {
   var device: Device
   var key: DeviceKey
-  /// The address that it paired from.
+  /// The address that the companion paired from.
   var address: String
-  /// The instant of its first signed request: it has to sign all of them since.
+  /// The time of the first signed request, since which all requests must be signed.
   var signsSince: Timestamp?
-  /// The code that it last paired with, and until when it gets the same answer for it again.
+  /// The code of the last pairing, and the end of the time in which it yields the same answer
+  /// again.
   var used: (digest: [UInt8], until: Timestamp)
 }
 
-/// Rows of companions, inside a transaction.
+/// Rows of companions, within a transaction.
 extension Rows {
-  /// A companion.
+  /// Returns a companion.
   func companion(_ id: String) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.id = ?", [id]).first
   }
 
-  /// The companion of a key: of several the one that is let in, else the newest.
+  /// Returns the companion with a key: one that is not revoked, else the newest.
   func companion(of key: DeviceKey) throws(Failure) -> StoredCompanion? {
     try companions("WHERE device.publicKey = ?", [key.bytes])
       .max {
@@ -30,18 +31,18 @@ extension Rows {
       }
   }
 
-  /// The second up to which no signature of a companion is good, because nonces are forgotten.
+  /// Returns the second up to which a companion's signatures are invalid, since nonces are
+  /// forgotten.
   func forgottenUntil(of id: String) throws(Failure) -> Int {
     try value(Int.self, "SELECT forgottenUntil FROM companion WHERE deviceId = ?", [id]) ?? 0
   }
 
-  /// All companions that are let in, the one that paired last first.
+  /// Returns all companions that are not revoked, the most recently paired first.
   func companions() throws(Failure) -> [StoredCompanion] {
     try companions("WHERE device.revokedAt IS NULL ORDER BY connectedAt DESC, device.id", [])
   }
 
-  /// Lets an address stand for one device: no other that does not sign is known by it any more, nor
-  /// connected.
+  /// Assigns an address to one device: other unsigned companions lose it and are disconnected.
   func leaveAddress(_ address: String, to id: String) throws(Failure) {
     for var row in try companions()
     where row.address == address && row.signsSince == nil && row.device.id != id {
@@ -50,7 +51,7 @@ extension Rows {
     }
   }
 
-  /// The companion from an address that was shut out last.
+  /// Returns the companion at an address that was revoked last.
   func revokedCompanion(at address: String) throws(Failure) -> StoredCompanion? {
     try companions(
       """
@@ -76,7 +77,7 @@ extension Rows {
     }
   }
 
-  /// Keeps a companion in place of what was known of it.
+  /// Stores a companion, new or changed.
   func keep(_ row: StoredCompanion) throws(Failure) {
     let device = row.device
     if try self.device(device.id) == nil {
@@ -97,18 +98,18 @@ extension Rows {
       ])
   }
 
-  /// Notes that a nonce was used, and forgets those that were used before `old`.
+  /// Records the use of a nonce, and forgets those that were used before `old`.
   ///
-  /// The latest creation time among a device's forgotten nonces stays: if the clock goes back, no
-  /// signature that is as old is good again.
+  /// The latest creation time among a device's forgotten nonces is kept: if the clock goes back, no
+  /// signature that old is valid again.
   ///
   /// - Parameters:
   ///   - nonce: The nonce.
   ///   - device: The device that signed with it.
-  ///   - created: When it was signed, in seconds since 1970.
-  ///   - now: The present.
-  ///   - old: Before it, nonces are forgotten.
-  /// - Returns: `true` if it is certain that the nonce is used for the first time.
+  ///   - created: The time of the signature, in seconds since 1970.
+  ///   - now: The current time.
+  ///   - old: The time before which nonces are forgotten.
+  /// - Returns: `true` if the nonce was certainly not used before.
   /// - Throws: `StorageFailed`.
   func use(
     nonce: String, of device: String, created: Int, at now: Timestamp,
@@ -130,27 +131,27 @@ extension Rows {
       """, [nonce, now.milliseconds, created, device, created]) > 0
   }
 
-  /// Counts a guess at a code.
+  /// Records a guess at a code.
   ///
-  /// - Returns: Its number, which takes it back.
+  /// - Returns: The id of the guess, with which it can be removed.
   func countGuess(at now: Timestamp) throws(Failure) -> Int64? {
     try value(
       Int64.self, "INSERT INTO companionGuess (at) VALUES (?) RETURNING id", [now.milliseconds])
   }
 
-  /// Takes a guess back that was right.
+  /// Removes a correct guess.
   func takeBack(guess: Int64?) throws(Failure) {
     try run("DELETE FROM companionGuess WHERE id = ?", [guess])
   }
 
-  /// When codes were guessed since some moment; earlier guesses are forgotten.
+  /// Returns the times of guesses since some moment, and forgets earlier ones.
   func guesses(since start: Timestamp) throws(Failure) -> [Timestamp] {
     try run("DELETE FROM companionGuess WHERE at < ?", [start.milliseconds])
     return try values(Int64.self, "SELECT at FROM companionGuess ORDER BY at")
       .map { Timestamp(milliseconds: $0) }
   }
 
-  /// The number of guesses that are not forgotten.
+  /// Returns the number of recorded guesses.
   func guessCount() throws(Failure) -> Int {
     try value(Int.self, "SELECT count(*) FROM companionGuess") ?? 0
   }

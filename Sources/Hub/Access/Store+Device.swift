@@ -3,14 +3,14 @@ import Requests
 import Storage
 import Tokens
 
-/// A device as the store has it.
+/// A device in the store.
 struct StoredDevice {
   var device: Device
-  /// Counts the pairs of tokens it got.
+  /// The number of token pairs that the device received.
   var generation: Int
 }
 
-/// A token as the store has it.
+/// A token in the store.
 struct StoredToken {
   var digest: [UInt8]
   var deviceId: String
@@ -20,7 +20,7 @@ struct StoredToken {
   var spentAt: Timestamp?
 }
 
-/// A code for registering as the store has it.
+/// A registration code in the store.
 struct StoredCode {
   var digest: [UInt8]
   var tries: Int
@@ -29,26 +29,26 @@ struct StoredCode {
   var expiresAt: Timestamp
 }
 
-/// Rows of devices, inside a transaction.
+/// Rows of devices, within a transaction.
 extension Rows {
-  /// All devices, in the order in which they came.
+  /// Returns all devices, in the order of their registration.
   func devices() throws(Failure) -> [Device] {
     try records(Device.self, "SELECT record FROM device ORDER BY id")
   }
 
-  /// The ids of the devices that are not let in any more.
+  /// Returns the ids of the revoked devices.
   func revokedDevices() throws(Failure) -> Set<String> {
     Set(try values(String.self, "SELECT id FROM device WHERE revokedAt IS NOT NULL"))
   }
 
-  /// A device.
+  /// Returns a device.
   func device(_ id: String) throws(Failure) -> StoredDevice? {
     try first("SELECT record, generation FROM device WHERE id = ?", [id]) { row in
       StoredDevice(device: try Device(json: row["record"]), generation: try row["generation"])
     }
   }
 
-  /// Keeps a device, new or changed.
+  /// Updates a device.
   func keep(_ device: Device) throws(Failure) {
     try run(
       """
@@ -57,19 +57,19 @@ extension Rows {
       """, [try device.json(), device.revoked, Timestamp.now.milliseconds, device.id])
   }
 
-  /// Adds a device.
+  /// Inserts a device.
   func add(_ device: Device, publicKey: [UInt8], pushToken: String?) throws(Failure) {
     try run(
       "INSERT INTO device (id, publicKey, pushToken, generation, record) VALUES (?, ?, ?, 0, ?)",
       [device.id, publicKey, pushToken, try device.json()])
   }
 
-  /// Keeps where a device is told of alerts.
+  /// Stores a device's token for push notifications.
   func setPushToken(_ token: String?, of device: String) throws(Failure) {
     try run("UPDATE device SET pushToken = ? WHERE id = ?", [token, device])
   }
 
-  /// A token by its text.
+  /// Returns a token by its text.
   func token(_ text: String) throws(Failure) -> StoredToken? {
     let digest = AccessToken.digest(text)
     let token = try first(
@@ -87,7 +87,7 @@ extension Rows {
     return token.flatMap { AccessToken.areEqual($0.digest, digest) ? $0 : nil }
   }
 
-  /// Adds a token.
+  /// Inserts a token.
   func add(_ text: String, as row: StoredToken) throws(Failure) {
     try run(
       """
@@ -100,14 +100,14 @@ extension Rows {
       ])
   }
 
-  /// Notes when a token was spent; the first time stays.
+  /// Records the first use of a token.
   func spend(_ token: StoredToken, at now: Timestamp) throws(Failure) {
     try run(
       "UPDATE deviceToken SET spentAt = coalesce(spentAt, ?) WHERE handle = ?",
       [now.milliseconds, handle(token.digest)])
   }
 
-  /// Lets no token of a pair be good any more; its refresh token counts as spent long ago.
+  /// Voids a pair of tokens; its refresh token counts as used long ago.
   func void(_ generation: Int, of device: String) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND generation = ? AND isRefresh = 0",
@@ -117,21 +117,21 @@ extension Rows {
       [device, generation])
   }
 
-  /// Forgets all tokens of a device that is not let in any more.
+  /// Deletes the access tokens of a revoked device.
   func removeTokens(of device: String) throws(Failure) {
-    // Those that get a pair stay, to tell the device why it is not let in.
+    // Refresh tokens are kept, so that the hub can tell the device that it was revoked.
     try run("DELETE FROM deviceToken WHERE deviceId = ? AND isRefresh = 0", [device])
   }
 
-  /// Forgets the tokens of a device that are too old, and counts its pairs.
+  /// Deletes a device's expired tokens, and records the number of its pairs.
   func begin(_ generation: Int, of device: String, at now: Timestamp) throws(Failure) {
     try run(
       "DELETE FROM deviceToken WHERE deviceId = ? AND expiresAt <= ?", [device, now.milliseconds])
     try run("UPDATE device SET generation = ? WHERE id = ?", [generation, device])
   }
 
-  /// What a token is found by: an index tells of the time it takes no more than these eight bytes,
-  /// and they are a digest's.
+  /// Returns the indexed key of a token: the time of an index lookup reveals at most these eight
+  /// bytes of the digest.
   private func handle(_ digest: [UInt8]) -> Int64 {
     digest.prefix(8).reduce(0) { $0 << 8 | Int64($1) }
   }
@@ -139,19 +139,19 @@ extension Rows {
 
 /// Rows of the gates that devices open.
 extension Rows {
-  /// Notes which device opens a gate; whoever opened it before stays.
+  /// Records the device that opened a gate, unless one is recorded.
   func note(gate id: String, by device: String) throws(Failure) {
     try run(
       "INSERT INTO gateDevice (gateId, deviceId) VALUES (?, ?) ON CONFLICT (gateId) DO NOTHING",
       [id, device])
   }
 
-  /// The device that opened a gate; nil if none did.
+  /// Returns the device that opened a gate; nil if none did.
   func device(ofGate id: String) throws(Failure) -> String? {
     try value(String.self, "SELECT deviceId FROM gateDevice WHERE gateId = ?", [id])
   }
 
-  /// Closes the gates at which a device waits that is not let in any more.
+  /// Expires the gates at which a revoked device waits.
   func expireGates(of device: String) throws(Failure) {
     let ids = try values(
       String.self, "SELECT gateId FROM gateDevice WHERE deviceId = ? ORDER BY gateId", [device])
@@ -161,9 +161,9 @@ extension Rows {
   }
 }
 
-/// Rows of codes.
+/// Rows of registration codes.
 extension Rows {
-  /// The code of a word.
+  /// Returns the code with a name.
   func code(_ word: String) throws(Failure) -> StoredCode? {
     try first(
       "SELECT digest, tries, scope, name, expiresAt FROM deviceCode WHERE word = ?", [word]
@@ -175,7 +175,7 @@ extension Rows {
     }
   }
 
-  /// Adds a code; those that are over for a day are forgotten.
+  /// Inserts a code, and deletes those that expired a day ago.
   func add(_ code: RegisterCode, as row: StoredCode, at now: Timestamp) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE expiresAt < ?", [now.milliseconds - 86_400_000])
     try run(
@@ -192,7 +192,7 @@ extension Rows {
     try run("UPDATE deviceCode SET tries = tries + 1 WHERE word = ?", [code.word])
   }
 
-  /// Forgets a code.
+  /// Deletes a code.
   func remove(_ code: RegisterCode) throws(Failure) {
     try run("DELETE FROM deviceCode WHERE word = ?", [code.word])
   }

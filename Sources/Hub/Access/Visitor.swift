@@ -1,6 +1,6 @@
 import Core
 
-/// The sender of a request, as a hub knows them.
+/// The authenticated sender of a request.
 enum Visitor: Sendable, Hashable {
   /// The owner, on the hub's machine.
   case owner
@@ -13,7 +13,7 @@ enum Visitor: Sendable, Hashable {
     return device
   }
 
-  /// Tells the visitor's events from those of others; the owner has none.
+  /// The id that marks the visitor's events; nil for the owner.
   var deviceId: String? { device?.id }
 
   /// The name that the audit records.

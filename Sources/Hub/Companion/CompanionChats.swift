@@ -6,22 +6,22 @@ import Keys
 import Providers
 import Synchronization
 
-/// The chats of this machine as companions are shown them.
+/// The chats of this machine in the form that companions receive.
 ///
-/// All of this reads the store, and so belongs on the desk's threads.
+/// Methods read the store, so they belong on the desk's threads.
 final class CompanionChats: Sendable {
   private let directories: Directories
   private let known: CompanionModels
-  /// The chats, opened once; nil until there are any.
+  /// The chat store, opened once; nil until there are chats.
   private let opened = Mutex<ChatStore?>(nil)
 
   init(_ directories: Directories, _ known: CompanionModels) {
     (self.directories, self.known) = (directories, known)
   }
 
-  /// All projects with a folder, the one that was changed last first.
+  /// Returns all projects with a folder, the most recently changed first.
   ///
-  /// - Throws: `StorageFailed`, `PermissionDenied` where the key of all chats is not there.
+  /// - Throws: `StorageFailed`, `PermissionDenied` if the key of the chats is missing.
   func projects() throws(Failure) -> [CompanionProject] {
     try store()?.projects().compactMap { project in
       project.localPath.map { path in
@@ -32,7 +32,7 @@ final class CompanionChats: Sendable {
     } ?? []
   }
 
-  /// The chats of a project, the one that was changed last first.
+  /// Returns the chats of a project, the most recently changed first.
   ///
   /// - Throws: `NotFound`, and as ``projects()``.
   func chats(in projectId: String) throws(Failure) -> [CompanionChat] {
@@ -48,25 +48,25 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// A part of what was said in a chat.
+  /// Returns a page of a chat's messages.
   ///
   /// - Parameters:
   ///   - id: The chat's whole id.
-  ///   - cursor: So many turns are passed over.
-  ///   - limit: So many turns at most.
-  /// - Returns: The part.
+  ///   - cursor: The number of turns to skip.
+  ///   - limit: The largest number of turns.
+  /// - Returns: The page.
   /// - Throws: `NotFound`, and as ``projects()``.
   func messages(of id: String, from cursor: Int, limit: Int) throws(Failure) -> CompanionMessages {
     let (store, chat) = try self.chat(id)
     let page = try store.page(of: chat, from: cursor, atMost: limit)
-    // An answer of which nothing came so far is no message yet.
+    // An answer without any text yet is not a message.
     let said = page.messages.filter { !$0.text.isEmpty || $0.complete != false }
     return CompanionMessages(
       chatId: id, messages: said.map(CompanionMessage.init),
       nextCursor: page.chat.nextCursor)
   }
 
-  /// A chat by its whole id, and the store that has it.
+  /// Returns a chat by its whole id, and its store.
   ///
   /// - Throws: `NotFound`, and as ``projects()``.
   func chat(_ id: String) throws(Failure) -> (store: ChatStore, chat: Chat) {
@@ -81,19 +81,19 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// Refuses if the usual model cannot be asked.
+  /// Throws if the default model cannot be used.
   ///
   /// - Throws: `MissingAPIKey`, and what choosing a model throws.
   func checkModel() throws(Failure) { _ = try known.models.directory.choose(nil) }
 
-  /// Gets a prompt ready to be sent in a chat.
+  /// Prepares a prompt for sending.
   ///
   /// - Parameters:
-  ///   - asked: What is said, and how.
+  ///   - asked: The prompt and its options.
   ///   - id: The chat.
   /// - Returns: The prompt with its model.
-  /// - Throws: `BadInput`, `NotFound` for a chat or a model that is not known, `PermissionDenied` for
-  ///   another folder, `BadUsage` for several answers of which none is chosen, `MissingAPIKey`.
+  /// - Throws: `BadInput`, `NotFound` for an unknown chat or model, `PermissionDenied` for another
+  ///   folder, `BadUsage` if one of several answers must be chosen first, `MissingAPIKey`.
   func sending(_ asked: ChatContinuation, in id: String) throws(Failure) -> ChatSending {
     guard asked.prompt.contains(where: { !$0.isWhitespace }) else {
       throw Failure(.badInput, "'prompt' is empty", input: "prompt")
@@ -125,10 +125,11 @@ final class CompanionChats: Sendable {
     }
   }
 
-  /// The chats that there are; nil where none were ever kept.
+  /// Returns the chat store; nil if there never were chats.
   func store() throws(Failure) -> ChatStore? {
     if let store = opened.withLock(\.self) { return store }
-    // Not under the lock: a key command may ask a person. Of two that open it, the first one's stays.
+    // Outside the lock, since a key command may ask a person. If two callers open it, the first
+    // store stays.
     guard let store = try ChatStore.existing(in: directories, keys: known.keys) else { return nil }
     return opened.withLock { opened in
       opened = opened ?? store
@@ -140,7 +141,7 @@ final class CompanionChats: Sendable {
 }
 
 extension CompanionMessage {
-  /// A turn as a companion is shown it.
+  /// Creates the companion's form of a turn.
   init(_ message: Message) {
     self.init(
       id: message.id ?? "", role: message.role, text: message.text,

@@ -1,13 +1,13 @@
 public import Keys
 public import Providers
 
-/// What chats are read and gone on with, for companions.
+/// The models and the key with which companions' chats are read and continued.
 public struct CompanionModels: Sendable {
-  /// Where the key of all chats is.
+  /// The store of the chats' key.
   let keys: KeyStore
-  /// Who can be asked.
+  /// The available models.
   let models: ModelAccess
 
-  /// Names both.
+  /// Creates the pair.
   public init(_ models: ModelAccess, keys: KeyStore) { (self.models, self.keys) = (models, keys) }
 }

@@ -1,26 +1,26 @@
-/// An answer for the companion that reads it: the frames, and signs of life while none comes.
+/// An answer for the companion that reads it: its frames, and signs of life between them.
 struct CompanionStream: Sendable {
-  /// What comes.
+  /// The pieces of the stream.
   enum Piece: Sendable, Hashable {
-    /// JSON, for a frame.
+    /// A frame, as JSON.
     case frame(String)
-    /// A quarter of a minute passed, and no frame came.
+    /// A silence of 15 seconds.
     case silence
-    /// The reader is to look around.
+    /// A request to the reader to check its state.
     case wake
   }
 
-  /// What comes, to the end of the answer.
+  /// The pieces, up to the end of the answer.
   let pieces: AsyncStream<Piece>
   private let continuation: AsyncStream<Piece>.Continuation
   private let quiet = TickCount()
 
-  /// So many ticks of the hub, which ticks once a second, are silence.
+  /// The number of ticks, one per second, that make a silence.
   static let silence = 15
 
   init() { (pieces, continuation) = AsyncStream.makeStream() }
 
-  /// Hands on a frame.
+  /// Sends a frame.
   func yield(_ json: String) {
     quiet.reset()
     continuation.yield(.frame(json))
@@ -29,7 +29,7 @@ struct CompanionStream: Sendable {
   /// Counts a tick of the hub.
   func tick() { if quiet.count(upTo: Self.silence) { continuation.yield(.silence) } }
 
-  /// Has the reader look around now.
+  /// Wakes the reader to check its state.
   func wake() { continuation.yield(.wake) }
 
   /// Ends the stream; an answer that nobody reads goes on.

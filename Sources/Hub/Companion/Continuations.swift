@@ -5,34 +5,34 @@ import Foundation
 import HubWords
 import Synchronization
 
-/// The chats that go on just now: one prompt at a time each, whoever asked for it.
+/// The chats that are being continued, with one prompt at a time in each.
 ///
-/// An answer is finished and kept though nobody reads it any more, unless its device is revoked.
+/// An answer is completed and stored even if its reader is gone, unless its device is revoked.
 final class Continuations: Sendable {
   private struct State {
     var running: [String: (task: Task<Void, Never>, opening: Opening)] = [:]
     var isEnding = false
   }
 
-  /// So many chats go on at once: each may cost money.
+  /// The largest number of chats at once: each may cost money.
   private static let most = 64
 
   private let openings: Openings
   private let state = Mutex(State())
   private let threads = WorkThreads("hub.chats")
 
-  /// No chat goes on yet; an answer is open to its device until it ends.
+  /// Creates an empty set; an answer is open to its device until it ends.
   init(_ openings: Openings) { self.openings = openings }
 
-  /// Begins to go on with a chat.
+  /// Starts an answer in a chat.
   ///
   /// - Parameters:
   ///   - chatId: The chat.
   ///   - visitor: The companion that asks.
-  ///   - prepare: Finds out what is sent; runs where files may be read.
-  /// - Returns: The answer as it comes.
-  /// - Throws: `Busy` where the chat goes on already, `RateLimited` where too many do, `Overloaded` where
-  ///   the hub ends; what `prepare` throws.
+  ///   - prepare: Prepares the prompt, on a thread that may read files.
+  /// - Returns: The stream of the answer.
+  /// - Throws: `Busy` if the chat is being answered, `RateLimited` if too many are, `Overloaded` if
+  ///   the hub is shutting down; what `prepare` throws.
   func begin(
     _ chatId: String, by visitor: Visitor,
     _ prepare: @escaping @Sendable () throws(Failure) -> ChatSending
@@ -50,9 +50,9 @@ final class Continuations: Sendable {
           .rateLimited, "\(Self.most) chats are being answered: that is as many as there may be",
           retryAfterSeconds: 5)
       }
-      // Whoever asked may go; the answer is finished all the same.
+      // The reader may disconnect; the answer is completed all the same.
       let task = Task.detached(executorPreference: threads) { [self] in
-        // The chat is free again before anybody is told that the answer ended: they may go on at once.
+        // The chat is freed before the end is reported, since the companion may continue at once.
         do throws(Failure) {
           let sending = try prepare()
           started.continuation.yield(.success(()))
@@ -80,7 +80,7 @@ final class Continuations: Sendable {
     if let ended { openings.close(ended.opening) }
   }
 
-  /// Has all of them end, and none begin.
+  /// Cancels all answers, and refuses new ones.
   func cancel() {
     let tasks = state.withLock { state in
       state.isEnding = true
@@ -89,7 +89,7 @@ final class Continuations: Sendable {
     for task in tasks { task.cancel() }
   }
 
-  /// Ends all of them; what was said so far is kept.
+  /// Ends all answers and waits; what they received so far is stored.
   func close() async {
     cancel()
     for task in state.withLock({ $0.running.values.map(\.task) }) { await task.value }
@@ -118,19 +118,20 @@ final class Continuations: Sendable {
     }
   }
 
-  /// A failure as a frame.
+  /// Returns the frame of a failure.
   ///
-  /// An end of the hub is no wish of whoever reads: to them the answer ended early.
+  /// The reader did not interrupt the answer if the hub shuts down, so the code says that it ended
+  /// early.
   static func error(_ failure: Failure) -> String {
     let code = failure.code == .interrupted ? .streamInterrupted : failure.code
     return text(of: .error(Secrets.shown(failure.explanation), code: code.rawValue))
   }
 
-  /// A frame as JSON, which holds no number that JSON has not.
+  /// Returns a frame as JSON; encoding cannot fail, since frames hold no special numbers.
   private static func text(of frame: AnswerFrame) -> String { (try? frame.json()) ?? "{}" }
 }
 
-/// Threads for tasks that open files and wait for them.
+/// A task executor whose threads may open files and wait for them.
 final class WorkThreads: TaskExecutor {
   private let queue: DispatchQueue
 

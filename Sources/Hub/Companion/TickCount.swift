@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Counts moments in which nothing happened.
+/// A counter of ticks without activity.
 final class TickCount: Sendable {
   private let ticks = Atomic<Int>(0)
 
-  /// Something happened.
+  /// Restarts the count after activity.
   func reset() { ticks.store(0, ordering: .relaxed) }
 
-  /// Counts one.
+  /// Counts a tick.
   ///
-  /// - Returns: Whether they are so many, in which case counting begins anew.
+  /// - Returns: `true` if the limit is reached, and then restarts the count.
   func count(upTo limit: Int) -> Bool {
     guard ticks.wrappingAdd(1, ordering: .relaxed).newValue >= limit else { return false }
     reset()

@@ -5,36 +5,36 @@ import Storage
 import Synchronization
 import Watching
 
-/// The files of a hub, which are read and changed on threads of their own.
+/// The files of a hub, which are read and changed on dedicated threads.
 final class HubDesk: Sendable {
-  /// Where everything is.
+  /// The directories of the files.
   let directories: Directories
-  /// How often one may steer and decide.
+  /// The limits of controls and decisions.
   let limits: ActionLimits
-  /// The events, for whoever reads them.
+  /// The event log.
   let journal: EventJournal
-  /// What is known of all agents; only changed by the desk's own keeper.
+  /// The state of all agents, changed only by the desk's keeper.
   let watcher: Watcher
-  /// What is decided and steered.
+  /// The store of decisions and controls.
   let store: Store
-  /// The same records over a connection of its own: who reads here waits for no change.
+  /// A second connection to the same store, for readers, which need not wait for changes.
   let reading: Store
-  /// Where everything is read and changed.
+  /// The threads on which files are read and changed.
   let threads = HubThreads()
-  /// Who takes events in.
+  /// The writer of received events.
   let ingest: IngestDesk
-  /// Who sees to how much of the log is kept.
+  /// The keeper that limits the size of the log.
   let logKeeper: LogKeeper
-  /// Where records are to be seen.
+  /// The links to the pages of records.
   let links: WebLinks
-  /// Takes notices for the operator.
+  /// Receives notices for the operator.
   let note: Note
 
   private let keeper = Mutex<WatchKeeper?>(nil)
-  /// Who asks how things stand waits so long for what came just before, in seconds.
+  /// The seconds for which a question about the state waits for the latest events.
   private static let patience = 0.1
 
-  /// Opens the files, and makes them where there are none.
+  /// Opens the files, and creates missing ones.
   ///
   /// - Throws: `StorageFailed`.
   init(
@@ -55,17 +55,17 @@ final class HubDesk: Sendable {
     ingest = IngestDesk(try EventJournal(opening: directories))
   }
 
-  /// Reads something, as ``HubThreads/read(_:)``.
+  /// Runs a read, as ``HubThreads/read(_:)``.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value { try await threads.read(work) }
 
-  /// Changes something in the store, as ``HubThreads/write(_:)``.
+  /// Runs a change of the store, as ``HubThreads/write(_:)``.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value { try await threads.write(work) }
 
-  /// What is known at this moment.
+  /// Answers a question from the current state.
   ///
   /// - Throws: As ``read(_:)``.
   func standing<Value: Sendable>(
@@ -78,12 +78,12 @@ final class HubDesk: Sendable {
     }
   }
 
-  /// Takes what comes into what is known, from now on.
+  /// Starts to apply new events to the state.
   func beginWatching() {
     keeper.withLock { $0 = WatchKeeper(watcher, every: 250, note: note) }
   }
 
-  /// Takes in what came last, and nothing from then on.
+  /// Applies the latest events to the state, and stops.
   func endWatching() {
     let keeper = keeper.withLock { keeper in
       defer { keeper = nil }

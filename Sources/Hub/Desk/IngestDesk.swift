@@ -3,7 +3,8 @@ import Dispatch
 import Events
 import Synchronization
 
-/// Takes events of many requests in and commits them together, so that a slow disk is waited for once.
+/// A queue that commits the events of many requests together, so that they wait for a slow disk
+/// once.
 final class IngestDesk: Sendable {
   private struct Job {
     var events: [EncodedEvent]
@@ -12,56 +13,57 @@ final class IngestDesk: Sendable {
   }
 
   private struct State {
-    /// Why events could not be kept just now, and since when that is known.
+    /// The latest failure to write events, and its time.
     var failure: (why: Failure, at: ContinuousClock.Instant)?
     var jobs: [Job] = []
     var bytes = 0
     var isWorking = false
     var isTrimming = false
-    /// Is told when nothing waits to be committed any more.
+    /// Called when no events wait any more.
     var quiet: (@Sendable () -> Void)?
   }
 
   private let journal: EventJournal
   private let queue = DispatchQueue(label: "hub.ingest")
   private let state = Mutex(State())
-  /// So many bytes of events may wait.
+  /// The largest number of bytes that may wait.
   private static let mostBytes = 64 << 20
-  /// After so many seconds a failure tells nothing any more.
+  /// The seconds after which a failure is forgotten.
   private static let forgetting = 30
-  /// So many events are committed together.
+  /// The number of events that are committed together.
   private static let batch = 4000
 
-  /// How many events were taken in.
+  /// The number of received events.
   let taken = Atomic<Int>(0)
-  /// For how many nanoseconds the log was written.
+  /// The time spent on writing the log, in nanoseconds.
   let nanoseconds = Atomic<Int>(0)
 
-  /// Why the last events could not be kept; nil where they were, and a while later: who sends nothing to a
-  /// hub that is not well would never learn that it is again.
+  /// The failure of the latest write, for 30 seconds: a client that stops sending would otherwise
+  /// never see that the hub has recovered.
   var lastFailure: Failure? {
     state.withLock { state in
       state.failure.flatMap { .now - $0.at < .seconds(Self.forgetting) ? $0.why : nil }
     }
   }
 
-  /// Writes to a journal that nobody else of this process writes to.
+  /// Creates a queue for a journal to which nothing else in this process writes.
   init(_ journal: EventJournal) {
     self.journal = journal
   }
 
-  /// Calls something each time that all which came is committed, on the thread that writes.
+  /// Sets a function that is called on the writing thread each time everything is committed.
   func onQuiet(_ quiet: @escaping @Sendable () -> Void) {
     state.withLock { $0.quiet = quiet }
   }
 
-  /// Adds events, all or none.
+  /// Appends events, either all or none.
   ///
   /// - Parameters:
   ///   - events: The events.
-  ///   - bytes: How large they are, roughly.
-  /// - Returns: Their ids, once they are in the log; of one whose `srcId` the log has, the one it has.
-  /// - Throws: `Overloaded` where too much waits; `StorageFailed`.
+  ///   - bytes: The approximate size of the events.
+  /// - Returns: The ids of the events, once they are in the log; for a known `srcId`, the existing
+  ///   id.
+  /// - Throws: `Overloaded` if too many bytes wait; `StorageFailed`.
   func append(_ events: [EncodedEvent], bytes: Int) async throws(Failure) -> [String] {
     guard !events.isEmpty else { return [] }
     let result = await withCheckedContinuation { continuation in
@@ -83,7 +85,7 @@ final class IngestDesk: Sendable {
     return try result.get()
   }
 
-  /// Removes some of what the log is not to keep any more, where nobody writes it just now.
+  /// Deletes some of the events beyond the log's limits, unless events are being written.
   func trim() {
     let starts = state.withLock { state in
       guard !state.isWorking, !state.isTrimming else { return false }
@@ -92,7 +94,7 @@ final class IngestDesk: Sendable {
     }
     guard starts else { return }
     queue.async { [self] in
-      // Where that fails, events cannot be written either, and their sender is told.
+      // If this fails, writing events fails too, which their senders learn.
       _ = try? journal.append([EncodedEvent]())
       state.withLock { $0.isTrimming = false }
     }
@@ -131,7 +133,7 @@ final class IngestDesk: Sendable {
     }
   }
 
-  /// What is committed next; nil where nothing waits.
+  /// Returns the next jobs to commit together; nil if none wait.
   private func next() -> [Job]? {
     state.withLock { state in
       guard !state.jobs.isEmpty else {

@@ -2,34 +2,34 @@ import Core
 import Events
 import Synchronization
 
-/// Tells the log how much of it the hub wants to be kept, so that whoever writes it keeps that much,
-/// and tells of what was gone too early all the same.
+/// A keeper of the log's limits: it stores them in the log for every writer, and reports events
+/// that were deleted before they were processed.
 final class LogKeeper: Sendable {
   private let journal: EventJournal
   private let bounds: EventBounds
   private let note: Note
-  /// Times that events were gone before they were taken in.
+  /// The number of times that events were deleted before they were processed.
   let gaps = Atomic<Int>(0)
 
-  /// Keeps so much of a log.
+  /// Creates a keeper with limits.
   init(_ journal: EventJournal, _ bounds: EventBounds, note: @escaping Note) {
     (self.journal, self.bounds, self.note) = (journal, bounds, note)
   }
 
-  /// Sets how much is kept.
+  /// Stores the limits in the log.
   ///
-  /// - Parameter taken: The last event that was taken in; nil before the first.
+  /// - Parameter taken: The id of the last processed event; nil before the first.
   /// - Throws: `StorageFailed`.
   func begin(after taken: String?) throws(Failure) {
     try journal.keep(bounds, takenUpTo: taken)
   }
 
-  /// Tells of events that were gone before they were taken in.
+  /// Reports events that were deleted before they were processed.
   func lost(_ gap: Gap) {
     gaps.wrappingAdd(1, ordering: .relaxed)
     note("events between \(gap.from) and \(gap.to ?? "now") were gone uncounted")
-    // Another log has not been told yet. Where it cannot be written, that is told of those who write
-    // events.
+    // A new log does not have the limits yet. If it cannot be written, the senders of events learn
+    // it.
     if gap.reason == .epoch { try? journal.keep(bounds, takenUpTo: nil) }
   }
 }

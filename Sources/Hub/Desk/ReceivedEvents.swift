@@ -2,38 +2,38 @@ import Core
 import Events
 import HubWords
 
-/// Events as somebody sends them: those of each line that is one, and what is wrong with the others.
+/// The events of a request: those of the valid lines, and the faults of the others.
 struct ReceivedEvents: Sendable {
-  /// A line that was not taken.
+  /// A line that was not accepted.
   struct Rejected: Sendable {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     var line: Int
-    /// Why.
+    /// The reason for the rejection.
     var failure: Failure
   }
 
-  /// From 1970 to the end of 9999, in milliseconds: what all can count with.
+  /// The valid timestamps, from 1970 to the end of 9999, in milliseconds.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The events as the log is to have them, in their order.
+  /// The events in the form for the log, in order.
   private(set) var events: [EncodedEvent] = []
-  /// The gates among them that this hub is to decide.
+  /// The gates among the events that this hub decides.
   private(set) var gates: [ApprovalGate] = []
-  /// The lines that are none.
+  /// The rejected lines.
   private(set) var rejected: [Rejected] = []
 
   let visitor: Visitor?
 
-  /// Begins with nothing.
+  /// Creates an empty collection.
   ///
-  /// - Parameter visitor: Who sends the events.
+  /// - Parameter visitor: The sender of the events.
   init(from visitor: Visitor?) { self.visitor = visitor }
 
-  /// Reads lines.
+  /// Parses lines.
   ///
   /// - Parameters:
   ///   - body: Newline-delimited JSON.
-  ///   - visitor: Who sends them.
+  ///   - visitor: The sender of the events.
   init(_ body: [UInt8], from visitor: Visitor?) {
     self.init(from: visitor)
     var quick = QuickReader()
@@ -61,16 +61,16 @@ struct ReceivedEvents: Sendable {
     }
   }
 
-  /// Adds an event as the log is to have it.
+  /// Adds an event in the form for the log.
   ///
-  /// A `srcId` is unique within the device that sends it, but for a gate that is this hub's to decide:
-  /// of each of its states the log has one event. Where something is to be seen is for the hub to say
-  /// that sends it on.
+  /// A `srcId` is unique within its device, except for a gate that this hub decides, of which the
+  /// log has one event per state. The `webUrl` is removed: the hub that sends an event on sets its
+  /// own.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - key: What it is known by where it has no `srcId`.
-  /// - Throws: `BadInput` for an event that JSON cannot express.
+  ///   - key: The key that replaces a missing `srcId`.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   mutating func add(_ event: any Event, key: String?) throws(Failure) {
     var event = event
     event.head.id = nil
@@ -97,7 +97,7 @@ struct ReceivedEvents: Sendable {
     throw Failure(.badInput, "'ts' is no instant from 1970 to 9999", input: source)
   }
 
-  /// Why an event may not come from somebody; nil where it may.
+  /// Returns the reason why a visitor may not send an event; nil if it may.
   static func reason(against event: any Event, from visitor: Visitor?) -> String? {
     guard visitor?.scope != .hub else { return nil }
     return switch event {
@@ -117,7 +117,7 @@ struct ReceivedEvents: Sendable {
     return event
   }
 
-  /// The rejected lines as the answer has them.
+  /// The rejected lines in the form of the response.
   var rejectedWords: [Acknowledgement.Rejected] {
     rejected.prefix(1000).map { rejected in
       Acknowledgement.Rejected(

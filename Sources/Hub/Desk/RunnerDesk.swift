@@ -6,28 +6,27 @@ import Requests
 import Storage
 import Synchronization
 
-/// Lets agents on other hosts be steered: those that are connected are the hub's own, under a lock that
-/// it holds as long as it lives and a lease that it renews, and are given each control that is asked of
-/// them.
+/// The connections to agents on other hosts, through which they are steered: each agent is
+/// registered under the hub's lock and lease, and receives every control that is sent to it.
 ///
-/// Whoever asks for one, here or over the network, finds them as it finds agents of this machine; and
-/// whom no connection leads to any more is let go of, so that a control for it is answered at once.
+/// Controls find these agents like agents of this machine. Agents that lose their connection are
+/// released, so that a control for them is answered at once.
 final class RunnerDesk: Sendable {
-  /// What an agent is sent.
+  /// The messages to an agent.
   enum Message: Sendable {
-    /// Something is asked of it.
+    /// A control for the agent.
     case control(PendingControl)
-    /// The state of a gate of its own.
+    /// The state of one of the agent's gates.
     case gate(GateAnswer)
-    /// The hub lives.
+    /// A sign of life.
     case beat
   }
 
-  /// The way to whoever runs some agents.
+  /// A connection to a run and its agents.
   struct Connection: Sendable {
     fileprivate let number: Int
     fileprivate let agentIds: [String]
-    /// What is to be sent, until it ends.
+    /// The messages to send, until the connection ends.
     let messages: AsyncStream<Message>
     fileprivate let continuation: AsyncStream<Message>.Continuation
 
@@ -38,14 +37,14 @@ final class RunnerDesk: Sendable {
   /// An agent that is connected, or was a moment ago.
   private struct Seat {
     var runner: Runner
-    /// The device that it is on; nil in the first place for who was connected to an earlier hub.
+    /// The agent's device; nil also if the agent has not come back since an earlier hub.
     var device: String?
     var connection: Connection?
     var connectedAt = ContinuousClock.now
     var given: Set<PendingControl> = []
-    /// The last status that it was sent of each of its gates.
+    /// The last status that was sent of each of the agent's gates.
     var told: [String: String] = [:]
-    /// When it is let go of.
+    /// The time at which the agent is released.
     var leavesAt: ContinuousClock.Instant?
   }
 
@@ -63,21 +62,21 @@ final class RunnerDesk: Sendable {
   private let state = Mutex(State())
   private let end = Interruption()
 
-  /// An agent may be away so long, where it was connected to a hub that is no more.
+  /// The time for which an agent of an earlier hub may be away.
   private static let patience = Duration.seconds(10)
-  /// An agent may be away so long, where it has something to answer or was asked to connect again.
+  /// The time for which an agent may be away if it owes an answer or was told to reconnect.
   private static let shortPatience = Duration.seconds(5)
-  /// After so long an agent is asked to connect again: a machine that vanished does not.
+  /// The time after which an agent is told to reconnect, since a vanished machine cannot.
   private static let longest = Duration.seconds(120)
   private static let beat = Duration.seconds(15)
-  /// How long what changed is let change on before it is looked at, in milliseconds.
+  /// The milliseconds for which changes are collected before they are read.
   private static let pause: Int32 = 20
 
-  /// Waits for agents that were connected to the hub that served before.
+  /// Creates a desk that waits for the agents of the hub that served before.
   ///
   /// - Parameters:
   ///   - desk: The files.
-  ///   - lock: The store's, which is held as long as this lives.
+  ///   - lock: The lock of the store, held for the lifetime of the desk.
   /// - Throws: `StorageFailed`.
   init(_ desk: HubDesk, _ lock: consuming FileLock) throws(Failure) {
     self.desk = desk
@@ -93,7 +92,7 @@ final class RunnerDesk: Sendable {
     Thread.detachNewThread { [self] in work(changes) }
   }
 
-  /// Takes the lock of a store: one hub serves from it at a time.
+  /// Acquires the lock of a store, from which only one hub serves at a time.
   ///
   /// - Throws: `Busy` while another hub serves from these directories, `StorageFailed`.
   static func lock(_ directories: Directories) throws(Failure) -> FileLock {
@@ -104,7 +103,7 @@ final class RunnerDesk: Sendable {
       input: directories.data, nextStep: nextStep)
   }
 
-  /// Ends all connections; agents come back to the next hub.
+  /// Ends all connections; agents reconnect to the next hub.
   func close() {
     let seats = state.withLock { state in
       state.isEnding = true
@@ -116,9 +115,9 @@ final class RunnerDesk: Sendable {
 
   // MARK: Agents
 
-  /// Looks whether agents may connect.
+  /// Checks that agents may connect.
   ///
-  /// - Throws: `Conflict` where another process runs one of them; `StorageFailed`.
+  /// - Throws: `Conflict` if another process runs one of them; `StorageFailed`.
   func check(_ runners: [Runner], on device: String?) async throws(Failure) {
     try await desk.read { [self] () throws(Failure) in try judge(runners, on: device) }
   }
@@ -137,12 +136,12 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Lets agents be steered; an earlier connection of the same run ends.
+  /// Connects agents; an earlier connection of the same run ends.
   ///
   /// - Parameters:
-  ///   - runners: The agents; the lock is the hub's, whatever they name.
-  ///   - device: Where they are.
-  /// - Returns: What they are asked from then on, and what they have not answered.
+  ///   - runners: The agents; their lock is replaced by the hub's.
+  ///   - device: The device of the agents.
+  /// - Returns: The connection, with the controls that await an answer and all later ones.
   /// - Throws: As ``check(_:on:)``; `Overloaded`.
   func connect(_ runners: [Runner], on device: String?) async throws(Failure) -> Connection {
     let runners = runners.map {
@@ -171,7 +170,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// A connection has ended: unless its agents come back soon where they may, they are steered no more.
+  /// Ends a connection: its agents are released unless they may reconnect and soon do.
   func disconnect(_ connection: Connection) async {
     connection.end()
     do throws(Failure) {
@@ -192,7 +191,7 @@ final class RunnerDesk: Sendable {
         try store.unregister(gone)
       }
     } catch {
-      // The store cannot be written now: the seats are looked at again.
+      // The store is not writable now, so the seats are checked again later.
       state.withLock { state in
         for agent in connection.agentIds
         where state.seats[agent]?.connection?.number == connection.number {
@@ -203,10 +202,10 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// An agent tells what came of a control.
+  /// Records an agent's answer to a control.
   ///
-  /// - Returns: The receipt; also where it was answered before.
-  /// - Throws: `NotFound` where the agent is not connected, or was asked no such thing; `StorageFailed`.
+  /// - Returns: The receipt, also of an earlier answer.
+  /// - Throws: `NotFound` if the agent is not connected or has no such control; `StorageFailed`.
   func answer(
     _ requestId: String, _ answer: ControlAnswer, on device: String?
   ) async throws(Failure) -> ControlReceipt {
@@ -230,7 +229,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Whether a device runs an agent: what waits at gates for the agent is the device's own.
+  /// Returns `true` if a device runs an agent, and so owns the gates at which the agent waits.
   func holds(_ agentId: String, on device: String?) -> Bool {
     state.withLock { $0.seats[agentId].map { $0.device == device } ?? false }
   }
@@ -248,17 +247,17 @@ final class RunnerDesk: Sendable {
         try give()
         try leave()
         _ = try changes(1000)
-        // In a flood of events the folder changes all the time.
+        // A flood of events changes the folder all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
-        // What cannot be read now may be readable a moment later.
+        // The store may be readable again a moment later.
         do throws(Failure) { _ = try end.isReadable(-1, within: 1000) } catch { return }
       }
     }
   }
 
-  /// Gives agents what they are asked.
+  /// Sends agents their controls.
   private func give() throws(Failure) {
     guard state.withLock({ $0.seats.contains { $0.value.connection != nil } }) else { return }
     let pending = try store.pendingControls(lock: Self.lockName)
@@ -279,7 +278,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Sends agents the gates of their own whose status they have not been sent.
+  /// Sends agents each of their gates whose status has changed.
   private func tellGates() throws(Failure) {
     for (id, agent, status) in try store.gates(lock: Self.lockName) {
       let connection = state.withLock { state -> Connection? in
@@ -299,7 +298,7 @@ final class RunnerDesk: Sendable {
     }
   }
 
-  /// Lets go of agents that did not come back.
+  /// Releases agents that did not reconnect.
   private func leave() throws(Failure) {
     let gone = state.withLock { state in
       state.seats.filter { $0.value.connection == nil && $0.value.leavesAt ?? .now <= .now }

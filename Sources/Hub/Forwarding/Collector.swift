@@ -3,24 +3,24 @@ import Foundation
 import HTTP
 import OTLP
 
-/// Where a hub sends events on to: whatever takes OTLP over HTTP, such as another hub.
+/// The destination for a hub's events: any receiver of OTLP over HTTP, such as another hub.
 public struct Collector: Sendable {
-  /// Gives the `Authorization` field of a request, or nil for none.
+  /// Returns the `Authorization` field for a request; nil for none.
   ///
-  /// Where one was not taken it is told that one, and gives another if there is any.
+  /// After a refusal it receives the refused field, and returns another if there is one.
   public typealias Authorization =
     @Sendable (_ refused: String?) async throws(Failure) -> String?
 
-  /// Its URL, before the paths of the protocol, without a slash at its end.
+  /// The URL before the paths of the protocol, without a trailing slash.
   let url: String
   private let authorization: Authorization
 
-  /// A collector at a URL.
+  /// Creates the collector with a URL.
   ///
   /// - Parameters:
-  ///   - url: Its URL, before `/v1/traces`.
-  ///   - authorization: Lets the hub in there.
-  /// - Throws: `BadUsage` for what is no http or https URL.
+  ///   - url: The URL, up to `/v1/traces`.
+  ///   - authorization: Returns the hub's credentials for the collector.
+  /// - Throws: `BadUsage` if the URL is not http or https.
   public init(_ url: String, authorization: @escaping Authorization) throws(Failure) {
     guard AccessRule.isURL(url), !url.contains(where: { "?#".contains($0) }) else {
       throw Failure(
@@ -31,18 +31,18 @@ public struct Collector: Sendable {
     self.authorization = authorization
   }
 
-  /// What came of a request.
+  /// The outcome of a request.
   enum Outcome: Sendable {
-    /// It was answered with success, perhaps but for some records.
+    /// A success, which may have rejected some records.
     case taken(rejected: Int, message: String)
-    /// It is not to be sent again.
+    /// A refusal after which the request must not be repeated.
     case refused(Failure)
-    /// The same may be taken later (opentelemetry-proto, docs/specification.md): there was no answer, or
-    /// one of four statuses, or nothing to be let in with.
+    /// A failure after which the same request may succeed later (opentelemetry-proto,
+    /// docs/specification.md): no response, one of four statuses, or missing credentials.
     case later(Failure)
   }
 
-  /// Sends a request once; with another token, once more, where the first is not taken.
+  /// Sends a request, and once more with another token if the first is refused.
   func send(_ body: OTLPWriter.Body, by client: HTTPClient) async -> Outcome {
     do throws(Failure) {
       let field = try await authorization(nil)
@@ -75,7 +75,7 @@ public struct Collector: Sendable {
       return .taken(
         rejected: min(max(0, told?.rejected ?? 0), body.count), message: told?.message ?? "")
     } catch {
-      // An answer that was cut has a status, and says nothing of the events.
+      // A response that was cut off has a status, but says nothing about the events.
       let mayPass =
         error.kind == .shortBody
         || error.status.map { [429, 502, 503, 504].contains($0) }

@@ -4,10 +4,11 @@ import HTTP
 import OTLP
 import Synchronization
 
-/// Sends what comes into the log on to a collector, in its order, each event at least once.
+/// The forwarding of the log to a collector, in order and with each event at least once.
 ///
-/// What waits is in the log, so that nobody waits for the collector: one that is away for longer than
-/// the log keeps events is not sent those that are gone. After a restart it goes on where it was.
+/// Waiting events stay in the log, so nothing waits for the collector. If the collector is away for
+/// longer than the log keeps events, the deleted ones are not sent. After a restart forwarding
+/// resumes.
 final class Forwarder: Sendable {
   private let collector: Collector
   private let journal: EventJournal
@@ -18,28 +19,28 @@ final class Forwarder: Sendable {
   private let writer = Mutex(OTLPWriter())
   private let told = Mutex(Told())
   private let note: Note
-  /// What became of the events.
+  /// The counts of forwarded events.
   let counts = ForwardingCounts()
 
   private struct Told {
     var sentences: Set<String> = []
-    /// Whether the collector is away.
+    /// `true` while the collector is unreachable.
     var isAway = false
   }
 
-  /// After a first failure it pauses for so many seconds.
+  /// The seconds of the pause after a first failure.
   private static let firstPause = 0.5
-  /// For so many seconds events are gathered.
+  /// The seconds for which events are collected.
   private static let gathering = 0.2
 
-  /// Prepares to send.
+  /// Creates a forwarder, which does not send yet.
   ///
   /// - Parameters:
-  ///   - journal: What is sent on.
-  ///   - ring: Tells when there is more.
-  ///   - directories: Where it is kept what was sent.
-  ///   - collector: Where it is sent to.
-  ///   - note: Takes notices for the operator.
+  ///   - journal: The log.
+  ///   - ring: The signal of new events.
+  ///   - directories: The directories with the cursor.
+  ///   - collector: The destination.
+  ///   - note: Receives notices for the operator.
   init(
     _ journal: EventJournal, after ring: LiveRing, _ directories: Directories,
     to collector: Collector, note: @escaping Note
@@ -48,14 +49,14 @@ final class Forwarder: Sendable {
     cursor = ForwardingCursor(directories, url: collector.url)
   }
 
-  /// Begins where it was, or with what comes from now on.
+  /// Restores the cursor; without one, forwarding begins with new events.
   ///
   /// - Throws: `StorageFailed`.
   func begin() throws(Failure) {
     if cursor.last == nil { try cursor.set(try journal.ends()?.newest ?? "") }
   }
 
-  /// Sends until the task is cancelled.
+  /// Forwards events until the task is cancelled.
   func run() async {
     var last = cursor.last.flatMap { $0.isEmpty ? nil : $0 }
     while !Task.isCancelled {
@@ -95,7 +96,7 @@ final class Forwarder: Sendable {
     try await queue.run { () throws(Failure) in try cursor.set(last) }
   }
 
-  /// Sends a request until it is answered in a way that sending it again would not change.
+  /// Sends a request until its response shows that repeating it would change nothing.
   private func send(_ body: OTLPWriter.Body) async {
     var backoff = Backoff(first: Self.firstPause, longest: 30)
     while !Task.isCancelled {
@@ -122,7 +123,7 @@ final class Forwarder: Sendable {
   }
 
   private func rest(_ seconds: Double) async {
-    // Being cancelled is what it is ended by.
+    // A cancelled task ends the sleep.
     try? await Task.sleep(for: .seconds(seconds))
   }
 
@@ -131,13 +132,13 @@ final class Forwarder: Sendable {
     note("events between \(gap.from) and \(gap.to ?? "now") were gone before they were sent on")
   }
 
-  /// Tells each sentence once.
+  /// Reports a sentence, once.
   private func tell(_ sentence: String) {
     let isNew = told.withLock { $0.sentences.count < 100 && $0.sentences.insert(sentence).inserted }
     if isNew { note(.sentence(sentence)) }
   }
 
-  /// Tells when the collector goes away, and when it is back.
+  /// Reports when the collector becomes unreachable, and when it is back.
   private func tellAway(_ failure: Failure?) {
     let isNew = told.withLock { told in
       defer { told.isAway = failure != nil }

@@ -2,22 +2,22 @@ import Core
 import Events
 import OTLP
 
-/// The next events of the log as requests for a collector.
+/// The next events of the log, as requests for a collector.
 struct ForwardingBatch: Sendable {
-  /// The requests, in the order in which they are to be sent.
+  /// The requests, in the order to send them.
   var bodies: [OTLPWriter.Body] = []
-  /// How many events cannot be sent.
+  /// The number of events that cannot be sent.
   var unsent = 0
-  /// The last event in it; nil where the log has nothing more.
+  /// The id of the last event; nil at the end of the log.
   var last: String?
-  /// What was gone before it could be sent.
+  /// The gap of events that were deleted before they could be sent.
   var gap: Gap?
 
-  /// So many events, and about so many bytes of them, go into a request: what a collector reads has
-  /// at most 20 MiB (opentelemetry-proto, docs/specification.md).
+  /// The limits of a request: events, approximate bytes of events, and bytes of the body, of which
+  /// a collector reads at most 20 MiB (opentelemetry-proto, docs/specification.md).
   private static let most = (events: 1000, bytes: 4 << 20, body: 20 << 20)
 
-  /// Reads the events after one.
+  /// Reads the events after an id.
   ///
   /// - Throws: `StorageFailed`.
   init(

@@ -1,22 +1,22 @@
 import Synchronization
 
-/// What became of events that were to be sent on.
+/// The counts of forwarded events, by outcome.
 final class ForwardingCounts: Sendable {
   private let sentCount = Atomic<Int>(0)
   private let rejectedCount = Atomic<Int>(0)
   private let lostCount = Atomic<Int>(0)
   private let retryCount = Atomic<Int>(0)
 
-  /// Events that the collector took.
+  /// The number of events that the collector accepted.
   var sent: Int { sentCount.load(ordering: .relaxed) }
-  /// Events that it did not take.
+  /// The number of events that the collector rejected.
   var rejected: Int { rejectedCount.load(ordering: .relaxed) }
-  /// Times that the log had let go of events before they were sent.
+  /// The number of times that the log had deleted events before they were sent.
   var gaps: Int { lostCount.load(ordering: .relaxed) }
-  /// Requests that were sent again.
+  /// The number of repeated requests.
   var retries: Int { retryCount.load(ordering: .relaxed) }
 
-  /// Counts events of a request that was answered.
+  /// Counts the events of an answered request.
   func count(sent: Int, rejected: Int) {
     sentCount.wrappingAdd(sent, ordering: .relaxed)
     rejectedCount.wrappingAdd(rejected, ordering: .relaxed)
@@ -24,6 +24,6 @@ final class ForwardingCounts: Sendable {
 
   /// Counts a gap.
   func countGap() { lostCount.wrappingAdd(1, ordering: .relaxed) }
-  /// Counts a request that is sent again.
+  /// Counts a repeated request.
   func countRetry() { retryCount.wrappingAdd(1, ordering: .relaxed) }
 }

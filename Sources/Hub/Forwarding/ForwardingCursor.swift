@@ -1,30 +1,30 @@
 import Core
 import Foundation
 
-/// Up to which event of the log everything was sent on, in a file of the state folder.
+/// The position in the log up to which everything was forwarded, in a file of the state folder.
 struct ForwardingCursor: Sendable {
   private let folder: String
   private let path: String
 
-  /// The file for a collector.
+  /// Creates the cursor for a collector.
   init(_ directories: Directories, url: String) {
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(16)
     folder = directories.state + "/forwarding"
     path = "\(folder)/\(digest)"
   }
 
-  /// The id of the last event that was sent on; empty where that was before the first one, nil where
-  /// nothing was ever sent there.
+  /// The id of the last forwarded event; empty before the first one, nil if forwarding to this
+  /// collector never began.
   var last: String? {
     FileManager.default.contents(atPath: path).map {
       String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
   }
 
-  /// Keeps the id of the last event that was sent on.
+  /// Stores the id of the last forwarded event.
   ///
-  /// A cut of power may bring an earlier one back: what is then sent again has ids by which another hub
-  /// knows it.
+  /// A power cut may restore an earlier id. Events that are then sent again have ids by which
+  /// another hub recognizes them.
   ///
   /// - Throws: `StorageFailed`.
   func set(_ last: String) throws(Failure) {

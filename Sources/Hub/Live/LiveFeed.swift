@@ -2,32 +2,34 @@ import Core
 import Events
 import NIOCore
 
-/// The live stream as server-sent events (WHATWG HTML, 9.2): the id of each event is its own.
+/// The live stream as server-sent events (WHATWG HTML, 9.2), with each event's own id.
 struct LiveFeed: Sendable {
   let ring: LiveRing
   let desk: HubDesk
   let counts: HubCounts
-  /// Whether the hub is to end.
+  /// Returns `true` if the hub is shutting down.
   let isEnding: @Sendable () -> Bool
 
-  /// After so many milliseconds of silence a comment tells that the stream lives.
+  /// The milliseconds of silence after which a comment shows that the stream lives.
   private static let silence: Int64 = 15_000
 
-  /// Sends what is asked for until the reader or the hub goes.
+  /// Streams matching events until the subscriber disconnects or the hub shuts down.
   ///
-  /// A device that is revoked is told so, and gets nothing else.
+  /// A revoked device receives the revocation and nothing else.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - opening: The reader's entry in the list of what is open.
-  ///   - write: Sends bytes; returns when there is room for more, and throws when the reader is gone.
+  ///   - request: The subscription.
+  ///   - opening: The subscriber's entry in the list of openings.
+  ///   - write: Sends bytes; returns when there is room for more, and throws if the subscriber is
+  ///     gone.
   /// - Throws: What `write` throws; `StorageFailed`.
   func run(
     _ request: LiveRequest, _ opening: Opening, _ write: (ByteBuffer) async throws -> Void
   ) async throws {
     let end = ring.end
     let start = request.last ?? end.last
-    // A block without data: who loses the connection before the first event goes on from here.
+    // This block without data sets the id from which a client resumes if it loses the connection
+    // early.
     var buffer = ByteBuffer(
       string: ": agentpipes\n" + (start.epoch.isEmpty ? "" : "id: \(start.id)\n") + "\n")
     try await write(buffer)
@@ -59,7 +61,7 @@ struct LiveFeed: Sendable {
     }
   }
 
-  /// Gives what the log has from an event on, up to where the ring begins.
+  /// Sends events of the log after a position, up to the start of the ring.
   private func resume(
     _ subscription: LiveSubscription, after last: EventPosition, _ opening: Opening,
     _ write: (ByteBuffer) async throws -> Void
@@ -74,7 +76,7 @@ struct LiveFeed: Sendable {
         LogPart(try desk.journal.read(after: id, limit: 500), desk.links)
       }
       guard let next = batch.last else {
-        // Another log has nothing yet: what it tells first tells of the gap.
+        // A new log has no events yet: its first batch reports the gap.
         return subscription.move(to: ring.end.place, after: id)
       }
       var buffer = ByteBuffer()
@@ -86,7 +88,7 @@ struct LiveFeed: Sendable {
     }
   }
 
-  /// One event as it is sent.
+  /// Appends an event in the form of the stream.
   private static func append(
     _ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?,
     to buffer: inout ByteBuffer
@@ -102,14 +104,14 @@ struct LiveFeed: Sendable {
   }
 }
 
-/// A part of the log that somebody is given who was away.
+/// A part of the log for a subscriber that was away.
 struct LogPart: Sendable {
-  /// Its lines, a gap before them among them.
+  /// The lines, including a gap before them.
   let pack: EventPack
-  /// The last event in it; nil where there is none.
+  /// The position of the last event; nil without events.
   let last: EventPosition?
 
-  /// Puts the lines together; what has a page is linked to it.
+  /// Creates the part from a batch, adding links to pages.
   init(_ batch: EventBatch, _ links: WebLinks) {
     var lines = links.linked(batch.entries.map(\.line))
     if let line = try? batch.gap?.line(), batch.last != nil {

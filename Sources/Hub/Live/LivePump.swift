@@ -3,20 +3,20 @@ import NIOCore
 import Synchronization
 import WebSocket
 
-/// Sends what comes to all sockets of one event loop, on that loop: however many events come at once,
-/// the loop looks after its sockets once.
+/// The sender for all sockets of an event loop, on that loop: if many events arrive together, the
+/// loop visits its sockets once.
 final class LivePump: Sendable {
   private let loop: any EventLoop
   private let sockets: NIOLoopBoundBox<[ObjectIdentifier: LiveSocket]>
   private let isDue = Atomic<Bool>(false)
 
-  /// A pump without sockets.
+  /// Creates a pump without sockets.
   init(_ loop: any EventLoop) {
     self.loop = loop
     sockets = .makeBoxSendingValue([:], eventLoop: loop)
   }
 
-  /// Looks after the sockets soon; any thread may ask for that.
+  /// Schedules a visit to the sockets; may be called on any thread.
   func wake() {
     guard !isDue.exchange(true, ordering: .acquiringAndReleasing) else { return }
     loop.execute { [self] in
@@ -25,7 +25,7 @@ final class LivePump: Sendable {
     }
   }
 
-  /// Looks at the clock, for all sockets.
+  /// Passes the time to all sockets.
   func tick() {
     loop.execute { [self] in
       let now = EventOutput.monotonic()
@@ -33,7 +33,7 @@ final class LivePump: Sendable {
     }
   }
 
-  /// Ends all sockets, because the hub ends (RFC 6455 section 7.4.1).
+  /// Closes all sockets because the hub shuts down (RFC 6455 section 7.4.1).
   func close() {
     loop.execute { [self] in
       for socket in sockets.value.values {
@@ -42,12 +42,12 @@ final class LivePump: Sendable {
     }
   }
 
-  /// Looks after a socket from now on; on the loop.
+  /// Adds a socket; must be called on the loop.
   func add(_ socket: LiveSocket) {
     sockets.value[ObjectIdentifier(socket)] = socket
   }
 
-  /// Lets go of a socket; on the loop.
+  /// Removes a socket; must be called on the loop.
   func remove(_ socket: LiveSocket) {
     sockets.value[ObjectIdentifier(socket)] = nil
   }
@@ -58,7 +58,7 @@ final class LivePumps: Sendable {
   private let pumps: [LivePump]
   private let indices: [ObjectIdentifier: Int]
 
-  /// One pump for each loop.
+  /// Creates a pump for each loop.
   init(_ group: any EventLoopGroup, ring: LiveRing) {
     let loops = Array(group.makeIterator())
     let pumps = loops.map(LivePump.init)
@@ -69,14 +69,14 @@ final class LivePumps: Sendable {
     ring.onPublish { for pump in pumps { pump.wake() } }
   }
 
-  /// The pump of a loop.
+  /// Returns the pump of a loop.
   func pump(of loop: any EventLoop) -> LivePump? {
     indices[ObjectIdentifier(loop)].map { pumps[$0] }
   }
 
-  /// Looks at the clock, for all sockets.
+  /// Passes the time to all sockets.
   func tick() { for pump in pumps { pump.tick() } }
 
-  /// Ends all sockets.
+  /// Closes all sockets.
   func close() { for pump in pumps { pump.close() } }
 }

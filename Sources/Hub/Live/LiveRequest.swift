@@ -2,38 +2,38 @@ import Core
 import Events
 import HubWords
 
-/// What somebody who follows the live stream asks for.
+/// A request to follow the live stream.
 struct LiveRequest: Sendable {
-  /// Which events.
+  /// The filter.
   var filter = EventFilter()
-  /// How many events a second, those aside that are never left out.
+  /// The limit of events per second, apart from those that are never dropped.
   var perSecond = usualRate
-  /// After which event; nil from now on.
+  /// The position after which to begin; nil for new events only.
   var last: EventPosition?
-  /// Whether a message may hold several events, each a line.
+  /// `true` if a message may hold several events, one per line.
   var batches = false
 
-  /// What holds where nobody asks for a rate.
+  /// The default rate.
   static let usualRate = 200
   /// The highest rate.
   static let mostPerSecond = 1_000_000
-  /// How many ids of one kind may be asked for, and how many characters each may have.
+  /// The largest number of ids of a kind, and the longest id in characters.
   private static let most = (ids: 1000, characters: 512)
-  /// From 1970 to the end of 9999, in milliseconds: those that events may have.
+  /// The valid timestamps, from 1970 to the end of 9999, in milliseconds.
   private static let instants: ClosedRange<Int64> = 0...253_402_300_799_999
 
-  /// The types of events that a word of `include` stands for.
+  /// The types of events for each word of `include`.
   private static let included: [String: [String]] = [
     "traceEvents": [TraceEvent.type], "logs": [Log.type], "metrics": [Metric.type],
     "approvals": [ApprovalGate.type], "controls": [Control.type], "alerts": [Alert.type],
   ]
 
-  /// Everything from now on.
+  /// Creates a request for all new events.
   init() {}
 
-  /// Checks what is asked for.
+  /// Validates the members of a request.
   ///
-  /// - Throws: `BadInput` that names the member at fault.
+  /// - Throws: `BadInput` that names the invalid member.
   init(_ members: LiveMessage) throws(Failure) {
     let asked = members.filters ?? EventFilters()
     filter.swarms = try Self.ids(asked.swarmIds, "swarmIds")
@@ -74,9 +74,9 @@ struct LiveRequest: Sendable {
     batches = members.batch ?? false
   }
 
-  /// A rate that somebody asks for.
+  /// Validates a rate.
   ///
-  /// - Throws: `BadInput` for one that is no whole number from 1 on.
+  /// - Throws: `BadInput` unless the rate is a whole number from 1.
   static func rate(_ number: Double) throws(Failure) -> Int {
     guard let rate = Int(exactly: number), (1...mostPerSecond).contains(rate) else {
       throw fault("maxEventsPerSecond", "must be a whole number from 1 to \(mostPerSecond)")

@@ -3,17 +3,17 @@ import Events
 import NIOCore
 import Synchronization
 
-/// The newest events of the log, in memory, for all who follow it: each of them has a place in it.
+/// The newest events of the log in memory, in which each subscriber has a place.
 ///
-/// Places are counted from 0 on, one for every event since the hub began; the oldest events go where
-/// their bytes are more than 64 MB.
+/// Places count events from 0 since the hub started. The oldest events are dropped if their bytes
+/// exceed 64 MB.
 final class LiveRing: Sendable {
-  /// Events that came together.
+  /// Events that were published together.
   final class Segment: Sendable {
-    /// The place of the first of them.
+    /// The place of the first event.
     let first: Int
     let pack: EventPack
-    /// The position before that of the first event that has an id.
+    /// The position before the first event with an id.
     let start: EventPosition
 
     init(first: Int, pack: EventPack, after last: EventPosition) {
@@ -23,25 +23,26 @@ final class LiveRing: Sendable {
       self.start = start ?? last
     }
 
-    /// The place behind the last of them.
+    /// The place after the last event.
     var end: Int { first + pack.notes.count }
 
-    /// The id of the event at a place; for a line without one, that of the last event before it.
+    /// Returns the id of the event at a place; for a line without an id, that of the last event
+    /// before it.
     func id(at place: Int) -> String {
       Self.id(pack.notes[...(place - first)].reversed(), pack) ?? start.id
     }
 
-    /// The id of the first event from a place on.
+    /// Returns the id of the first event at or after a place.
     func id(from place: Int) -> String? { Self.id(pack.notes[(place - first)...], pack) }
 
     private static func id(_ notes: some Sequence<EventPack.Note>, _ pack: EventPack) -> String? {
       notes.lazy.compactMap { pack.id($0) }.first.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The place of the first event behind a position.
+    /// Returns the place of the first event after a position.
     func place(after position: EventPosition) -> Int {
       let notes = pack.notes
-      // Gaps, which have no id, lie before all events.
+      // Gaps, which have no id, precede all events.
       var (low, high) = (notes.firstIndex { pack.id($0) != nil } ?? notes.count, notes.count)
       while low < high {
         let middle = (low + high) / 2
@@ -55,20 +56,20 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// Where somebody goes on who has read up to an event.
+  /// The place at which a subscriber resumes after an event.
   enum Place: Sendable, Equatable {
-    /// Here.
+    /// A place in the ring.
     case at(Int)
-    /// It is not in memory: the log may still have what follows.
+    /// A position before the ring: the log may still have the next events.
     case earlier
   }
 
-  /// What is there from some place on.
+  /// The segments from some place on.
   struct Slice: Sendable {
     var segments: [Segment]
-    /// The first place that is still there.
+    /// The first place in the ring.
     var first: Int
-    /// The place of the next event that comes.
+    /// The place of the next event to be published.
     var next: Int
   }
 
@@ -76,7 +77,7 @@ final class LiveRing: Sendable {
     var segments = CircularBuffer<Segment>()
     var bytes = 0
     var next = 0
-    /// The event before the place `next`.
+    /// The position of the event before the place `next`.
     var last = EventPosition()
     var watchers: [@Sendable () -> Void] = []
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -86,22 +87,22 @@ final class LiveRing: Sendable {
 
   private let state = Mutex(State())
   private let mostBytes: Int
-  /// So many events may be in the log and not here yet.
+  /// The largest number of events by which the log may be ahead of the ring.
   private static let mostAhead: Int64 = 100_000
 
-  /// A ring that is empty.
+  /// Creates an empty ring.
   ///
-  /// - Parameter mostBytes: How many bytes of events are kept.
+  /// - Parameter mostBytes: The largest number of bytes of events.
   init(mostBytes: Int = 64_000_000) {
     self.mostBytes = mostBytes
   }
 
-  /// Sets where the log is before the first event comes.
+  /// Sets the position of the log before the first event.
   func begin(after last: EventPosition) {
     state.withLock { $0.last = last }
   }
 
-  /// Adds events of the log.
+  /// Publishes events of the log.
   ///
   /// - Parameters:
   ///   - lines: The events with their ids, and gaps before them.
@@ -125,12 +126,12 @@ final class LiveRing: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Calls something after every publishing, on the thread that publishes.
+  /// Registers a function to call after every publication, on the publishing thread.
   func onPublish(_ watcher: @escaping @Sendable () -> Void) {
     state.withLock { $0.watchers.append(watcher) }
   }
 
-  /// Ends the waits of all who wait for more.
+  /// Resumes all waiting subscribers.
   func wakeAll() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -139,7 +140,7 @@ final class LiveRing: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until there are events behind a place, or ``wakeAll()``.
+  /// Waits until there are events after a place, or for ``wakeAll()``.
   func more(than place: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
@@ -151,13 +152,13 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// The place of the next event that comes, and the event before it.
+  /// The place of the next event, and the position of the event before it.
   var end: (place: Int, last: EventPosition) { state.withLock { ($0.next, $0.last) } }
 
-  /// How many bytes of events are kept.
+  /// The number of bytes of events in the ring.
   var byteCount: Int { state.withLock(\.bytes) }
 
-  /// What is there from a place on, so many segments at most.
+  /// Returns the segments from a place on, up to a number of segments.
   func slice(from place: Int, segments limit: Int = 64) -> Slice {
     state.withLock { state in
       let start = state.segments.firstIndex(behind: place)
@@ -169,12 +170,13 @@ final class LiveRing: Sendable {
     }
   }
 
-  /// Where somebody goes on who has read up to an event.
+  /// Returns the place at which a subscriber resumes after an event.
   func place(after id: EventPosition) -> Place {
     state.withLock { state in
       guard id.epoch == state.last.epoch else { return .earlier }
       if id.sequence >= state.last.sequence {
-        // What was not taken in yet is passed over when it comes; what is far ahead is no event.
+        // Events ahead of the ring are skipped when they are published; a position far ahead is
+        // invalid.
         let isNear = id.sequence - state.last.sequence <= Self.mostAhead
         return isNear ? .at(state.next) : .earlier
       }
@@ -189,7 +191,7 @@ final class LiveRing: Sendable {
 }
 
 extension CircularBuffer<LiveRing.Segment> {
-  /// The first segment that ends behind a place.
+  /// Returns the index of the first segment that ends after a place.
   fileprivate func firstIndex(behind place: Int) -> Index {
     var (low, high) = (0, count)
     while low < high {

@@ -4,27 +4,27 @@ import HubWords
 import NIOCore
 import WebSocket
 
-/// One reader of the live stream over a WebSocket, which speaks protocol 1.
+/// A subscriber of the live stream over a WebSocket, with protocol 1.
 ///
-/// Everything of it happens on the event loop of its connection.
+/// All of it happens on the event loop of its connection.
 final class LiveSocket {
-  /// Where it stands in the stream.
+  /// The stages of a subscription.
   private enum Phase {
-    /// Nothing is asked for.
+    /// No subscription.
     case idle
-    /// The log gives what is older than the ring, after that event.
+    /// The events older than the ring are read from the log, after the given position.
     case resuming(after: EventPosition, isReading: Bool)
-    /// The ring gives what comes.
+    /// Events come from the ring.
     case live
   }
 
-  /// After so many milliseconds it is asked whether it is there.
+  /// The milliseconds between pings.
   private static let heartbeat: Int64 = 15_000
-  /// After so many without a word from it, it is gone.
+  /// The milliseconds of silence after which the client counts as gone.
   private static let silence: Int64 = 45_000
-  /// After so many in which nothing could be sent, it is too slow.
+  /// The milliseconds without progress after which the client counts as too slow.
   private static let patience: Int64 = 30_000
-  /// So many messages that are none end the connection.
+  /// The number of invalid messages that end the connection.
   private static let mostFaults = 10
 
   let connection: WebSocketConnection
@@ -34,14 +34,14 @@ final class LiveSocket {
   private var phase = Phase.idle
   private var subscription: LiveSubscription?
   private var batches = false
-  /// Counts subscriptions, so that what was read for an earlier one is dropped.
+  /// The number of subscriptions, so that reads for an earlier one can be dropped.
   private var generation = 0
   private var faults = 0
   private var pings = 0
   private var lastPing = EventOutput.monotonic()
   private var stuckSince: Int64?
 
-  /// Takes an open connection, on its loop.
+  /// Creates the subscriber of an open connection, on its loop.
   init(
     _ connection: WebSocketConnection, of visitor: Visitor?, in openings: Openings, ring: LiveRing,
     desk: HubDesk, counts: HubCounts, pump: LivePump
@@ -70,7 +70,7 @@ final class LiveSocket {
     }
   }
 
-  // MARK: What comes in
+  // MARK: Input
 
   private func take(_ text: ByteBuffer) {
     guard
@@ -146,9 +146,9 @@ final class LiveSocket {
     }
   }
 
-  // MARK: What goes out
+  // MARK: Output
 
-  /// Sends what there is, as far as the peer takes it.
+  /// Sends the next events, as long as the peer reads them.
   func pump() {
     guard let subscription, connection.isOpen else { return }
     if case .resuming(let last, let isReading) = phase {
@@ -166,9 +166,9 @@ final class LiveSocket {
     }
   }
 
-  /// Sends lines, each a message or, where that was asked for, all as one.
+  /// Sends lines, each as a message or, if batches were requested, all as one.
   ///
-  /// - Returns: Whether there were any.
+  /// - Returns: `true` if there were lines.
   @discardableResult
   private func send(_ collect: (LiveSubscription.Give) -> Void) -> Bool {
     var frames = ByteBuffer()
@@ -187,7 +187,7 @@ final class LiveSocket {
     return true
   }
 
-  /// Goes on after an event: in the ring, or with what the log has before that.
+  /// Resumes after an event: from the ring, or from the log if the ring begins later.
   private func goOn(after last: EventPosition, _ subscription: LiveSubscription) {
     if case .at(let place) = ring.place(after: last) {
       subscription.move(to: place, after: last.id)
@@ -223,7 +223,7 @@ final class LiveSocket {
     switch part {
     case .failure(let failure):
       refuse(failure, requestId: nil)
-      // It asks again where it was.
+      // The client reconnects and resumes from its last event.
       connection.close(code: 1013, reason: "the log cannot be read")
     case .success(let part):
       guard let next = part.last else {
@@ -240,7 +240,7 @@ final class LiveSocket {
     }
   }
 
-  /// Sends the reader away, whose device was revoked.
+  /// Disconnects a subscriber whose device was revoked.
   private func leave(_ reason: Failure) {
     guard connection.isOpen else { return }
     generation += 1
@@ -249,9 +249,9 @@ final class LiveSocket {
     connection.close(code: 4403, reason: "the device is not let in any more")
   }
 
-  /// Looks at the clock: tells what was left out, asks whether the peer is there, ends what is stuck.
+  /// Reports suppressed events, pings the peer, and ends a stuck connection.
   ///
-  /// - Parameter now: Milliseconds of a clock that only goes forward.
+  /// - Parameter now: The milliseconds of a monotonic clock.
   func tick(_ now: Int64) {
     guard connection.isOpen else { return }
     if connection.isWritable {

@@ -1,20 +1,20 @@
 import Core
 import Events
 
-/// What one reader of the live stream gets: the events after its place that it asked for, no more of
-/// them a second than it takes, and the counts of the others.
+/// A subscriber's view of the live stream: its filter, its place in the ring, its rate, and the
+/// counts of suppressed events.
 ///
-/// What it gets and what it is told of as suppressed add up to what came and was asked for.
+/// The delivered and the suppressed events add up to all matching events.
 final class LiveSubscription {
-  /// So many bytes are given at once.
+  /// The number of bytes that are delivered at once.
   static let mostBytes = 256 << 10
 
   private var sieve: EventSieve
   private var perSecond: Int
-  /// Where it goes on.
+  /// The place of the next event.
   private(set) var place: Int
   private var lastId: String?
-  /// The event up to which everything was given while the log was ahead of the ring.
+  /// The position up to which events were delivered while the log was ahead of the ring.
   private var given: EventPosition?
   private var windowStart: Int64 = .min
   private var passed = 0
@@ -22,7 +22,7 @@ final class LiveSubscription {
   private var suppressedSince: Int64 = 0
   private let counts: HubCounts
 
-  /// Begins at a place.
+  /// Creates a subscription at a place.
   init(_ request: LiveRequest, at place: Int, counts: HubCounts) {
     self.counts = counts
     sieve = EventSieve(request.filter)
@@ -31,26 +31,26 @@ final class LiveSubscription {
     lastId = request.last?.id
   }
 
-  /// Changes how many events a second are given.
+  /// Changes the largest number of events per second.
   func setRate(_ perSecond: Int) { self.perSecond = perSecond }
 
-  /// Goes on elsewhere, having been given everything up to an event.
+  /// Moves to another place, after all events up to an id were delivered.
   func move(to place: Int, after id: String) {
     self.place = place
     (lastId, given) = (id, EventPosition(id))
   }
 
-  /// Is given each line without its end, and the event's id where it has one.
+  /// Receives each line without its end, and the event's id if it has one.
   typealias Give = (_ line: UnsafeBufferPointer<UInt8>, _ id: UnsafeBufferPointer<UInt8>?) -> Void
 
-  /// Gives the next lines.
+  /// Delivers the next lines.
   ///
   /// - Parameters:
-  ///   - ring: The events.
-  ///   - now: Milliseconds of a clock that only goes forward.
-  ///   - date: The present.
-  ///   - give: Is given each line.
-  /// - Returns: Whether there may be more at once.
+  ///   - ring: The ring.
+  ///   - now: The milliseconds of a monotonic clock.
+  ///   - date: The current time.
+  ///   - give: Receives each line.
+  /// - Returns: `true` if more lines may be available at once.
   func take(
     from ring: LiveRing, at now: Int64, date: Timestamp, _ give: Give
   ) -> Bool {
@@ -80,7 +80,7 @@ final class LiveSubscription {
     return place < slice.next
   }
 
-  /// Gives those lines of a part of the log that are asked for; it ends with the event of an id.
+  /// Delivers the matching lines of a part of the log, which ends with the event of an id.
   func take(
     _ pack: EventPack, upTo id: String, at now: Int64, date: Timestamp, _ give: Give
   ) {
@@ -96,9 +96,9 @@ final class LiveSubscription {
     return false
   }
 
-  /// Whether a line is given; it is counted where it is not, though it was asked for.
+  /// Returns `true` if a line is delivered; counts a matching line that is suppressed.
   private func pass(_ note: EventPack.Note, _ pack: EventPack) -> Bool {
-    // What is missing might have been wanted.
+    // The missing events may have matched.
     if note.isGap { return true }
     guard sieve.wants(note, in: pack) else { return false }
     if note.isKept { return true }
@@ -111,7 +111,7 @@ final class LiveSubscription {
     return true
   }
 
-  /// Begins another second where one is over, and tells what was left out in the one before.
+  /// Begins a new second if the last one is over, and reports its suppressed events.
   func turn(_ now: Int64, _ date: Timestamp, _ give: Give) {
     guard windowStart == .min || now >= windowStart + 1000 else { return }
     tellSuppressed(date, give)
@@ -120,7 +120,7 @@ final class LiveSubscription {
     passed = 0
   }
 
-  /// Tells what was left out and not told yet.
+  /// Reports the suppressed events that were not reported yet.
   private func tellSuppressed(_ date: Timestamp, _ give: Give) {
     guard !suppressed.isEmpty else { return }
     for level in [nil] + Log.Level.allCases {
@@ -139,7 +139,7 @@ final class LiveSubscription {
       Gap(ts: date.milliseconds, from: lastId ?? "", to: next, reason: .slowConsumer), give)
   }
 
-  /// Gives a record of our own, which can always be written.
+  /// Delivers a record of our own, which can always be encoded.
   static func give(_ record: some StreamRecord, _ give: Give) {
     guard let line = try? record.line() else { return }
     line.withUnsafeBufferPointer { give($0, nil) }

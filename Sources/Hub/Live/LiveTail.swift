@@ -3,9 +3,9 @@ import Events
 import Foundation
 import Synchronization
 
-/// Reads the log as it grows, on a thread of its own, and gives the ring what comes.
+/// The reader that follows the log on a thread of its own, and publishes new events to the ring.
 final class LiveTail: Sendable {
-  /// The event that was given last.
+  /// The position of the last published event.
   private struct Position {
     var last: String?
     var hasBegun = false
@@ -18,11 +18,12 @@ final class LiveTail: Sendable {
   private let end = Interruption()
   private let isDone = DispatchSemaphore(value: 0)
   private let position = Mutex(Position())
-  /// Whether somebody wrote while the thread was looking, perhaps too late for it to see.
+  /// `true` if events were written while the thread was reading, perhaps too late for it to see
+  /// them.
   private let mayBeBehind = Atomic<Bool>(false)
   private static let batch = 2000
 
-  /// Prepares to read; what has a page is linked to it.
+  /// Creates a reader that adds links to pages.
   init(
     _ journal: EventJournal, into ring: LiveRing, _ links: WebLinks, note: @escaping Note
   ) {
@@ -32,7 +33,7 @@ final class LiveTail: Sendable {
     self.note = note
   }
 
-  /// Begins behind the last event that there is.
+  /// Starts to follow the log after its last event.
   ///
   /// - Throws: `StorageFailed`.
   func begin() throws(Failure) {
@@ -46,19 +47,19 @@ final class LiveTail: Sendable {
     }
   }
 
-  /// Ends.
+  /// Stops the thread.
   func close() {
     end.fire(signal: SIGTERM)
     isDone.wait()
   }
 
-  /// Looks for events now, for who has just written some, and is told of them sooner than the thread
-  /// is; leaves them to that where it is looking.
+  /// Reads events now, on behalf of a caller that has just written some and so knows of them before
+  /// the thread does; does nothing if the thread is reading.
   func look() {
     mayBeBehind.store(true, ordering: .sequentiallyConsistent)
     position.withLockIfAvailable { position in
       mayBeBehind.store(false, ordering: .sequentiallyConsistent)
-      // What went wrong, the thread finds out and tells.
+      // On a failure the thread tries again and reports it.
       try? giveAll(after: &position)
     }
   }

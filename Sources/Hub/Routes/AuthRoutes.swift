@@ -2,12 +2,12 @@ import Core
 import HTTPTypes
 import HubWords
 
-/// How a device becomes known, and stays so.
+/// The routes for registering devices and renewing their tokens.
 struct AuthRoutes: Sendable {
   let devices: DeviceDesk
   let desk: HubDesk
 
-  /// So many bytes a body may have that comes without a token.
+  /// The largest body of a request without a token.
   private static let mostBytes = 16 << 10
 
   var all: [HubRoute] {

@@ -1,20 +1,20 @@
 import Core
 import Synchronization
 
-/// How many bytes of bodies may be there that have not come whole: who sends many of them slowly takes
-/// no more.
+/// The limit of the bytes in bodies that are still incomplete, so that clients that send slowly
+/// cannot exhaust memory.
 final class BodyRoom: Sendable {
   private let taken = Atomic<Int>(0)
   private let most: Int
 
-  /// Room for so many bytes.
+  /// Creates room for a number of bytes.
   init(most: Int) {
     self.most = most
   }
 
-  /// Takes room for bytes that came.
+  /// Reserves room for received bytes.
   ///
-  /// - Throws: `Overloaded` where there is none.
+  /// - Throws: `Overloaded` if the limit is exceeded.
   func take(_ count: Int) throws(Failure) {
     guard taken.wrappingAdd(count, ordering: .relaxed).newValue <= most else {
       taken.wrappingSubtract(count, ordering: .relaxed)
@@ -22,6 +22,6 @@ final class BodyRoom: Sendable {
     }
   }
 
-  /// Gives room back.
+  /// Releases room.
   func give(_ count: Int) { taken.wrappingSubtract(count, ordering: .relaxed) }
 }

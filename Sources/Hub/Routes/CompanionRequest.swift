@@ -5,7 +5,7 @@ import HummingbirdCore
 import NIOCore
 import Signing
 
-/// A request of a companion, with its body: who signs, signs that, too.
+/// A request of a companion with its body, which a signature covers too.
 struct CompanionRequest: Sendable {
   let request: HubRequest
   /// The whole body.
@@ -17,9 +17,9 @@ struct CompanionRequest: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - limit: So many bytes may come.
-  /// - Throws: `PermissionDenied` for what a browser sends for a page, of any origin; `BadInput` for a
-  ///   body that is not JSON or too long.
+  ///   - limit: The largest size of the body.
+  /// - Throws: `PermissionDenied` if a browser sends the request for a page, of any origin;
+  ///   `BadInput` for a body that is not JSON or too long.
   init(
     _ request: HubRequest, upTo limit: Int = longestBody
   ) async throws(Failure) {
@@ -38,15 +38,15 @@ struct CompanionRequest: Sendable {
     }
   }
 
-  /// The body as an object of JSON.
+  /// Decodes the body as a JSON object.
   ///
   /// - Throws: `BadInput`.
   func object<Value: Decodable>(_ type: Value.Type) throws(Failure) -> Value {
     try HubRequest.object(type, in: body)
   }
 
-  /// The credentials of the request, in the order in which they count: a companion on the hub's own
-  /// machine is a companion, and a device that shows its token is none by its address.
+  /// The credentials of the request, by precedence: a companion on the hub's own machine counts as
+  /// a companion, and a device with a token is not recognized by its address.
   var credentials: [Credential] {
     if isSigned {
       let own = request.request.headers[.authorization] == nil ? [] : ownersCredentials
@@ -56,8 +56,8 @@ struct CompanionRequest: Sendable {
     return [.address(request.ends)] + ownersCredentials
   }
 
-  /// The credentials that may be the owner's: their token, on this machine alone, or else a process
-  /// of theirs that asks by itself.
+  /// The credentials that may be the owner's: their token, on this machine only, or else a process
+  /// of theirs.
   var ownersCredentials: [Credential] {
     guard let field = request.request.headers[.authorization] else {
       return isPassedOn ? [] : [.owner(request.ends)]
@@ -67,8 +67,8 @@ struct CompanionRequest: Sendable {
       ? [.bearer(field, isLocal: true)] : []
   }
 
-  /// Whether it seems to be passed on for somebody else, by something in front of the hub: such a request
-  /// names another host or port than the one it came to, or says so.
+  /// `true` if a proxy in front of the hub seems to have passed the request on: it names another
+  /// host or port than it came to, or has a header of proxies.
   private var isPassedOn: Bool {
     let told = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip"]
     guard !request.request.headers.contains(where: { told.contains($0.name.canonicalName) })
@@ -77,14 +77,14 @@ struct CompanionRequest: Sendable {
     return !asked.isEnd(local, isSecure: request.ends.isSecure)
   }
 
-  /// Whether it tells by a signature who sends it.
+  /// `true` if the request is signed.
   var isSigned: Bool {
     request.request.headers.contains {
       ["signature", "signature-input"].contains($0.name.canonicalName)
     }
   }
 
-  /// What may be signed of it.
+  /// The parts of the request that a signature may cover.
   private var message: SignedMessage {
     let head = request.request.head
     let target = head.path ?? "/"
@@ -96,7 +96,7 @@ struct CompanionRequest: Sendable {
       fields: head.headerFields.map { ($0.name.rawName, $0.value) })
   }
 
-  /// The host that is asked, without the usual port of the scheme (RFC 9421, section 2.2.3).
+  /// The requested host, without the default port of the scheme (RFC 9421, section 2.2.3).
   private var authority: String {
     let host = request.request.head.authority?.lowercased() ?? ""
     let usual = request.ends.isSecure ? ":443" : ":80"

@@ -6,9 +6,9 @@ import NIOCore
 import Signing
 import Storage
 
-/// What a companion asks: to pair, how it stands, and for the chats of this machine.
+/// The routes of companions: pairing, status, and the chats of this machine.
 ///
-/// Failures have the form that companions know: `{"ok":false,"error":…,"code":…}`.
+/// Failures have the form that companions expect: `{"ok":false,"error":…,"code":…}`.
 struct CompanionRoutes: Sendable {
   let desk: HubDesk
   let door: Door
@@ -17,9 +17,9 @@ struct CompanionRoutes: Sendable {
   let chats: CompanionChats
   let continuations: Continuations
   let openings: Openings
-  /// Where companions reach the hub, where that is set.
+  /// The URL at which companions reach the hub; nil unless configured.
   let publicURL: String?
-  /// The SHA-256 of the hub's public key, where it speaks TLS.
+  /// The SHA-256 of the hub's public key; nil without TLS.
   let pin: String?
 
   var all: [HubRoute] {
@@ -33,7 +33,7 @@ struct CompanionRoutes: Sendable {
         do throws(Failure) {
           visitor = try await door.visitor(by: asked.credentials)
         } catch {
-          // Whoever is nobody now is not connected: that is what is asked.
+          // A revoked device is simply not connected, which is what the status reports.
           guard error.code == .deviceRevoked, !asked.isSigned else { throw error }
           visitor = nil
         }
@@ -42,7 +42,7 @@ struct CompanionRoutes: Sendable {
       post("/companion/disconnect") { (asked) async throws(Failure) in
         let (pairing, device) = (pairing, try await companion(asked))
         try await desk.write { () throws(Failure) in try pairing.disconnect(device) }
-        // Who asks is connected no more, whoever else is.
+        // The response is about the requesting companion, even if another one is connected.
         return try HubAnswer(CompanionStatus(nil))
       },
       get("/companion/devices") { (asked) async throws(Failure) in try await list(asked) },
@@ -113,7 +113,7 @@ struct CompanionRoutes: Sendable {
 
   private func status(_ visitor: Visitor?) async throws(Failure) -> CompanionStatus {
     guard let visitor else { return CompanionStatus(nil) }
-    // The companion that completed pairing last.
+    // The companion that completed pairing most recently.
     let device = try await door.companions().first { $0.connectedAt != nil }
     var status = CompanionStatus(device.flatMap(ConnectedDevice.init))
     if visitor == .owner, let progress = pairing.progress {
@@ -149,21 +149,21 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Visitors
 
-  /// Finds the owner or the companion that asks.
+  /// Returns the owner or the companion that sent a request.
   ///
-  /// - Throws: `PermissionDenied` for anybody else, and as the door.
+  /// - Throws: `PermissionDenied` for all other senders, and as the door.
   private func visitor(_ asked: CompanionRequest) async throws(Failure) -> Visitor {
     guard let visitor = try await door.visitor(by: asked.credentials) else { throw Self.unknown }
     return visitor
   }
 
-  /// Finds the companion that asks.
+  /// Returns the companion that sent a request.
   private func companion(_ asked: CompanionRequest) async throws(Failure) -> Device {
     guard let device = try await visitor(asked).device else { throw Self.unknown }
     return device
   }
 
-  /// Finds the companion that asks, which has not disconnected.
+  /// Returns the companion that sent a request, unless it disconnected.
   private func connected(_ asked: CompanionRequest) async throws(Failure) -> Device {
     let device = try await companion(asked)
     guard device.connectedAt != nil else {
@@ -178,7 +178,7 @@ struct CompanionRoutes: Sendable {
 
   // MARK: Chats
 
-  /// Reads the chats, for a companion that is connected, if the usual model can be asked.
+  /// Reads the chats for a connected companion, if the default model is available.
   private func reading<Value: Sendable>(
     _ asked: CompanionRequest,
     _ work: @escaping @Sendable (CompanionChats) throws(Failure) -> Value
@@ -240,7 +240,7 @@ struct CompanionRoutes: Sendable {
   ) -> HubRoute {
     var route = HubRoute(method: method, path: path, audience: .everybody) {
       (request) async throws(Failure) in
-      // Nothing but a prompt is long.
+      // Only prompts may be long.
       try await work(
         path.hasSuffix("/continue")
           ? try await CompanionRequest(request, upTo: HubRequest.usualBody)
@@ -252,10 +252,10 @@ struct CompanionRoutes: Sendable {
 }
 
 extension HubAnswer {
-  /// A failure in the form that companions know.
+  /// Creates a failure in the form that companions expect.
   init(companion failure: Failure) {
     var failure = failure
-    // It is not the companion that lacks the key.
+    // The key is missing at the hub, not at the companion.
     if failure.code == .missingAPIKey { failure.status = 503 }
     self.init(failure)
     let told = CompanionFailure(
@@ -266,7 +266,7 @@ extension HubAnswer {
 }
 
 extension ConnectedDevice {
-  /// A companion as others are told of it; nil where it is not connected.
+  /// Creates the public description of a companion; returns nil if it is not connected.
   init?(_ device: Device) {
     guard let since = device.connectedAt else { return nil }
     self.init(
@@ -276,7 +276,7 @@ extension ConnectedDevice {
 }
 
 extension TrustedDevice {
-  /// A companion as others are told of it; the operator is told more.
+  /// Creates the public description of a companion, with more details for the operator.
   init(_ device: Device, forOperator: Bool) {
     self.init(
       id: device.id, name: device.name, pairedAt: device.createdAt,

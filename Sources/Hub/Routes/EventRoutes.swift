@@ -6,14 +6,14 @@ import HubWords
 import Requests
 import Watching
 
-/// What agents tell, in and out.
+/// The routes for sending and reading events.
 struct EventRoutes: Sendable {
   let desk: HubDesk
   let ring: LiveRing
 
-  /// So many bytes of events may come with one request.
+  /// The largest size of the events in a request.
   private static let mostBytes = 16 << 20
-  /// So many lines of the log are looked at for one answer.
+  /// The largest number of lines that are read for one response.
   private static let mostLooked = 100_000
 
   var all: [HubRoute] {
@@ -60,7 +60,7 @@ struct EventRoutes: Sendable {
         gap: try gap.map { (gap) throws(Failure) in RecordJSON(try gap.json()) }))
   }
 
-  /// The next events that are wanted, and the id of the last event that was looked at.
+  /// Returns the next matching events, and the id of the last event that was examined.
   private static func lines(
     _ desk: HubDesk, _ filter: EventFilter, after: String?, limit: Int
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
@@ -82,9 +82,9 @@ struct EventRoutes: Sendable {
     return (lines, last, gap)
   }
 
-  /// The newest events that are wanted, oldest first, and the id of the newest event of the log.
+  /// Returns the newest matching events, oldest first, and the id of the newest event in the log.
   ///
-  /// The log is read from its end, further back until there are enough.
+  /// The log is read backwards from its end, in growing windows, until there are enough.
   private static func newest(
     _ count: Int, _ desk: HubDesk, _ filter: EventFilter
   ) throws(Failure) -> (lines: [String], last: String?, gap: Gap?) {
@@ -123,7 +123,7 @@ struct EventRoutes: Sendable {
 }
 
 extension HubRequest {
-  /// What is asked for of events, as a query gives it.
+  /// The subscription that a query describes.
   var liveMembers: LiveMessage {
     var members = LiveMessage(type: "subscribe")
     members.filters = EventFilters(list: list, value: query)

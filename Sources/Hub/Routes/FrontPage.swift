@@ -2,9 +2,9 @@ import Core
 import HTTPTypes
 import HummingbirdCore
 
-/// The page that a browser shows for the hub's address: a few words for a person, no application.
+/// The page that a browser shows for the hub's address: a short text, not an application.
 ///
-/// Nothing of the request is in it, and it may load and run nothing.
+/// It repeats nothing of the request, and may load and run nothing.
 enum FrontPage {
   static let route = HubRoute.get("/", for: .everybody) { (request) async throws(Failure) in
     let accepted = request.request.headers[.accept]?.lowercased() ?? ""

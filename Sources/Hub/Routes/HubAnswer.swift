@@ -4,7 +4,7 @@ import HubWords
 import Hummingbird
 import NIOCore
 
-/// What a request is answered with.
+/// The response to a request.
 struct HubAnswer: Sendable {
   /// The status.
   var status: HTTPResponse.Status = .ok
@@ -12,47 +12,47 @@ struct HubAnswer: Sendable {
   var contentType = "application/json"
   /// The body.
   var body: [UInt8] = []
-  /// Fields of the head beside these.
+  /// The additional header fields.
   var fields: [(name: HTTPField.Name, value: String)] = []
-  /// Writes a body that goes on and on; nil where ``body`` is all.
+  /// The writer of an endless body; nil if ``body`` is complete.
   var stream: Stream?
 
-  /// Writes pieces of a body until nobody wants more of it.
+  /// Writes pieces of a body until the client disconnects.
   typealias Stream = @Sendable (inout any ResponseBodyWriter) async throws -> Void
 
-  /// A text that is JSON already.
+  /// Creates a response of encoded JSON.
   init(json: String, status: HTTPResponse.Status = .ok) {
     self.status = status
     body = Array(json.utf8) + [0x0A]
   }
 
-  /// A record.
+  /// Creates a response of a record.
   ///
   /// - Parameters:
   ///   - record: The record.
-  ///   - links: Where it is to be seen.
+  ///   - links: The links to pages.
   ///   - status: The status.
-  /// - Throws: `BadInput` for one that cannot be written.
+  /// - Throws: `BadInput` if the record cannot be encoded.
   init(
     _ record: some StreamRecord, _ links: WebLinks = WebLinks(), status: HTTPResponse.Status = .ok
   ) throws(Failure) {
     self.init(json: try links.json(record), status: status)
   }
 
-  /// A body of the API.
+  /// Creates a response of the API.
   ///
-  /// - Throws: `BadInput` for a number that JSON has not.
+  /// - Throws: `BadInput` for a number that JSON cannot represent.
   init(_ word: some HubWord, status: HTTPResponse.Status = .ok) throws(Failure) {
     self.init(json: try word.json(), status: status)
   }
 
-  /// A body that is written piece by piece.
+  /// Creates a response that is written in pieces.
   init(contentType: String, _ stream: @escaping Stream) {
     self.contentType = contentType
     self.stream = stream
   }
 
-  /// The answer as the server sends it.
+  /// The response in the server's form.
   var response: Response {
     var headers = HTTPFields()
     headers[.contentType] = contentType
@@ -65,18 +65,18 @@ struct HubAnswer: Sendable {
     return Response(status: status, headers: headers, body: ResponseBody(stream))
   }
 
-  /// Bytes of some media type.
+  /// Creates a response of bytes with a media type.
   init(_ body: [UInt8], contentType: String, status: HTTPResponse.Status = .ok) {
     self.status = status
     self.contentType = contentType
     self.body = body
   }
 
-  /// A failure, as its `error` record.
+  /// Creates the response of a failure, with its `error` record.
   ///
   /// - Parameters:
-  ///   - failure: What went wrong.
-  ///   - members: What else the body says.
+  ///   - failure: The failure.
+  ///   - members: The additional members of the body.
   init(_ failure: Failure, members: ErrorMembers = ErrorMembers()) {
     var failure = failure
     status = failure.code.httpStatus
@@ -92,7 +92,7 @@ struct HubAnswer: Sendable {
     }
     json = (try? members.added(to: json)) ?? json
     body = Array(json.utf8) + [0x0A]
-    // A disk may be full for a while; who is told of no time would try again at once.
+    // A disk may stay full for a while, and clients without a `Retry-After` would retry at once.
     let usual: Double? = status == .serviceUnavailable ? 5 : nil
     if let seconds = failure.retryAfterSeconds ?? usual {
       fields.append((.retryAfter, "\(Int(seconds.rounded(.up)))"))
@@ -102,7 +102,7 @@ struct HubAnswer: Sendable {
 }
 
 extension FailureCode {
-  /// The status of HTTP that a failure is answered with (RFC 9110 section 15).
+  /// The HTTP status for the failure (RFC 9110 section 15).
   var httpStatus: HTTPResponse.Status {
     switch self {
     case .badUsage, .badInput, .pairingCodeInvalid: .badRequest

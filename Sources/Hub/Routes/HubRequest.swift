@@ -5,29 +5,29 @@ import Hummingbird
 import NIOCore
 import Tailing
 
-/// What a route is asked.
+/// A request, as a route receives it.
 struct HubRequest: Sendable {
-  /// The request as it came, its body yet to be read.
+  /// The request, with its body unread.
   let request: Request
-  /// The parts of its path that a route has names for.
+  /// The values of the route's path parameters.
   let parameters: Parameters
-  /// Who asks; nil where nobody has to say so.
+  /// The sender; nil if the route needs no credentials.
   let visitor: Visitor?
-  /// The connection that it came over.
+  /// The ends of the request's connection.
   let ends: Credential.Ends
 
-  /// Bodies are no longer than this unless a route says otherwise.
+  /// The default limit of a body's size.
   static let usualBody = 1 << 20
-  /// So long a body may take to come, and a large one, in seconds.
+  /// The time limits in seconds for receiving a body, by default and for large ones.
   private static let patience = (usual: 30, large: 300)
   private static let room = BodyRoom(most: 256 << 20)
 
-  /// What the audit calls who asks.
+  /// The name of the sender in the audit log.
   var actor: String { visitor?.name ?? "nobody" }
 
-  /// A part of the path, without its percent signs.
+  /// Returns a parameter of the path, percent-decoded.
   ///
-  /// - Throws: `BadInput` for one that is not UTF-8 or empty.
+  /// - Throws: `BadInput` if the parameter is not UTF-8 or empty.
   func part(_ name: String) throws(Failure) -> String {
     guard let text = parameters[Substring(name)].flatMap({ String($0).removingPercentEncoding }),
       !text.isEmpty
@@ -37,14 +37,14 @@ struct HubRequest: Sendable {
     return text
   }
 
-  /// A value of the query; nil where there is none.
+  /// Returns a value of the query; nil if it is missing.
   func query(_ name: String) -> String? {
     request.uri.queryParameters[Substring(name)].map { String($0) }
   }
 
-  /// The values of the query under a name, which may come several times; nil where there is none.
+  /// Returns the values of the query under a name, which may be repeated; nil if it is missing.
   ///
-  /// A comma parts values, one that is percent-encoded is of a value (RFC 3986, section 2.2).
+  /// Commas separate values; a percent-encoded comma belongs to a value (RFC 3986, section 2.2).
   func list(_ name: String) -> [String]? {
     let pairs = (request.uri.query ?? "").split(separator: "&").map {
       $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -54,14 +54,14 @@ struct HubRequest: Sendable {
     return lists.flatMap { $0.split(separator: ",").map(Self.text) }
   }
 
-  /// A part of a query without its percent signs, as Hummingbird reads it.
+  /// Percent-decodes a part of a query, as Hummingbird does.
   private static func text(_ part: Substring) -> String {
     part.removingPercentEncoding ?? String(part)
   }
 
-  /// A whole number of the query within bounds.
+  /// Returns a whole number of the query within bounds.
   ///
-  /// - Throws: `BadInput` for anything else.
+  /// - Throws: `BadInput` for any other value.
   func number(_ name: String, in range: ClosedRange<Int>, usual: Int) throws(Failure) -> Int {
     guard let text = query(name) else { return usual }
     guard let number = Int(text), range.contains(number) else {
@@ -71,9 +71,9 @@ struct HubRequest: Sendable {
     return number
   }
 
-  /// One of some words of the query.
+  /// Returns a value of the query that is one of several words.
   ///
-  /// - Throws: `BadInput` for another.
+  /// - Throws: `BadInput` for any other value.
   func choice<Value: RawRepresentable<String> & CaseIterable>(
     _ name: String, _ type: Value.Type
   ) throws(Failure) -> Value? {
@@ -85,12 +85,12 @@ struct HubRequest: Sendable {
     return value
   }
 
-  /// The whole body.
+  /// Reads the whole body.
   ///
-  /// - Parameter limit: How many bytes it may have.
-  /// - Returns: Its bytes.
-  /// - Throws: `BadInput` of the status 413 for more; `NetworkUnavailable` where it ends too early;
-  ///   `Timeout` of the status 408 where it takes too long; `Overloaded`.
+  /// - Parameter limit: The largest size in bytes.
+  /// - Returns: The bytes of the body.
+  /// - Throws: `BadInput` with status 413 for a larger body; `NetworkUnavailable` if it ends too
+  ///   early; `Timeout` with status 408 if it takes too long; `Overloaded`.
   func body(upTo limit: Int = usualBody) async throws(Failure) -> [UInt8] {
     if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
       throw Self.tooLarge(limit)
@@ -115,11 +115,11 @@ struct HubRequest: Sendable {
     return bytes
   }
 
-  /// The whole body, unpacked where gzip packed it.
+  /// Reads the whole body and decompresses gzip.
   ///
-  /// - Parameter limit: How many bytes it may have, packed and unpacked.
-  /// - Returns: Its bytes.
-  /// - Throws: As ``body(upTo:)``; `BadInput` of the status 415 for another packing.
+  /// - Parameter limit: The largest size in bytes, before and after decompression.
+  /// - Returns: The bytes of the body.
+  /// - Throws: As ``body(upTo:)``; `BadInput` with status 415 for another encoding.
   func unpackedBody(upTo limit: Int) async throws(Failure) -> [UInt8] {
     let packing = request.headers[.contentEncoding]?.lowercased() ?? "identity"
     let bytes = try await body(upTo: limit)
@@ -141,18 +141,18 @@ struct HubRequest: Sendable {
     Failure(.badInput, "the body is over \(limit) bytes", kind: .tooLarge, status: 413)
   }
 
-  /// The body as an object of JSON.
+  /// Reads the body and decodes it as a JSON object.
   ///
-  /// - Throws: As ``body(upTo:)``; `BadInput` for anything else.
+  /// - Throws: As ``body(upTo:)``; `BadInput` for a malformed body.
   func object<Value: Decodable>(
     _ type: Value.Type, upTo limit: Int = usualBody
   ) async throws(Failure) -> Value {
     try Self.object(type, in: try await body(upTo: limit))
   }
 
-  /// A body as an object of JSON.
+  /// Decodes a body as a JSON object.
   ///
-  /// - Throws: `BadInput` for anything else.
+  /// - Throws: `BadInput` for a malformed body.
   static func object<Value: Decodable>(
     _ type: Value.Type, in bytes: [UInt8]
   ) throws(Failure) -> Value {

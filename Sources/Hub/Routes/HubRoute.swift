@@ -2,25 +2,25 @@ import Core
 import HTTPTypes
 import Hummingbird
 
-/// One question that a hub answers.
+/// A route of the API.
 struct HubRoute: Sendable {
   typealias Handler = @Sendable (HubRequest) async throws(Failure) -> HubAnswer
 
   /// The method.
   var method: HTTPRequest.Method
-  /// The path; a part in braces is a parameter.
+  /// The path, with parameters in braces.
   var path: String
-  /// Who may ask.
+  /// The visitors that may use the route.
   var audience = Door.Audience.operators
-  /// What it is answered with.
+  /// The function that answers requests.
   var handler: Handler
-  /// What a failure is answered with.
+  /// The function that answers failures.
   var failed: @Sendable (Failure) -> HubAnswer = { HubAnswer($0) }
 
-  /// The method and the path, as contracts have them.
+  /// The method and path, as contracts name the route.
   var name: String { "\(method.rawValue) \(path)" }
 
-  /// The methods that some routes have for a path.
+  /// Returns the methods that routes have for a path.
   static func methods(at path: String, of routes: [HubRoute]) -> [String] {
     let asked = path.split(separator: "/")
     let methods = Set(
@@ -29,7 +29,7 @@ struct HubRoute: Sendable {
         return parts.count == asked.count
           && zip(parts, asked).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
       }.map(\.method.rawValue))
-    // Who may get something may ask for its head alone.
+    // A path with GET answers HEAD too.
     return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
   }
 

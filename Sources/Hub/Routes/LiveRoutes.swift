@@ -3,7 +3,7 @@ import HTTPTypes
 import HubWords
 import HummingbirdCore
 
-/// The live stream for whoever reads it as server-sent events.
+/// The route of the live stream as server-sent events.
 struct LiveRoutes: Sendable {
   let feed: LiveFeed
   let openings: Openings
@@ -31,7 +31,7 @@ struct LiveRoutes: Sendable {
     ]
   }
 
-  /// The version that a request speaks must be one that is spoken here.
+  /// Checks that a client's protocol version is supported.
   ///
   /// - Throws: `ProtocolMismatch`.
   static func checkProtocol(_ version: String?) throws(Failure) {
@@ -43,6 +43,6 @@ struct LiveRoutes: Sendable {
 }
 
 extension HTTPField.Name {
-  /// Where a stream goes on (WHATWG HTML, 9.2.4).
+  /// The field with the id after which a stream resumes (WHATWG HTML, 9.2.4).
   static let lastEventID = Self("Last-Event-ID") ?? .eTag
 }

@@ -3,11 +3,11 @@ import HTTPTypes
 import HummingbirdCore
 import OTLP
 
-/// What programs with an SDK of OpenTelemetry send: OTLP over HTTP, as protobuf and as JSON.
+/// The routes of OTLP over HTTP, as protobuf and JSON, for programs with an OpenTelemetry SDK.
 struct OTLPRoutes: Sendable {
   let desk: HubDesk
 
-  /// So many bytes a request may have, unpacked (opentelemetry-proto, docs/specification.md).
+  /// The largest decompressed size of a request (opentelemetry-proto, docs/specification.md).
   private static let mostBytes = 20 << 20
 
   var all: [HubRoute] {

@@ -5,11 +5,11 @@ import HummingbirdCore
 import NIOCore
 import Requests
 
-/// What agents on other hosts are asked, and what they answer.
+/// The routes through which agents on other hosts receive controls and answer them.
 struct RunnerRoutes: Sendable {
   let runners: RunnerDesk
   let openings: Openings
-  /// So many agents may be steered over one connection.
+  /// The largest number of agents on one connection.
   private static let mostAgents = 100
 
   var all: [HubRoute] {

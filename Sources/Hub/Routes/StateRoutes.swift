@@ -4,14 +4,14 @@ import HTTPTypes
 import HubWords
 import Synchronization
 
-/// How the hub itself does.
+/// The routes for the hub's health and metrics.
 struct StateRoutes: Sendable {
   let desk: HubDesk
   let ring: LiveRing
   let openings: Openings
   let counts: HubCounts
   let pairing: PairingDesk
-  /// Sends events on; nil where nobody wants them.
+  /// The forwarder of events; nil if forwarding is off.
   let forwarder: Forwarder?
 
   var all: [HubRoute] {
@@ -26,9 +26,9 @@ struct StateRoutes: Sendable {
     ]
   }
 
-  /// Whether what comes can be kept: what goes on in memory goes on all the same.
+  /// Returns the health: `ok` if events can be stored, whether or not other work goes on in memory.
   private func health() async throws(Failure) -> HubAnswer {
-    // Anybody may ask: where the files are is nobody's concern.
+    // The route is open to everyone, so the response omits the paths of files.
     let code = desk.ingest.lastFailure?.code.rawValue
     return try HubAnswer(
       HealthAnswer(code: code), status: code == nil ? .ok : .serviceUnavailable)
@@ -36,7 +36,7 @@ struct StateRoutes: Sendable {
 
   private typealias Number = (name: String, kind: String, help: String, value: String)
 
-  /// Numbers of what is sent on.
+  /// The metrics of forwarding.
   private var forwarded: [Number] {
     guard let counts = forwarder?.counts else { return [] }
     return [
@@ -58,7 +58,7 @@ struct StateRoutes: Sendable {
     ]
   }
 
-  /// Numbers in Prometheus' text format, version 0.0.4.
+  /// The metrics in Prometheus' text format, version 0.0.4.
   private var metrics: String {
     let numbers: [Number] = [
       (

@@ -6,7 +6,8 @@ import Requests
 import Storage
 import Watching
 
-/// What somebody asks of agents, decides at gates, and changes: each in the audit.
+/// The routes that control agents, decide gates and change settings, each recorded in the audit
+/// log.
 struct SteeringRoutes: Sendable {
   let desk: HubDesk
   let runners: RunnerDesk
@@ -52,7 +53,7 @@ struct SteeringRoutes: Sendable {
     ]
   }
 
-  /// Who changes something, why, and by which request.
+  /// Returns the sender, the reason and the id of a request, validated.
   ///
   /// - Throws: As ``check(_:_:)``.
   private static func by(
@@ -62,9 +63,9 @@ struct SteeringRoutes: Sendable {
     return Steering.Request(id: requestId, actor: request.actor, reason: reason)
   }
 
-  /// Checks what a request is named by and why it is made.
+  /// Checks the lengths of a request's id and reason.
   private static func check(_ requestId: String?, _ reason: String?) throws(Failure) {
-    // What JSON Schema counts, too.
+    // JSON Schema counts Unicode scalars, too.
     if let requestId, !(1...200).contains(requestId.unicodeScalars.count) {
       throw Failure(.badInput, "'requestId' must have 1 to 200 characters", input: "requestId")
     }
@@ -95,7 +96,7 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(receipt, status: receipt.outcome == .accepted ? .accepted : .ok)
   }
 
-  /// What a control came to by now.
+  /// Returns the current receipt of a control.
   private func receipt(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     let id = try request.part("requestId")
     let desk = desk
@@ -159,8 +160,8 @@ struct SteeringRoutes: Sendable {
     return try HubAnswer(gate, desk.links, status: .created)
   }
 
-  /// Admits a device that may only send to the gates of its agents, and to those that its runs sent,
-  /// which are decided after a run has ended, too.
+  /// Admits a device with limited scope to the gates of its agents, and to gates that its runs
+  /// sent, which may be decided after a run has ended.
   private func admit(_ request: HubRequest, to gateId: String) async throws(Failure) {
     guard let visitor = request.visitor, visitor.scope != .all else { return }
     let store = desk.store

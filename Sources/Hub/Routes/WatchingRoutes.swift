@@ -5,10 +5,10 @@ import HubWords
 import Requests
 import Watching
 
-/// How agents, swarms, incidents, contexts and skills stand.
+/// The routes for the state of agents, swarms, incidents, contexts and skills.
 struct WatchingRoutes: Sendable {
   let desk: HubDesk
-  /// What the answers in chats used belongs to the sums; nil where the hub knows of no chats.
+  /// The chats, whose usage is added to the sums; nil if the hub serves no chats.
   let chats: CompanionChats?
 
   var all: [HubRoute] {
@@ -26,7 +26,7 @@ struct WatchingRoutes: Sendable {
     ]
   }
 
-  /// The status that a list is asked for: one of an agent's, or `active` for those at work.
+  /// The requested status: that of an agent, or `active` for agents at work.
   private enum Wanted: Sendable {
     case all, active
     case one(AgentStatus)
@@ -56,13 +56,13 @@ struct WatchingRoutes: Sendable {
     }
   }
 
-  /// Whether something is asked for.
+  /// A Boolean value in a query.
   private enum Wish: String, CaseIterable, Sendable {
     case yes = "true"
     case no = "false"
   }
 
-  /// Everything in one look; `activity=true` tells also what each agent did lately.
+  /// Returns the overview, with the recent activity of each agent if `activity=true`.
   @Sendable private func overview(_ request: HubRequest) async throws(Failure) -> HubAnswer {
     guard try request.choice("activity", Wish.self) == .yes else {
       return try HubAnswer(
@@ -119,7 +119,7 @@ struct WatchingRoutes: Sendable {
     return try HubAnswer(answer)
   }
 
-  /// Which incidents are wanted.
+  /// The requested incidents, by status.
   private enum IncidentChoice: String, CaseIterable, Sendable {
     case open, closed, all
   }
@@ -177,7 +177,7 @@ struct WatchingRoutes: Sendable {
         byMinute: report.minutes, byHour: report.hours))
   }
 
-  /// The members that calls are added up by; the names of projects are sealed, and told by no hub.
+  /// The aspects by which usage is summed; names of projects are sealed, so no hub sums by them.
   enum UsageAspect: String, CaseIterable, Sendable {
     case day, model, swarm, tool
   }

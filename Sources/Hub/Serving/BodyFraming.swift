@@ -1,11 +1,12 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses a request whose body has another transfer coding than `chunked`, or that is of HTTP/1.0 and
-/// has any (RFC 9112, section 6.1): whoever reads its end elsewhere smuggles a request.
+/// A guard against request smuggling: it refuses requests with a transfer coding other than
+/// `chunked`, or of HTTP/1.0 with any (RFC 9112, section 6.1), since recipients may disagree on
+/// where such a body ends.
 ///
-/// The refusal takes the way of a head that cannot be parsed: 400, once what was asked before is
-/// answered, and the connection closes.
+/// The refusal is that of a malformed head: status 400 after the earlier requests are answered, and
+/// the connection closes.
 final class BodyFraming: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -23,7 +24,7 @@ final class BodyFraming: ChannelInboundHandler {
 }
 
 extension HTTPRequestHead {
-  /// `true` if the end of the body is where every recipient finds it.
+  /// `true` if all recipients agree on the end of the body.
   fileprivate var isFramed: Bool {
     let codings = headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
     return codings.isEmpty || codings == ["chunked"] && version.major == 1 && version.minor >= 1

@@ -6,26 +6,26 @@ import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 import WebSocket
 
-/// A connection of a hub: HTTP/1.1, or the live stream's WebSocket, by its first request.
+/// A connection of a hub: by its first request HTTP/1.1 or a WebSocket of the live stream.
 struct HubChannel: ServerChildChannel {
   typealias Parts = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
-  /// What becomes of a connection once its first request is there.
+  /// The outcome of a connection's first request.
   struct Value: ServerChildChannelValue {
     let channel: any Channel
     let first: EventLoopFuture<WebSocketUpgradeResult<Parts>>
   }
 
-  /// What becomes of a request for a WebSocket, and who made it.
+  /// The decision on a handshake, and the visitor that requested it.
   typealias Decision = (decision: WebSocketDecision, visitor: Visitor?)
 
-  /// All connections, this one among them.
+  /// All connections of the hub, including this one.
   let connections: HubConnections
-  /// Answers requests.
+  /// The handler of requests.
   let http: HTTP1Channel
-  /// Decides on a WebSocket.
+  /// The function that decides on a handshake.
   let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<Decision>
-  /// Takes a WebSocket that is open.
+  /// The function that receives an open WebSocket.
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead, Visitor?) -> Void
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {

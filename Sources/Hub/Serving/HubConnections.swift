@@ -4,21 +4,21 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The connections of a hub: where there are too many, those give way that have asked for nothing for
-/// longest, so that nobody keeps others out by being silent.
+/// The connections of a hub: if there are too many, the longest idle ones are closed, so that
+/// silent clients cannot keep others out.
 final class HubConnections: Sendable {
   private struct State {
     var channels: [ObjectIdentifier: any Channel] = [:]
-    /// Counts what happens, so that it is known what was before what.
+    /// A counter of events, by which idle times are ordered.
     var clock = 0
-    /// Since when those that ask for nothing do so.
+    /// The clock value since which each idle connection has been idle.
     var idleSince: [ObjectIdentifier: Int] = [:]
-    /// Those that are never done with what they asked for.
+    /// The connections whose request never ends.
     var endless: Set<ObjectIdentifier> = []
-    /// `true` once the hub ends.
+    /// `true` once the hub shuts down.
     var isEnding = false
 
-    /// Those that have asked for nothing for longest.
+    /// Returns the connections that have been idle for longest.
     func idlest(_ count: Int) -> [any Channel] {
       idleSince.sorted { $0.value < $1.value }.prefix(count).compactMap { channels[$0.key] }
     }
@@ -26,17 +26,17 @@ final class HubConnections: Sendable {
 
   private let state = Mutex(State())
   private let most: Int
-  /// So long a connection may take to close once the hub ends.
+  /// The time in which a connection must close once the hub shuts down.
   private static let patience = TimeAmount.milliseconds(100)
 
-  /// No connections.
+  /// Creates an empty set of connections.
   ///
-  /// - Parameter most: How many there may be.
+  /// - Parameter most: The largest number of connections.
   init(most: Int) {
     self.most = most
   }
 
-  /// Takes a connection that was accepted.
+  /// Adds an accepted connection.
   func add(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let leaving = state.withLock { state -> [any Channel] in
@@ -45,7 +45,7 @@ final class HubConnections: Sendable {
       state.idleSince[id] = state.clock
       guard !state.isEnding else { return [channel] }
       guard state.channels.count > most else { return [] }
-      // Many at once: to look for the oldest costs more than to close it.
+      // Several are closed at once: finding the longest idle costs more than closing it.
       return state.idlest(max(1, most / 16))
     }
     channel.closeFuture.whenComplete { [self] _ in
@@ -58,7 +58,7 @@ final class HubConnections: Sendable {
     for channel in leaving { channel.close(promise: nil) }
   }
 
-  /// Tells that a connection is a WebSocket's, and so never done with what it asked for.
+  /// Marks a connection as a WebSocket, whose request never ends.
   func setEndless(_ channel: any Channel) {
     let id = ObjectIdentifier(channel)
     let leaves = state.withLock { state in
@@ -70,7 +70,7 @@ final class HubConnections: Sendable {
     if leaves { Self.cutSoon(channel) }
   }
 
-  /// Tells whether a connection asks for something.
+  /// Records if a connection is busy with a request.
   func set(_ channel: any Channel, isBusy: Bool) {
     let id = ObjectIdentifier(channel)
     let leaves = state.withLock { state in
@@ -82,8 +82,8 @@ final class HubConnections: Sendable {
     if leaves { channel.close(promise: nil) }
   }
 
-  /// Closes the connections that ask for nothing, and each other one once it does; a WebSocket has a
-  /// moment to answer that it is closed, and TLS for its own end.
+  /// Closes idle connections, and others once they become idle; WebSockets and TLS get a moment for
+  /// their closing handshakes.
   func end() {
     let (idle, endless) = state.withLock { state in
       state.isEnding = true
@@ -96,7 +96,7 @@ final class HubConnections: Sendable {
     for channel in idle + endless { Self.cutSoon(channel) }
   }
 
-  /// Cuts a connection that is not closed by then, whatever its handlers still wait for.
+  /// Cuts a connection that is still open after a moment, whatever its handlers wait for.
   private static func cutSoon(_ channel: any Channel) {
     channel.eventLoop.scheduleTask(in: patience) {
       guard channel.isActive else { return }
@@ -104,20 +104,20 @@ final class HubConnections: Sendable {
     }
   }
 
-  /// Looks at what a connection asks, part by part.
+  /// Creates a handler that tracks a connection's requests.
   func watch(_ channel: any Channel) -> any ChannelHandler {
     ConnectionWatch(self, channel)
   }
 }
 
-/// Closes a connection ahead of all its other handlers.
+/// A handler that closes a connection ahead of all other handlers.
 private final class Cut: ChannelInboundHandler {
   typealias InboundIn = NIOAny
 
   func handlerAdded(context: ChannelHandlerContext) { context.close(promise: nil) }
 }
 
-/// Tells when a connection of HTTP asks for something, and when that is answered.
+/// A handler that records when an HTTP connection starts a request, and when that is answered.
 private final class ConnectionWatch: ChannelDuplexHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -141,7 +141,7 @@ private final class ConnectionWatch: ChannelDuplexHandler {
     if case .head(var head) = part, head.status == .badRequest,
       head.headerFields[.contentLength] == "0"
     {
-      // What Hummingbird says of a head that cannot be read has no body.
+      // Hummingbird's response to a malformed head has no body.
       let answer = HubAnswer(Failure(.badInput, "this is no request of HTTP/1.1"))
       head.headerFields[.contentType] = answer.contentType
       head.headerFields[.contentLength] = "\(answer.body.count)"
@@ -150,7 +150,7 @@ private final class ConnectionWatch: ChannelDuplexHandler {
         wrapOutboundOut(.body(ByteBuffer(bytes: answer.body))), promise: nil)
     }
     guard case .end = part else { return context.write(data, promise: promise) }
-    // A connection that ends drops what is not written yet.
+    // A connection that closes drops unwritten data.
     let written = promise ?? context.eventLoop.makePromise(of: Void.self)
     let (connections, channel) = (connections, channel)
     written.futureResult.whenComplete { _ in connections.set(channel, isBusy: false) }
@@ -158,17 +158,17 @@ private final class ConnectionWatch: ChannelDuplexHandler {
   }
 }
 
-/// Keeps a server's socket open where a connection cannot be accepted, because there are no descriptors or no
-/// memory for it: what is passed on to whoever reads the connections ends them all.
+/// A handler that keeps a server's socket open if a connection cannot be accepted for lack of
+/// descriptors or memory: such an error would otherwise end all connections.
 final class AcceptFaults: ChannelInboundHandler {
   typealias InboundIn = Channel
 
-  /// Looks again after so many milliseconds: the kernel tells of what waits without end.
+  /// The milliseconds before the next try: the kernel reports a waiting connection continuously.
   private static let pause = 100
 
-  /// Keeps such faults from a server's channel.
+  /// Adds the handler to a server's channel.
   ///
-  /// - Throws: What adding a handler to a channel that is closed throws.
+  /// - Throws: What adding a handler to a closed channel throws.
   static func keep(from channel: any Channel) async throws {
     try await channel.eventLoop.submit {
       try channel.pipeline.syncOperations.addHandler(AcceptFaults(), position: .first)

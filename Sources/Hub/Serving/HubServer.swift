@@ -13,7 +13,7 @@ import Synchronization
 import Tokens
 import WebSocket
 
-/// A hub: what agents tell and how they stand, over HTTP and WebSocket.
+/// A hub, which receives events and serves the state of agents over HTTP and WebSocket.
 public struct HubServer: Sendable {
   private let settings: ServeSettings
   private let environment: [String: String]
@@ -35,24 +35,25 @@ public struct HubServer: Sendable {
   private let continuations: Continuations
   private let logger = Logger(label: "hub") { _ in SwiftLogNoOpLogHandler() }
 
-  /// Whether the hub is to end.
+  /// A flag that the hub is shutting down.
   private final class Ending: Sendable {
     let value = Atomic<Bool>(false)
     var isOver: Bool { value.load(ordering: .relaxed) }
   }
 
-  /// Opens what a hub serves from.
+  /// Opens the files of a hub.
   ///
   /// - Parameters:
-  ///   - settings: Where it listens, and what it is called.
-  ///   - directories: Where its files are.
-  ///   - limits: How often one may steer and decide.
-  ///   - environment: That of this process.
-  ///   - identity: What it speaks TLS with; nil for plain HTTP.
-  ///   - collector: Where events are sent on to; nil for nowhere.
-  ///   - companions: What chats are gone on with for companions; nil where none may come.
-  ///   - note: Takes notices for the operator.
-  /// - Throws: `Busy` while another hub serves from there, `StorageFailed`, `PermissionDenied`.
+  ///   - settings: The addresses, names and limits.
+  ///   - directories: The directories of its files.
+  ///   - limits: The limits of controls and decisions.
+  ///   - environment: The environment of this process.
+  ///   - identity: The certificate and key for TLS; nil for plain HTTP.
+  ///   - collector: The destination for forwarded events; nil for none.
+  ///   - companions: The models for companions' chats; nil to refuse companions.
+  ///   - note: Receives notices for the operator.
+  /// - Throws: `Busy` if another hub serves from these directories, `StorageFailed`,
+  ///   `PermissionDenied`.
   public init(
     _ settings: ServeSettings, _ directories: Directories, limits: ActionLimits,
     environment: [String: String], identity: TLSIdentity?, collector: Collector? = nil,
@@ -83,8 +84,8 @@ public struct HubServer: Sendable {
 
   /// Serves until the task is cancelled.
   ///
-  /// - Parameter ready: Is told the URL, once it listens.
-  /// - Throws: `NetworkUnavailable` where it cannot listen; `KeyUnreadable`, `StorageFailed`.
+  /// - Parameter ready: Receives the URL once the hub listens.
+  /// - Throws: `NetworkUnavailable` if the hub cannot listen; `KeyUnreadable`, `StorageFailed`.
   public func run(ready: @escaping @Sendable (_ url: String) -> Void) async throws(Failure) {
     guard let place = ServeSettings.endpoint(settings.listen) else {
       throw Failure(.badConfiguration, "'\(settings.listen)' is no address and port")
@@ -99,7 +100,7 @@ public struct HubServer: Sendable {
       notice.tell("STOPPING=1")
       tail.close()
       desk.endWatching()
-      // The store's lock is held to here.
+      // The store's lock must be held until here.
       withExtendedLifetime(runners) {}
     }
     let application = Application(
@@ -123,13 +124,13 @@ public struct HubServer: Sendable {
       logger: logger)
     var thrown: (any Error)?
     do { try await run(application) } catch { thrown = error }
-    // What was said so far is kept.
+    // Answers in progress are stored as far as they came.
     await continuations.close()
     guard let thrown, !Task.isCancelled else { return }
     throw Failure(cannotListenOn: settings.listen, thrown)
   }
 
-  /// Serves until the task is cancelled; then it ends whatever is open.
+  /// Serves until the task is cancelled, then ends everything that is open.
   private func run(_ application: some ApplicationProtocol) async throws {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup { group in
@@ -150,7 +151,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Keeps where the hub is, for the tools of this machine.
+  /// Stores the hub's URL for the tools of this machine.
   private func tellWhere(_ url: String) async {
     let (own, directories) = (OwnHub(listening: url, tlsKey: identity?.pin), desk.directories)
     do {
@@ -160,7 +161,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Lets those who wait for events look at the clock, too.
+  /// Drives all timers, once per second.
   private func tick() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .seconds(1))
@@ -171,7 +172,7 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// Ends what is open to devices that are revoked, which another process may have done.
+  /// Ends everything that is open to revoked devices, since another process may revoke a device.
   private func lookForRevoked() async throws {
     while !ending.isOver {
       try await Task.sleep(for: .milliseconds(500))
@@ -204,12 +205,12 @@ public struct HubServer: Sendable {
     }
   }
 
-  /// The version of the protocol that a client names.
+  /// Returns the protocol version that a client names.
   private static func spoken(_ uri: URI) -> String? {
     uri.queryParameters["protocol"].map { String($0) }
   }
 
-  /// Whether a WebSocket comes about.
+  /// Decides on a WebSocket handshake.
   private func decide(_ head: HTTPRequestHead, _ peer: SocketAddress?) async -> HubChannel.Decision
   {
     do throws(Failure) {
@@ -237,7 +238,7 @@ public struct HubServer: Sendable {
 
   // MARK: Requests
 
-  /// All questions that it answers.
+  /// All routes of the hub.
   var routes: [HubRoute] {
     let ending = ending
     let feed = LiveFeed(ring: ring, desk: desk, counts: counts) { ending.isOver }
@@ -288,12 +289,12 @@ public struct HubServer: Sendable {
   }
 }
 
-/// A request's connection, beside what Hummingbird keeps of it.
+/// A request's context, with the addresses of its connection.
 struct HubContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  /// Where the peer is.
+  /// The address of the peer.
   let peer: SocketAddress?
-  /// Where it came to.
+  /// The address of our end.
   let local: SocketAddress?
 
   init(source: ApplicationRequestContextSource) {
@@ -302,7 +303,7 @@ struct HubContext: RequestContext {
   }
 }
 
-/// Answers what no route does in the form that all failures have.
+/// Middleware that answers unmatched requests in the form of all failures.
 private struct FailureAnswers: RouterMiddleware {
   let routes: [HubRoute]
 
@@ -321,7 +322,7 @@ private struct FailureAnswers: RouterMiddleware {
         status: status.code, input: path)
       var answer =
         path.hasPrefix("/companion/") ? HubAnswer(companion: failure) : HubAnswer(failure)
-      // What can be asked there instead (RFC 9110 section 15.5.6).
+      // The allowed methods of the path (RFC 9110 section 15.5.6).
       if !allowed.isEmpty { answer.fields.append((.allow, allowed.joined(separator: ", "))) }
       return answer.response
     }
@@ -329,7 +330,7 @@ private struct FailureAnswers: RouterMiddleware {
 }
 
 extension Door.Head {
-  /// What a request of HTTP tells; its authority is the first `Host` field (swift-http-types).
+  /// Creates the head of a request; its authority is the first `Host` field (swift-http-types).
   init(_ request: Request, peer: SocketAddress?) {
     self.init(
       hosts: (request.head.authority.map { [$0] } ?? []) + request.headers[values: .host],
@@ -340,8 +341,8 @@ extension Door.Head {
 }
 
 extension HTTPField.Name {
-  /// Where a browser says that a request comes from (Fetch Metadata, W3C).
+  /// The field in which a browser names a request's origin (Fetch Metadata, W3C).
   fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
-  /// A second `Host`, which stays among the fields.
+  /// The field of a second `Host`, which stays among the header fields.
   fileprivate static let host = Self("Host") ?? .origin
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How many descriptors this process may have (getrlimit(2)).
+/// The limit of this process's open descriptors (getrlimit(2)).
 enum OpenFiles {
-  /// Raises the limit as far as it may be raised, since each connection takes one: the usual limit is
-  /// 1024, for the sake of programs that use select(2).
+  /// Raises the limit as far as allowed, since each connection takes a descriptor: the default is
+  /// 1024, for programs that use select(2).
   ///
   /// - Returns: The limit.
   static func raised() -> Int {
@@ -15,7 +15,7 @@ enum OpenFiles {
     return Int(min(limits.rlim_cur, rlim_t(most)))
   }
 
-  /// How many connections there may be beside the files that a hub needs itself.
+  /// Returns the number of connections that leave enough descriptors for the hub's own files.
   static func connections(of limit: Int) -> Int { limit - min(256, limit / 2) }
 
   private static let usual = 1024

@@ -1,19 +1,18 @@
 import Foundation
 
-/// Tells systemd how a service stands (sd_notify(3)): a datagram to the socket that `NOTIFY_SOCKET`
-/// names.
+/// A notifier of systemd (sd_notify(3)), which sends datagrams to the socket in `NOTIFY_SOCKET`.
 struct ServiceNotice: Sendable {
   private let socket: String?
 
-  /// Reads where to tell it; nobody is told where the environment names no socket.
+  /// Reads the socket from the environment; without one, nothing is sent.
   init(_ environment: [String: String]) {
     socket = environment["NOTIFY_SOCKET"]
   }
 
-  /// Sends a state, such as `READY=1`; a service whose manager is gone goes on.
+  /// Sends a state, such as `READY=1`; failures are ignored.
   func tell(_ state: String) {
     guard let socket, var path = Optional(Array(socket.utf8)), !path.isEmpty else { return }
-    // A name in the abstract namespace begins with a zero byte (unix(7)).
+    // The name of an abstract socket begins with a zero byte (unix(7)).
     if path[0] == UInt8(ascii: "@") { path[0] = 0 }
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -3,30 +3,30 @@ import Crypto
 import Foundation
 import NIOSSL
 
-/// What a hub shows who it is with.
+/// The certificate and key with which a hub authenticates itself.
 public struct TLSIdentity: Sendable, Hashable {
-  /// A PEM file: the hub's certificate, then those that vouch for it.
+  /// The PEM file of the hub's certificate, followed by its intermediate certificates.
   public var chain: String
-  /// A PEM file: the private key.
+  /// The PEM file of the private key.
   public var key: String
 
-  /// Names the files.
+  /// Creates the identity from the paths of the files.
   public init(chain: String, key: String) {
     self.chain = chain
     self.key = key
   }
 
-  /// The SHA-256 of the certificate's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4); nil for a
-  /// file that holds none.
+  /// The SHA-256 of the certificate's SubjectPublicKeyInfo, in base64 (RFC 7469, section 2.4); nil
+  /// if the file holds no certificate.
   var pin: String? {
     let certificate = try? NIOSSLCertificate.fromPEMFile(chain).first
     let key = try? certificate?.extractPublicKey().toSPKIBytes()
     return key.map { Data(SHA256.hash(data: $0)).base64EncodedString() }
   }
 
-  /// The configuration of a server for NIOSSL: TLS 1.2 and newer.
+  /// The NIOSSL configuration of a server: TLS 1.2 and newer.
   ///
-  /// - Throws: `KeyUnreadable` that names the file; `PermissionDenied` if others may read the key's.
+  /// - Throws: `KeyUnreadable` that names the file; `PermissionDenied` if others may read the key.
   var configuration: TLSConfiguration {
     get throws(Failure) {
       let certificates: [NIOSSLCertificate]
@@ -52,9 +52,9 @@ public struct TLSIdentity: Sendable, Hashable {
     }
   }
 
-  /// The bytes of the private key's file.
+  /// Returns the contents of the private key's file.
   ///
-  /// A group may read a file of root's, as the group `ssl-cert` may on Debian.
+  /// A group may read a file of root, like the group `ssl-cert` on Debian.
   private func keyBytes() throws(Failure) -> [UInt8] {
     let file: PlainFile
     do throws(PlainFile.Problem) {

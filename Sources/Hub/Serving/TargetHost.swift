@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Has a request that names its host in a whole URL be one of that host, whatever its `Host` says
-/// (RFC 9112, section 3.2.2): what decides by the host would be told another one otherwise.
+/// A handler that makes the host in a request's absolute URL replace its `Host` field (RFC 9112,
+/// section 3.2.2), so that all checks of the host use that one.
 final class TargetHost: ChannelInboundHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
@@ -14,7 +14,7 @@ final class TargetHost: ChannelInboundHandler {
 }
 
 extension HTTPRequestHead {
-  /// The head with the host of its target in the place of all `Host` fields, where its target is no
+  /// The head with its target's host in place of all `Host` fields; unchanged if the target is a
   /// path.
   var namingItsHost: HTTPRequestHead {
     guard !uri.hasPrefix("/"), let colon = uri.firstRange(of: "://") else { return self }

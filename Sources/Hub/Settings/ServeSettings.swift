@@ -1,26 +1,26 @@
 public import Core
 import Events
 
-/// What `[serve]` of `config.toml` sets: where a hub listens, what it is called, what it keeps.
+/// The settings in `[serve]` of `config.toml`: a hub's addresses, and the limits of its log.
 public struct ServeSettings: Sendable, Hashable {
-  /// Where it listens: an address or a name, and a port.
+  /// The address or name, and the port, to listen on.
   public var listen = "127.0.0.1:7878"
-  /// The URL that others reach it by.
+  /// The URL by which others reach the hub.
   public var publicURL: String?
-  /// The host that clients reach terminals at.
+  /// The host at which clients reach terminals.
   public var terminalHost: String?
-  /// How companions show who they are.
+  /// The way in which companions authenticate.
   public var auth = CompanionAuth.address
-  /// So many events are kept at most.
+  /// The largest number of events in the log.
   public var keepEvents = 5_000_000
-  /// So many bytes of events are kept at most.
+  /// The largest size of the log in bytes.
   public var keepBytes = 2 << 30
-  /// So many days events are kept at most.
+  /// The largest age of events in days.
   public var keepDays = 7
-  /// Where records are to be seen.
+  /// The links to the pages of records.
   public var links = WebLinks()
 
-  /// How much of the event log is kept.
+  /// The limits of the event log.
   var bounds: EventBounds {
     var bounds = EventBounds()
     (bounds.count, bounds.bytes) = (keepEvents, keepBytes)
@@ -28,12 +28,12 @@ public struct ServeSettings: Sendable, Hashable {
     return bounds
   }
 
-  /// The usual settings.
+  /// Creates the default settings.
   public init() {}
 
-  /// Reads the settings, of which types were judged with the file.
+  /// Reads the settings, whose types were checked with the file.
   ///
-  /// - Throws: `BadConfiguration` that names the setting.
+  /// - Throws: `BadConfiguration` for an invalid setting.
   public init(_ settings: Settings) throws(Failure) {
     let raw = settings.serve
     if let text = raw["listen"] {
@@ -70,8 +70,8 @@ public struct ServeSettings: Sendable, Hashable {
     }
   }
 
-  /// The address or name, and the port, of a text such as `127.0.0.1:7878` or `[::1]:0`; nil for what
-  /// is none.
+  /// Returns the address or name, and the port, of a text such as `127.0.0.1:7878` or `[::1]:0`;
+  /// nil for other text.
   public static func endpoint(_ text: String) -> (host: String, port: Int)? {
     let anyPort = text.hasSuffix(":0")
     guard let read = HostPort(anyPort ? String(text.dropLast()) : text) else { return nil }

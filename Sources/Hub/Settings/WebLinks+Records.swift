@@ -1,9 +1,9 @@
 import Core
 import Events
 
-/// Records as they are sent: with `webUrl` where what they tell of has a page. It is never stored.
+/// The `webUrl` of records whose subject has a page, added on sending and never stored.
 extension WebLinks {
-  /// Which member of a record of some type names what has a page.
+  /// The members that name the subject with a page, by the type of record.
   private static let subjects: [String: [(member: String, kind: Kind)]] = [
     Incident.type: [("id", .incident)],
     ApprovalGate.type: [("gateId", .gate)],
@@ -11,14 +11,14 @@ extension WebLinks {
     ContextHealth.type: [("sessionId", .session)],
   ]
 
-  /// What every line of a log has that may tell of something with a page.
+  /// The texts of which every line with a linked subject contains one.
   private static let marks = [Alert.type, ApprovalGate.type].map {
     ByteSearch(Array("\"type\":\"\($0)\"".utf8))
   }
 
-  /// A record as JSON.
+  /// Returns a record as JSON, with its link.
   ///
-  /// - Throws: `BadInput` for one that cannot be written.
+  /// - Throws: `BadInput` if the record cannot be encoded.
   func json(_ record: some StreamRecord) throws(Failure) -> String {
     guard !isEmpty else { return try record.json() }
     guard let overview = record as? Overview else { return linked(try record.json()) }
@@ -35,17 +35,17 @@ extension WebLinks {
     return json
   }
 
-  /// Returns records as they stand in an answer.
+  /// Returns records in the form of a response.
   ///
-  /// - Throws: `BadInput` for one that cannot be written.
+  /// - Throws: `BadInput` if a record cannot be encoded.
   func texts(of records: [any StreamRecord]) throws(Failure) -> [RecordJSON] {
     try records.map { (record) throws(Failure) in RecordJSON(try json(record)) }
   }
 
-  /// Returns lines of a log as they stand in an answer.
+  /// Returns lines of the log in the form of a response.
   func texts(ofLines lines: [String]) -> [RecordJSON] { linked(lines).map(RecordJSON.init) }
 
-  /// Lines of a log.
+  /// Returns lines of the log with their links.
   func linked(_ lines: [String]) -> [String] {
     isEmpty ? lines : lines.map { mayHavePage($0) ? linked($0) : $0 }
   }
@@ -59,7 +59,7 @@ extension WebLinks {
     String(decoding: JSONString.literal(text), as: UTF8.self)
   }
 
-  /// A record that is JSON already.
+  /// Returns an encoded record with its link.
   private func linked(_ json: String) -> String {
     guard let raw = RawRecord(object: json), let subjects = Self.subjects[raw.string("type") ?? ""]
     else { return json }

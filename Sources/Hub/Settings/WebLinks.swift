@@ -2,24 +2,24 @@ import Core
 import Foundation
 import HTTP
 
-/// The pages on which records are to be seen, by templates of the configuration.
+/// The links to the pages of records, from URL templates in the configuration.
 public struct WebLinks: Sendable, Hashable {
-  /// What has a page of its own.
+  /// The subjects that have a page.
   public enum Kind: String, Sendable, CaseIterable {
     case incident, gate, trace, session
   }
 
   private var templates: [Kind: String] = [:]
 
-  /// No pages.
+  /// Creates links without templates.
   public init() {}
 
-  /// Whether nothing has a page.
+  /// `true` if there are no templates.
   var isEmpty: Bool { templates.isEmpty }
 
-  /// Sets the template of a kind: an http or https URL that has `{id}` in its path, query or fragment.
+  /// Sets a kind's template: an http or https URL with `{id}` in its path, query or fragment.
   ///
-  /// - Returns: Whether it is one.
+  /// - Returns: `true` if the template is valid.
   public mutating func set(_ template: String, for kind: Kind) -> Bool {
     let parts = template.components(separatedBy: "{id}")
     guard parts.count > 1, AccessRule.isURL(parts.joined(separator: "x")),
@@ -30,12 +30,13 @@ public struct WebLinks: Sendable, Hashable {
     return true
   }
 
-  /// The page of something.
+  /// Returns the URL of a subject's page.
   ///
   /// - Parameters:
-  ///   - kind: What it is.
-  ///   - id: Its id; all but unreserved characters are percent-encoded (RFC 3986, section 2.3).
-  /// - Returns: Its URL; nil where no template is set.
+  ///   - kind: The kind of the subject.
+  ///   - id: The subject's id; all but unreserved characters are percent-encoded (RFC 3986, section
+  ///     2.3).
+  /// - Returns: The URL; nil if there is no template.
   public func url(for kind: Kind, _ id: String) -> String? {
     guard let template = templates[kind], !id.isEmpty else { return nil }
     return template.replacingOccurrences(of: "{id}", with: id.percentEncoded)

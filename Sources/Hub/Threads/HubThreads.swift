@@ -2,8 +2,8 @@ import Core
 import Dispatch
 import Synchronization
 
-/// The threads on which a hub reads and changes its files: never on an event loop, nor in a task of
-/// a request.
+/// The threads on which a hub reads and changes its files, instead of event loops and requests'
+/// tasks.
 final class HubThreads: Sendable {
   private let readers = (0..<4).map { DispatchQueue(label: "hub.read.\($0)") }
   private let writer = DispatchQueue(label: "hub.store")
@@ -11,12 +11,12 @@ final class HubThreads: Sendable {
   private let nextReader = Atomic<Int>(0)
   private let spentReading = Atomic<Int>(0)
   private let spentWriting = Atomic<Int>(0)
-  /// So many requests may wait for a thread.
+  /// The largest number of requests that may wait for a thread.
   private static let mostPending = 512
 
-  /// Reads something.
+  /// Runs a read.
   ///
-  /// - Throws: `Overloaded` where too many wait; what the reading throws.
+  /// - Throws: `Overloaded` if too many requests wait; what the read throws.
   func read<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -24,18 +24,18 @@ final class HubThreads: Sendable {
     return try await run(on: readers[index & (readers.count - 1)], isWrite: false, work)
   }
 
-  /// Changes something in the store; one change at a time.
+  /// Runs a change of the store; one change at a time.
   ///
-  /// - Throws: `Overloaded` where too many wait; what the change throws.
+  /// - Throws: `Overloaded` if too many requests wait; what the change throws.
   func write<Value: Sendable>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await run(on: writer, isWrite: true, work)
   }
 
-  /// For how many nanoseconds the files were read.
+  /// The time spent on reading the files, in nanoseconds.
   var readNanoseconds: Int { spentReading.load(ordering: .relaxed) }
-  /// For how many nanoseconds the store was changed.
+  /// The time spent on changing the store, in nanoseconds.
   var writeNanoseconds: Int { spentWriting.load(ordering: .relaxed) }
 
   private func run<Value: Sendable>(

@@ -2,14 +2,14 @@ import Core
 import HTTP
 import Processes
 
-/// What stands between the task that reads a body without an end and the one thread that waits for it.
+/// A buffer between the task that reads an endless body and the one thread that waits for it.
 ///
-/// It is bounded: past ``limit`` bytes the task waits until they are taken.
+/// The buffer is bounded: past ``limit`` bytes the task waits until the thread has read them.
 final class FeedInbox: Sendable {
   private struct State {
     var head: HTTPHead?
     var bytes: [UInt8] = []
-    /// Why there is nothing more; nil in a success for a body that is whole.
+    /// The failure that ended the body; `.some(nil)` after a complete body, nil before its end.
     var end: Failure??
     var isClosed = false
     var writer: CheckedContinuation<Void, Never>?
@@ -18,14 +18,14 @@ final class FeedInbox: Sendable {
   private static let limit = 1 << 20
   private let state: WaitedState<State>
 
-  /// An empty one.
+  /// Creates an empty buffer.
   ///
   /// - Throws: `StorageFailed` when the process has too many files open.
   init() throws(Failure) { state = try WaitedState(State()) }
 
   // MARK: The task's side
 
-  /// Reads an answer to its end.
+  /// Reads a response to its end.
   func fill(from answer: AsyncThrowingStream<HTTPEvent, any Error>) async {
     do {
       for try await event in answer {
@@ -43,7 +43,7 @@ final class FeedInbox: Sendable {
     }
   }
 
-  /// Waits until there is room for more.
+  /// Waits until the buffer has room.
   private func room() async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let isFree = state.withLock { state in
@@ -57,9 +57,9 @@ final class FeedInbox: Sendable {
 
   // MARK: The waiting thread's side
 
-  /// Waits for the head of the answer.
+  /// Waits for the head of the response.
   ///
-  /// - Throws: What ended the answer before it; `Interrupted`.
+  /// - Throws: The failure that ended the response before its head; `Interrupted`.
   func head(_ interruption: Interruption) throws(Failure) -> HTTPHead? {
     let found = try state.wait(within: -1, interruption) { state -> Result<HTTPHead?, Failure>? in
       if let head = state.head { return .success(head) }
@@ -71,9 +71,9 @@ final class FeedInbox: Sendable {
     return try found.get()
   }
 
-  /// Waits for bytes, and takes them.
+  /// Waits for bytes and removes them from the buffer.
   ///
-  /// - Returns: The bytes, nothing when none came in time; or the end, with what caused it.
+  /// - Returns: The bytes, none if the wait timed out; after the last byte, the end and its cause.
   /// - Throws: `Interrupted`.
   func take(
     within milliseconds: Int32, _ interruption: Interruption
@@ -104,7 +104,7 @@ final class FeedInbox: Sendable {
     writer?.resume()
   }
 
-  /// Lets the task go that may wait for room.
+  /// Closes the buffer and resumes a task that waits for room.
   func close() {
     state.withLock { $0.isClosed = true }
     resumeWriter()

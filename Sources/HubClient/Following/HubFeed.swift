@@ -4,21 +4,21 @@ import HTTP
 
 /// A hub's live stream as server-sent events (WHATWG HTML, 9.2).
 public final class HubFeed: HubLine {
-  /// The last event before the first that it gives.
+  /// The id of the event before the first one in the stream.
   public private(set) var start: String?
   private let call: HubCall
   private let inbox: FeedInbox
   private let task: Task<Void, Never>
   private var parser = ServerSentEventParser()
 
-  /// One network thread for all of the process, made with the first.
+  /// The client of all streams: one network thread for the process, created on first use.
   private static let client = HTTPClient()
-  /// What is read of the body of an answer that is no stream.
+  /// The largest number of bytes that are read of the body of a refusal.
   private static let longestRefusal = 1 << 20
 
-  /// Asks for the stream and waits for the answer.
+  /// Requests the stream and waits for the head of the response.
   ///
-  /// - Throws: The failure that the answer tells; what sending throws; `Interrupted`.
+  /// - Throws: The failure that the response reports; what sending throws; `Interrupted`.
   public init(_ call: HubCall) throws(Failure) {
     let inbox = try FeedInbox()
     let answer = Self.client.stream(Self.request(call))
@@ -68,7 +68,7 @@ public final class HubFeed: HubLine {
     return body
   }
 
-  /// Waits for what comes next; see ``HubLine``.
+  /// Waits for the next lines; see ``HubLine``.
   public func lines(within milliseconds: Int32) throws(Failure) -> [UInt8] {
     let (bytes, end) = try inbox.take(within: milliseconds, call.interruption)
     if let end { throw call.lost(end?.explanation) }
@@ -76,7 +76,7 @@ public final class HubFeed: HubLine {
     for event in try parser.push(bytes) {
       lines += Array(event.data.utf8) + [0x0A]
     }
-    // The hub names the event after which it begins in a block of its own.
+    // Before the first event, the hub sends a block with only the id of the event before it.
     if start == nil, lines.isEmpty, !parser.lastEventID.isEmpty { start = parser.lastEventID }
     return lines
   }

@@ -3,9 +3,9 @@ public import Events
 import Foundation
 import HubWords
 
-/// What a hub's log has, as a source of events: page by page, to its end.
+/// The events of a hub's log as an event source, read page by page to the end.
 ///
-/// It waits for answers of the network, so it must not be read on a thread of Swift's pool.
+/// Reading waits for the network, so it must not happen on a thread of Swift's pool.
 public final class HubPages: EventSource {
   /// The hub's URL.
   public let name: String
@@ -13,20 +13,20 @@ public final class HubPages: EventSource {
   private let subscription: HubSubscription
   private let interruption: Interruption?
   private let newest: Int?
-  /// The id of the last event that the hub looked at; nil before the first answer.
+  /// The id of the last event that the hub examined; nil before the first response.
   public private(set) var lastId: String?
   private var waiting: ArraySlice<UInt8> = []
   private var isAtEnd = false
 
-  /// The largest number of events that a hub is asked for at once.
+  /// The largest number of events in one request.
   private static let most = 10_000
 
-  /// Reads from a hub.
+  /// Creates a source for the log of a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - subscription: What is wanted.
-  ///   - newest: The number of events that are wanted, of the newest; nil for all.
+  ///   - subscription: The filter and the starting point.
+  ///   - newest: The number of newest events to read; nil for all events.
   ///   - interruption: Ends a wait.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, last newest: Int? = nil,
@@ -40,10 +40,10 @@ public final class HubPages: EventSource {
     name = peer.hub.url
   }
 
-  /// There is always something, or the end; see ``EventSource``.
+  /// Returns `true`: a read always has bytes or reaches the end; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool { true }
 
-  /// Reads whole lines as far as there is room; see ``EventSource``.
+  /// Reads bytes of the fetched lines up to the size of the buffer; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     while waiting.isEmpty, !isAtEnd { try fill() }
     let count = min(waiting.count, buffer.count)

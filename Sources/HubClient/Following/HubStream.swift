@@ -3,10 +3,10 @@ public import Events
 import Foundation
 import HTTP
 
-/// A hub's live stream, as a source of events without an end: after a loss it connects again and goes
-/// on after the last event that it gave.
+/// A hub's live stream as an endless event source, which reconnects after a loss and resumes after
+/// the last event it delivered.
 ///
-/// It waits for the network, so it must not be read on a thread of Swift's pool.
+/// Reading waits for the network, so it must not happen on a thread of Swift's pool.
 public final class HubStream: EventSource {
   /// The hub's URL.
   public let name: String
@@ -17,26 +17,26 @@ public final class HubStream: EventSource {
   private let connect: (HubCall) throws(Failure) -> any HubLine
   private var line: (any HubLine)?
   private var connectedAt: ContinuousClock.Instant?
-  /// Whether the connection made last was not told to be lost yet.
+  /// `true` while the loss of the latest connection has not been reported.
   private var isConnected = false
-  /// The last event that was given.
+  /// The id of the last delivered event.
   private var last: String?
   private var waiting: ArraySlice<UInt8> = []
   private var backoff = Backoff(first: 0.5, longest: longestPause)
 
   /// The longest pause, in seconds.
   private static let longestPause = 30.0
-  /// After a connection of so many seconds pauses begin anew.
+  /// The seconds after which a connection counts as healthy, so that its loss resets the backoff.
   private static let healthy = 10.0
 
-  /// Follows a hub's stream; the connection is made when it is read first.
+  /// Creates a source for the stream of a hub; the first read connects.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - subscription: What is wanted.
+  ///   - subscription: The filter and the starting point.
   ///   - interruption: Ends a wait.
-  ///   - connect: Makes a connection; by server-sent events where nothing else is said.
-  ///   - lost: Is told why, each time that a connection is lost.
+  ///   - connect: Opens a connection; by default one with server-sent events.
+  ///   - lost: Receives the reason each time a connection is lost.
   public init(
     _ peer: HubPeer, _ subscription: HubSubscription, interruption: Interruption,
     connect: @escaping (HubCall) throws(Failure) -> any HubLine = {
@@ -52,7 +52,7 @@ public final class HubStream: EventSource {
     name = peer.hub.url
   }
 
-  /// Waits until an event came; see ``EventSource``.
+  /// Waits until an event arrives; see ``EventSource``.
   public func isReady(within milliseconds: Int32) throws(Failure) -> Bool {
     let end = ContinuousClock.now + .milliseconds(Int64(max(0, milliseconds)))
     while waiting.isEmpty {
@@ -64,7 +64,7 @@ public final class HubStream: EventSource {
     return true
   }
 
-  /// Reads whole lines as far as there is room; see ``EventSource``.
+  /// Reads bytes of the received lines up to the size of the buffer; see ``EventSource``.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
     _ = try isReady(within: -1)
     let count = min(waiting.count, buffer.count)
@@ -73,39 +73,39 @@ public final class HubStream: EventSource {
     return count
   }
 
-  /// Takes what comes, or makes the connection that it comes by.
+  /// Reads from the connection, and connects first if there is none.
   private func step(within milliseconds: Int32) throws(Failure) {
     do throws(Failure) {
       if line == nil { line = try connected() }
       guard let line else { return }
       let lines = try line.lines(within: milliseconds)
-      // From now on a loss is told from here.
+      // A later connection resumes from this event.
       if last == nil { last = line.start }
       try take(lines)
     } catch {
       line?.close()
       line = nil
-      // Who never was connected may have named another place.
+      // If no connection ever succeeded, the URL may be wrong: retrying would hide that.
       guard connectedAt != nil, Self.passes(error) else { throw error }
       if isConnected { lost(error) }
       try rest(after: error)
     }
   }
 
-  /// Whether connecting again may help.
+  /// Returns `true` if connecting again may help.
   private static func passes(_ failure: Failure) -> Bool {
     switch failure.code {
     case .networkUnavailable, .timeout, .serverError, .overloaded, .streamInterrupted,
       .rateLimited, .storageFailed:
       true
-    // A head that was cut looks like one that is malformed.
+    // A head that was cut off looks like a malformed one.
     case .invalidResponse: failure.kind == .protocol || failure.kind == .shortBody
     default: false
     }
   }
 
-  /// Waits before the next attempt: a random part of a pause that grows, so that those who lost one
-  /// hub do not come back at once, and no less than the hub asks for.
+  /// Waits before the next attempt: a random part of the backoff, so that clients do not all return
+  /// at once, and at least as long as the hub demands.
   private func rest(after failure: Failure) throws(Failure) {
     let lived = connectedAt.map { ContinuousClock.now - $0 } ?? .zero
     if isConnected, lived > .seconds(Self.healthy) { backoff.reset() }
@@ -144,12 +144,12 @@ public final class HubStream: EventSource {
     return line
   }
 
-  /// Takes the lines that came: those of events that were given already are dropped.
+  /// Buffers the received lines, except those of events that were delivered before.
   private func take(_ bytes: [UInt8]) throws(Failure) {
     let pack = EventPack(bytes.split(separator: 0x0A))
     for note in pack.notes {
       let line = pack.line(note)
-      // An error is among what is never left out, and so is what is no record.
+      // This includes error records and malformed lines.
       if note.isKept { try refuse(Array(line)) }
       if let id = pack.id(note) {
         guard isNew(pack.position(note)) else { continue }
@@ -160,7 +160,7 @@ public final class HubStream: EventSource {
     }
   }
 
-  /// Refuses what is no record, and what tells why the hub gives no more.
+  /// Throws if a line is not a record, or is an error record in which the hub ends the stream.
   private func refuse(_ line: [UInt8]) throws(Failure) {
     guard let record = try? RawRecord(line: line, source: name) else {
       throw Failure(.invalidResponse, "'\(name)' sent what is no record", url: name)
@@ -168,8 +168,7 @@ public final class HubStream: EventSource {
     if record.type == ErrorRecord.type { throw try ErrorRecord(record).failure }
   }
 
-  /// A Boolean value that indicates whether an event comes after the last one: a hub that begins too
-  /// early repeats none.
+  /// Returns `true` if an event comes after the last delivered one, in case a hub repeats events.
   private func isNew(_ position: EventPosition?) -> Bool {
     guard let before = last.flatMap({ EventPosition($0) }), let position,
       before.epoch == position.epoch

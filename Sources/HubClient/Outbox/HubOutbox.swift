@@ -5,38 +5,38 @@ import HTTP
 import HubWords
 import Synchronization
 
-/// Sends events to a hub, from a thread of its own: they are written to disk first, so that nobody who
-/// tells one waits for a network, and none is lost with the process.
+/// A sender of events to a hub, with a thread of its own: events go to disk first, so that callers
+/// never wait for the network and a crash loses none.
 ///
-/// Each event has a `srcId` from the moment that it is on disk, by which the hub takes it once, however
-/// often it is sent. What there is no room for on disk is refused, logs below `warn` first. What earlier
-/// processes left for the hub is sent, too.
+/// Each event on disk has a `srcId`, by which the hub accepts it once even if it is sent again. If
+/// the disk space for events is used up, they are refused, logs below `warn` first. Events that
+/// earlier processes left for the hub are sent too.
 public final class HubOutbox: EventSink {
   private struct State {
     var own: (spool: HubSpool, id: String)?
-    /// How many events were named.
+    /// The number of events that received a `srcId`.
     var named = 0
-    /// What the spools of other processes have, and when that was looked at.
+    /// The bytes in the spools of other processes, and the time of that count.
     var others = 0
     var lookedAt: ContinuousClock.Instant?
-    /// Whether it was told that events cannot be written, and none has been since.
+    /// `true` if a failure to write events was reported and no write has succeeded since.
     var hasFailed = false
-    /// Whether it was told that the hub takes none.
+    /// `true` if it was reported that the hub is unreachable.
     var isAway = false
-    /// Whether it was told that the hub rejects some.
+    /// `true` if it was reported that the hub rejects events.
     var hasRejected = false
     var waiters: [Waiter] = []
-    /// How often it is tried yet, once it is to end.
+    /// The number of attempts left; nil until the sender is to end.
     var triesLeft: Int?
   }
 
   private struct Waiter {
-    /// So many lines are to be sent.
+    /// The number of lines that must be sent before the wait ends.
     var target: Int
     var isSent = Flag()
   }
 
-  /// Whether something came about, for one who waits.
+  /// A one-time signal with an outcome, for one waiting thread.
   private final class Flag: Sendable {
     let isSet = Atomic<Bool>(false)
     let done = DispatchSemaphore(value: 0)
@@ -47,14 +47,14 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// So many bytes may wait for a hub, in all, unless something else is asked for.
+  /// The default limit of the bytes that wait for a hub.
   public static let usualLimit = 256 << 20
-  /// So many bytes are sent at once.
+  /// The largest number of bytes in one request.
   private static let batchBytes = 1 << 20
-  /// A process that ends tries so often to reach a hub that is away.
+  /// The number of attempts to reach an unreachable hub before the process ends.
   private static let lastTries = 2
 
-  /// Is told once of what cannot be kept, and of a hub that is away.
+  /// Receives one report of a failure to store events, and one of an unreachable hub.
   public let note: Note
   private let peer: HubPeer
   private let place: HubSpoolPlace
@@ -63,14 +63,14 @@ public final class HubOutbox: EventSink {
   private let work = DispatchSemaphore(value: 0)
   private let done = DispatchSemaphore(value: 0)
 
-  /// Begins to send; what earlier processes left goes first.
+  /// Starts the sending thread, which sends the events of earlier processes first.
   ///
   /// - Parameters:
   ///   - peer: The hub.
-  ///   - directories: Where events wait.
-  ///   - limit: How many bytes may wait, in all: then logs below `warn` are refused, and at twice as
-  ///     many everything.
-  ///   - note: Is given a sentence on what goes wrong.
+  ///   - directories: The directories that hold waiting events.
+  ///   - limit: The number of bytes that may wait in all. Past it, logs below `warn` are refused;
+  ///     past twice the limit, all events.
+  ///   - note: Receives a sentence about each problem.
   public init(
     _ peer: HubPeer, _ directories: Directories, limit: Int = usualLimit,
     note: @escaping Note
@@ -82,9 +82,9 @@ public final class HubOutbox: EventSink {
     Thread.detachNewThread { [self] in send() }
   }
 
-  // MARK: Taking
+  // MARK: Recording
 
-  /// Writes events to disk, from where they are sent; see ``EventSink``.
+  /// Writes events to disk for the sending thread; see ``EventSink``.
   public func record(_ events: [EncodedEvent]) -> Int {
     let (refused, trouble) = state.withLock { take(events, &$0) }
     if let trouble { note(.sentence(trouble)) }
@@ -92,10 +92,10 @@ public final class HubOutbox: EventSink {
     return refused
   }
 
-  /// Takes events.
+  /// Appends events to the spool of this process.
   ///
-  /// - Returns: How many there is no room for, and what is to be told, where something goes wrong that
-  ///   went well before.
+  /// - Returns: The number of refused events, and an explanation if this write failed and the one
+  ///   before did not.
   private func take(
     _ events: [EncodedEvent], _ state: inout State
   ) -> (refused: Int, trouble: String?) {
@@ -122,7 +122,7 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// A Boolean value that indicates whether some events may wait yet: a part of the limit is free.
+  /// `true` if at least a sixteenth of the limit is free.
   public var hasRoom: Bool {
     state.withLock { state in
       state.own.map { room($0.spool, &state) > limit / 16 } ?? true
@@ -136,7 +136,7 @@ public final class HubOutbox: EventSink {
     return own
   }
 
-  /// How many bytes more may wait.
+  /// Returns the number of bytes that may still be added.
   private func room(_ spool: HubSpool, _ state: inout State) -> Int {
     if state.lookedAt.map({ $0 + .seconds(1) <= .now }) ?? true {
       state.others = place.bytes(except: spool)
@@ -153,7 +153,8 @@ public final class HubOutbox: EventSink {
 
   // MARK: Waiting
 
-  /// Waits until the hub has what was taken, see ``EventSink``; one that is away is tried once.
+  /// Waits until the hub has the recorded events, see ``EventSink``; an unreachable hub is tried
+  /// once.
   @discardableResult
   public func settle(within seconds: Double) -> Bool {
     let waiter: Waiter? = state.withLock { state in
@@ -168,7 +169,7 @@ public final class HubOutbox: EventSink {
       && waiter.isSent.isSet.load(ordering: .relaxed)
   }
 
-  /// Sends what is left, and tells what stays; see ``EventSink``.
+  /// Sends the remaining events and reports how many could not be sent; see ``EventSink``.
   public func end(within seconds: Double) {
     state.withLock { $0.triesLeft = Self.lastTries }
     work.signal()
@@ -221,10 +222,10 @@ public final class HubOutbox: EventSink {
     done.signal()
   }
 
-  /// Sends lines, and takes them away where the hub has them or never will.
+  /// Sends lines, and removes them if the hub has them or will never accept them.
   ///
-  /// - Returns: How many bytes may be sent at once from now on.
-  /// - Throws: What may go well later.
+  /// - Returns: The largest number of bytes for the next request.
+  /// - Throws: A failure after which a retry may succeed.
   private func deliver(
     _ batch: HubSpool.Batch, of spool: HubSpool, _ most: Int
   ) throws(Failure) -> Int {
@@ -266,9 +267,9 @@ public final class HubOutbox: EventSink {
     }
   }
 
-  /// The hub takes nothing now: that is told once, and to those who wait.
+  /// Reports once that the hub is unreachable, and ends all waits.
   ///
-  /// - Returns: Whether it is not to be tried again.
+  /// - Returns: `true` if no attempts are left.
   private func failed(_ failure: Failure) -> Bool {
     let (waiters, isFirst, isOver) = state.withLock { state in
       let isFirst = !state.isAway
@@ -282,7 +283,7 @@ public final class HubOutbox: EventSink {
     return isOver
   }
 
-  /// Waits before it is tried again, less where somebody waits or this is to end.
+  /// Waits before the next attempt: not at all if a thread waits, briefly if the sender is to end.
   private func rest(_ seconds: Double) {
     var end = ContinuousClock.now + .seconds(seconds)
     while true {

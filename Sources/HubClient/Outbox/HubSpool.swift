@@ -2,17 +2,17 @@ import Core
 import Foundation
 import Synchronization
 
-/// Lines of events that wait on disk for a hub, in the order they came.
+/// A queue of event lines on disk for a hub, in order of arrival.
 ///
-/// They are in files of a folder of their own, which only this user may read. Who holds the folder's
-/// lock adds to them and sends them; where a process died, the next one takes its folder over and
-/// begins with the oldest file anew: what the hub has of it already, it knows by its `srcId`.
+/// The lines are in files of a private folder. The holder of the folder's lock appends lines and
+/// sends them. After a crash the next process takes the folder over and resends the oldest file;
+/// the hub recognizes events it has by their `srcId`.
 final class HubSpool: Sendable {
-  /// Whole lines to be sent.
+  /// Whole lines to send.
   struct Batch: Sendable {
-    /// The lines, each with its end.
+    /// The lines, each with its line end.
     var bytes: [UInt8]
-    /// How many they are.
+    /// The number of lines.
     var lines: Int
   }
 
@@ -23,25 +23,25 @@ final class HubSpool: Sendable {
   }
 
   private struct State {
-    /// The files, the oldest first.
+    /// The files, oldest first.
     var segments: [Segment] = []
-    /// What was sent of the oldest one.
+    /// The number of bytes of the oldest file that were sent.
     var sentBytes = 0
     var taken = 0
     var sent = 0
   }
 
-  /// A file that has so many bytes is followed by another one, so that what was sent can go.
+  /// The size at which a new file begins, so that sent files can be deleted.
   private static let segmentBytes = 4 << 20
 
-  /// The folder.
+  /// The path of the folder.
   let folder: String
   private let lock: FileLock
   private let state: Mutex<State>
 
-  /// Takes a folder; nil where a process has it.
+  /// Locks a folder and reads its files; returns nil if another process holds the lock.
   ///
-  /// - Parameter folder: A new one, or what another process left.
+  /// - Parameter folder: A new folder, or one that another process left.
   /// - Throws: `StorageFailed`.
   init?(_ folder: String) throws(Failure) {
     guard let lock = try FileLock.ifFree(folder + "/lock") else { return nil }
@@ -62,18 +62,18 @@ final class HubSpool: Sendable {
     state = Mutex(found)
   }
 
-  // MARK: What waits
+  // MARK: Counts
 
-  /// How many bytes it has on disk.
+  /// The number of bytes on disk.
   var bytes: Int { state.withLock { $0.segments.reduce(0) { $0 + $1.bytes } } }
-  /// How many lines it was given since it was made.
+  /// The number of lines that were appended, including those that another process left.
   var taken: Int { state.withLock(\.taken) }
-  /// How many of them were sent.
+  /// The number of lines that were sent.
   var sent: Int { state.withLock(\.sent) }
-  /// How many wait.
+  /// The number of lines that wait.
   var waiting: Int { state.withLock { $0.taken - $0.sent } }
 
-  /// Adds lines; either all are there afterwards or none.
+  /// Appends lines, either all or none.
   ///
   /// - Throws: `StorageFailed`.
   func append(_ batch: Batch) throws(Failure) {
@@ -97,7 +97,8 @@ final class HubSpool: Sendable {
       open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600))
     guard file.isOpen, file.write(bytes) else {
       let reason = String(cString: strerror(errno))
-      // A part of a line would be joined to the next one; where it stays, the hub rejects a line.
+      // A partial line would merge with the next one; if it cannot be cut off, the hub rejects that
+      // line.
       if file.isOpen { _ = ftruncate(file.number, off_t(segment.bytes)) }
       throw Failure(.storageFailed, "cannot write '\(path)': \(reason)", input: path)
     }
@@ -105,10 +106,10 @@ final class HubSpool: Sendable {
 
   // MARK: Sending
 
-  /// The next lines to be sent.
+  /// Returns the next lines to send.
   ///
-  /// - Parameter limit: So many bytes at most, but for one line that is longer.
-  /// - Returns: Nil where none wait.
+  /// - Parameter limit: The largest number of bytes, unless a single line is longer.
+  /// - Returns: The lines; nil if none wait.
   /// - Throws: `StorageFailed`.
   func next(upTo limit: Int) throws(Failure) -> Batch? {
     try state.withLock { (state) throws(Failure) in
@@ -133,7 +134,7 @@ final class HubSpool: Sendable {
     }
   }
 
-  /// The lines that were given last were sent: they wait no more.
+  /// Removes the lines that ``next(upTo:)`` returned last, once they were sent.
   func remove(_ batch: Batch) {
     state.withLock { state in
       guard let first = state.segments.first else { return }
@@ -146,7 +147,7 @@ final class HubSpool: Sendable {
     }
   }
 
-  /// Lets go of the folder, which goes where nothing is left in it.
+  /// Deletes the folder if no lines wait in it.
   func close() {
     guard waiting == 0 else { return }
     unlink(folder + "/lock")
@@ -155,7 +156,7 @@ final class HubSpool: Sendable {
 
   // MARK: Files
 
-  /// What another process left of a file: a line that it did not end is cut off.
+  /// Returns a file that another process left, after cutting off a partial line at its end.
   private static func whole(_ path: String, _ number: Int) throws(Failure) -> Segment {
     let file = Descriptor(open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW))
     guard file.isOpen, let bytes = file.bytes(atMost: Int(Int32.max)) else {

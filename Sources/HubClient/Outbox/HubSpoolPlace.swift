@@ -1,29 +1,29 @@
 import Core
 import Foundation
 
-/// Where events wait for a hub: a folder for each process that has some.
+/// The place of a hub's spools: one folder for each process with waiting events.
 struct HubSpoolPlace: Sendable {
-  /// The folder of those folders.
+  /// The path of the parent folder.
   let path: String
 
-  /// The place for a hub, in the state folder.
+  /// Creates the place for a hub in the state folder.
   init(_ hub: HubChoice, _ directories: Directories) {
     path = "\(directories.state)/hubs/\(hub.keyName)"
   }
 
-  /// A folder for this process.
+  /// Creates a spool for this process.
   ///
-  /// - Returns: The spool, and its id, which is that of no other.
+  /// - Returns: The spool and its unique id.
   /// - Throws: `StorageFailed`.
   func new() throws(Failure) -> (spool: HubSpool, id: String) {
     while true {
       let id = Identifier.make()
-      // Who looks for what others left may hold it for a moment.
+      // Another process that looks for left spools may briefly hold the lock.
       if let spool = try HubSpool("\(path)/\(id)") { return (spool, id) }
     }
   }
 
-  /// What processes left that are no more; nobody else takes it over meanwhile.
+  /// Returns the spools of dead processes, locked by this process.
   func left() -> [HubSpool] {
     folders.compactMap { folder in
       let folder = "\(path)/\(folder)"
@@ -34,7 +34,7 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// How many bytes of files there are, but for those of one spool.
+  /// Returns the size in bytes of all files except those of one spool.
   func bytes(except own: HubSpool) -> Int {
     folders.reduce(0) { sum, folder in
       let folder = "\(path)/\(folder)"
@@ -47,8 +47,8 @@ struct HubSpoolPlace: Sendable {
     }
   }
 
-  /// Whether there is something in a folder; one that is empty may be about to be somebody's, unless it
-  /// has been so for a while.
+  /// Returns `true` if a folder holds events, or has been empty for an hour: an empty folder may be
+  /// a new one.
   private func holdsEvents(_ folder: String) -> Bool {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     if files.contains(where: { $0 != "lock" }) { return true }

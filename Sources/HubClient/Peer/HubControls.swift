@@ -5,15 +5,15 @@ import HubWords
 public import Requests
 import Synchronization
 
-/// Lets agents of this process be steered from a hub: hands over each control that comes for them, once,
-/// and tells the hub what came of it.
+/// A connection through which a hub steers the agents of this process: it delivers each control
+/// once and sends the outcome back.
 ///
-/// While the hub is away, nothing comes; then it is connected to again.
+/// While the hub is unreachable no controls arrive, and the connection is retried.
 public final class HubControls: Sendable {
   private struct State {
-    /// What was handed over, and its outcome where there is one.
+    /// The delivered controls with their outcomes; nil while a control has none.
     var known: [PendingControl: ControlOutcome?] = [:]
-    /// What the hub does not know yet.
+    /// The controls whose outcome the hub does not know yet.
     var untold: Set<PendingControl> = []
     var hasFailed = false
     var tasks: [Task<Void, Never>] = []
@@ -27,17 +27,18 @@ public final class HubControls: Sendable {
   private let state = Mutex(State())
   private let told = DispatchSemaphore(value: 0)
   private let answers = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  /// Before the first pause between tries.
+  /// The backoff before the first retry.
   private static let backoff = Backoff(first: 0.25, longest: 5)
 
-  /// Begins to wait for controls.
+  /// Starts to receive controls.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - runners: The agents, of one run.
-  ///   - gates: Takes the hub's reports of the gates at which the agents wait.
-  ///   - note: Is told once why they cannot be steered, where that is not for a lost connection.
-  ///   - handle: Is given each control; it is answered by ``answer(_:_:)``.
+  ///   - gates: Receives the hub's reports of gates.
+  ///   - note: Receives one report if the hub refuses to steer the agents, but none of lost
+  ///     connections.
+  ///   - handle: Receives each control, and answers it through ``answer(_:_:)``.
   public init(
     _ peer: HubPeer, _ runners: [Runner], gates: HubGates? = nil, note: @escaping Note,
     handle: @escaping @Sendable (HubControls, PendingControl) -> Void
@@ -48,7 +49,7 @@ public final class HubControls: Sendable {
     state.withLock { $0.tasks = tasks }
   }
 
-  /// Tells the hub what came of a control, as soon as that can be done.
+  /// Sends the outcome of a control to the hub as soon as possible.
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) {
     state.withLock { state in
       state.known[control] = outcome
@@ -57,9 +58,9 @@ public final class HubControls: Sendable {
     answers.continuation.yield()
   }
 
-  /// Waits until the hub has the answers, and ends.
+  /// Waits until the hub has all outcomes, then disconnects.
   ///
-  /// - Parameter seconds: How long at most.
+  /// - Parameter seconds: The longest wait.
   public func close(within seconds: Double) {
     let end = ContinuousClock.now + .seconds(seconds)
     while state.withLock({ !$0.untold.isEmpty }), ContinuousClock.now < end {
@@ -90,7 +91,7 @@ public final class HubControls: Sendable {
       } catch {
         failed(error)
       }
-      // A hub that has just begun anew looks for its agents for a while.
+      // A restarted hub may not know the agents for a moment.
       try? await Task.sleep(for: .seconds(backoff.jittered))
       backoff.grow()
     }
@@ -111,7 +112,7 @@ public final class HubControls: Sendable {
         state.known[control] = .some(nil)
         return true
       }
-      // The hub has not heard what came of it.
+      // The control came again, so the hub does not have its outcome.
       if known != nil { state.untold.insert(control) }
       return false
     }
@@ -119,7 +120,7 @@ public final class HubControls: Sendable {
   }
 
   private func failed(_ failure: Failure) {
-    // Who sends the events tells of a hub that is away.
+    // The outbox already reports an unreachable hub.
     guard [.conflict, .permissionDenied, .notFound, .badInput].contains(failure.code) else {
       return
     }
@@ -158,7 +159,7 @@ public final class HubControls: Sendable {
       _ = try await peer.send(
         "POST", "/v1/controls/\(asked.requestId.percentEncoded)", body: try answer.body())
     } catch {
-      // One that does not know the run yet asks again when it does.
+      // A hub that does not know the run yet will send the control again.
       guard error.code == .notFound || error.code == .badInput else { return }
     }
     state.withLock { _ = $0.untold.remove(asked) }

@@ -6,15 +6,15 @@ import Requests
 public import Storage
 import Synchronization
 
-/// The gates of runs that report to a hub: once the hub has a gate, the hub owns it, and the row in
+/// The gates of runs that report to a hub: once a hub has a gate, the hub owns it and the row in
 /// the store is a receipt.
 ///
-/// The hub reports its gates over the connection on which it steers the run; nobody polls.
+/// The hub reports its gates over the connection on which it steers the run, so nothing polls.
 public final class HubGates: Sendable {
   private struct State {
-    /// The gates that the hub has reported.
+    /// The ids of the gates that the hub has reported.
     var heard: Set<String> = []
-    /// Ends the wait for the hub's first report of a gate.
+    /// The continuations that end the wait for the hub's first report of a gate.
     var waiting: [String: AsyncStream<Void>.Continuation] = [:]
   }
 
@@ -22,15 +22,15 @@ public final class HubGates: Sendable {
   private let store: Store
   private let note: Note
   private let state = Mutex(State())
-  /// The longest wait for the hub's report of a gate at which nobody waits.
+  /// The longest wait for the hub's report of a gate for which the caller does not wait.
   private static let patience = Duration.seconds(3)
 
-  /// The gates of a store that are offered to a hub.
+  /// Creates the connection between a store's gates and a hub.
   ///
   /// - Parameters:
   ///   - peer: The hub.
   ///   - store: The store of the gates.
-  ///   - note: Is told of a decision that was made here and lost.
+  ///   - note: Receives a report of each local decision that lost.
   public init(_ peer: HubPeer, store: Store, note: @escaping Note) {
     var peer = peer
     peer.timeouts = HTTPTimeouts(connect: 3, idle: 5, total: 10)
@@ -41,12 +41,12 @@ public final class HubGates: Sendable {
 
   // MARK: Runs
 
-  /// Waits for a decision, here or at the hub.
+  /// Waits for a decision, made here or at the hub.
   ///
   /// - Parameters:
-  ///   - gateId: The gate, which is in the store.
+  ///   - gateId: The id of a gate in the store.
   ///   - here: Waits for the decision in the store.
-  /// - Returns: The decided gate; nil if it is pending and nobody waits.
+  /// - Returns: The decided gate; nil if it is still pending.
   /// - Throws: What `here` throws; `StorageFailed`.
   public func decision(
     gateId: String, _ here: () async throws(Failure) -> ApprovalGate?
@@ -57,7 +57,7 @@ public final class HubGates: Sendable {
     return try store.gate(gateId).flatMap { $0.status == .pending ? nil : $0 }
   }
 
-  /// Waits for the hub's report of a gate, for a while.
+  /// Waits for the hub's report of a gate, three seconds at most.
   private func report(of gateId: String) async {
     let (reports, continuation) = AsyncStream<Void>.makeStream()
     let isHeard = state.withLock { state in
@@ -77,7 +77,7 @@ public final class HubGates: Sendable {
 
   // MARK: Reports
 
-  /// Asks the hub once for a gate, and takes its report.
+  /// Fetches a gate from the hub once and applies its report.
   public func look(at gateId: String) async {
     guard let body = try? await peer.get("/v1/approval-gates/\(gateId.percentEncoded)"),
       let answer = try? GateAnswer(json: body)
@@ -85,7 +85,7 @@ public final class HubGates: Sendable {
     await take(answer)
   }
 
-  /// Takes the hub's report of a gate.
+  /// Applies the hub's report of a gate to the store.
   func take(_ answer: GateAnswer) async {
     guard let gate = try? ApprovalGate(json: answer.approvalGate.json),
       let own = try? store.gate(gate.gateId)
@@ -93,7 +93,7 @@ public final class HubGates: Sendable {
     do throws(Failure) {
       try store.offer(gate: gate.gateId, to: hub)
       if gate.status == .pending {
-        // A decision that was made here before stands: the hub has yet to be told.
+        // An earlier local decision stands: the hub does not have it yet.
         if try !store.hold(gate: gate.gateId) { await tellAll() }
       } else if let receipt = try Self.winner(in: answer, of: gate) {
         try settle(own, by: receipt)
@@ -115,10 +115,10 @@ public final class HubGates: Sendable {
       .first { $0.status == gate.status }
   }
 
-  /// Replaces what is known of a gate with the hub's decision.
+  /// Replaces the local state of a gate with the hub's decision.
   private func settle(_ own: ApprovalGate, by receipt: DecisionReceipt) throws(Failure) {
     try store.settle(gate: own.gateId, by: receipt)
-    // Expired here is rejected there.
+    // A gate that expired here counts as rejected at the hub.
     let isSame = (own.status == .approved) == (receipt.status == .approved)
     guard own.status != .pending, !isSame else { return }
     note(
@@ -128,11 +128,11 @@ public final class HubGates: Sendable {
       """)
   }
 
-  // MARK: Telling
+  // MARK: Decisions
 
-  /// Tells the hub every decision that was made here and that it has not been told.
+  /// Sends the hub every local decision that it does not have.
   ///
-  /// A hub that is away, or does not know a gate yet, is told another time.
+  /// If the hub is unreachable or does not know a gate yet, a later call sends the decision.
   public func tellAll() async {
     do throws(Failure) {
       for gate in try store.untoldGates(hub) { try await tell(gate) }
@@ -141,7 +141,7 @@ public final class HubGates: Sendable {
     }
   }
 
-  /// Tells the hub a decision that was made here; if the hub has another one, that one counts.
+  /// Sends the hub a local decision; if the hub has another decision, the hub's counts.
   private func tell(_ gateId: String) async throws(Failure) {
     guard let gate = try store.gate(gateId),
       let own = try store.decisions(atGate: gateId).first(where: { $0.status == gate.status })

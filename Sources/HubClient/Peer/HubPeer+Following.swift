@@ -7,7 +7,7 @@ extension HubPeer {
   /// - Parameters:
   ///   - path: As for ``get(_:query:)``.
   ///   - query: Names and values as they are.
-  ///   - take: Is given each event; and nil for whatever else tells that the stream lives.
+  ///   - take: Receives each event, and nil for any other sign of life.
   /// - Throws: As ``get(_:query:)``; `NetworkUnavailable` after 45 seconds of silence.
   func follow(
     _ path: String, query: [(name: String, value: String)],
@@ -31,7 +31,7 @@ extension HubPeer {
     request.fields = [
       HTTPField("accept", "text/event-stream"), HTTPField("authorization", authorization),
     ]
-    // The hub tells that it lives every 15 seconds.
+    // The hub sends a sign of life every 15 seconds.
     request.timeouts = HTTPTimeouts(connect: timeouts.connect, idle: 45, total: 0)
     var stream = EventStream(parser: ServerSentEventParser(maximumEventBytes: 1 << 20))
     do {

@@ -5,29 +5,29 @@ import HubWords
 public import Keys
 import Synchronization
 
-/// A hub as its clients see it: JSON in, JSON out, with the tokens that are stored for it.
+/// A hub as its clients see it: JSON requests and responses, authorized by the stored tokens.
 ///
-/// A token that is not taken any more is renewed once, of many processes by one.
+/// An expired token is renewed once, by one process for all.
 public struct HubPeer: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let place: HubTokenPlace
-  /// The tokens that were taken last: to look for them may take a program.
+  /// The tokens of the last request: a lookup in the key store may start a program.
   private let known = KnownTokens()
   let client: HTTPClient
-  /// The limits in time of a request; a caller in a hurry sets its own.
+  /// The time limits of a request; a caller in a hurry sets its own.
   public var timeouts = HTTPTimeouts(connect: 5, idle: 30, total: 60)
-  /// The longest answer that is read, in bytes.
+  /// The largest response that is read, in bytes.
   static let longestAnswer = 64 << 20
   private static let blocking = Blocking("hub.tokens")
 
-  /// A hub that is yet to be asked.
+  /// Creates a client without contacting the hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
-  ///   - keys: Where its tokens are.
-  ///   - directories: Where the operator's own token is, and locks.
-  ///   - client: What sends requests.
+  ///   - keys: The store of the hub's tokens.
+  ///   - directories: The directories with the operator's token and the locks.
+  ///   - client: The HTTP client.
   public init(
     _ hub: HubChoice, keys: KeyStore, directories: Directories, client: HTTPClient = HTTPClient()
   ) {
@@ -36,13 +36,13 @@ public struct HubPeer: Sendable {
     place = HubTokenPlace(hub, keys: keys, directories: directories)
   }
 
-  /// The hub of a URL, or of a name of the configuration.
+  /// Creates a client for a hub given by URL or by its name in the configuration.
   ///
   /// - Parameters:
-  ///   - word: Either.
+  ///   - word: The URL or the name.
   ///   - settings: The configuration.
-  ///   - keys: Where its tokens are.
-  ///   - directories: Where the operator's own token is, and locks.
+  ///   - keys: The store of the hub's tokens.
+  ///   - directories: The directories with the operator's token and the locks.
   /// - Throws: As `HubChoice.named`.
   public init(
     named word: String, in settings: Settings, keys: KeyStore, directories: Directories
@@ -51,21 +51,21 @@ public struct HubPeer: Sendable {
       try HubChoice.named(word, among: settings.hubs), keys: keys, directories: directories)
   }
 
-  /// Returns `true` if the hub serves from the directories of this process, and has its store.
+  /// Returns `true` if the hub serves from the directories of this process and uses its store.
   ///
   /// - Throws: As `KeyStore.find` and `OwnerToken`.
   func isOwn() throws(Failure) -> Bool { try place.isOwn() }
 
-  // MARK: Asking
+  // MARK: Requests to the API
 
-  /// Asks for something.
+  /// Sends a GET request.
   ///
   /// - Parameters:
-  ///   - path: Such as `/v1/overview`; what is no part of a name in it is percent-encoded.
-  ///   - query: Names and values as they are.
-  /// - Returns: The body.
-  /// - Throws: The failure that the answer tells; `AuthExpired` where there is no token, or none that
-  ///   is taken; what sending throws.
+  ///   - path: A path such as `/v1/overview`, with its parts percent-encoded.
+  ///   - query: Names and values, not encoded.
+  /// - Returns: The response body.
+  /// - Throws: The failure that the response reports; `AuthExpired` if there is no token or it is
+  ///   refused; what sending throws.
   public func get(
     _ path: String, query: [(name: String, value: String)] = []
   ) async throws(Failure) -> [UInt8] {
@@ -77,14 +77,14 @@ public struct HubPeer: Sendable {
     return text.isEmpty ? "" : "?" + text.joined(separator: "&")
   }
 
-  /// Sends a request with the token that there is, once more with a new one where that is not taken.
+  /// Sends a request with the stored token, and again with a renewed token if it is refused.
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - path: The path, and a query.
-  ///   - body: What is sent; nil for nothing.
+  ///   - path: The path and query.
+  ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The body of the answer, whose status is one of success.
+  /// - Returns: The body of a successful response.
   /// - Throws: As ``get(_:query:)``.
   public func send(
     _ method: String, _ path: String, body: [UInt8]? = nil,
@@ -97,10 +97,10 @@ public struct HubPeer: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - path: The path, and a query.
-  ///   - body: What is sent; nil for nothing.
+  ///   - path: The path and query.
+  ///   - body: The request body; nil for none.
   ///   - contentType: The body's media type.
-  /// - Returns: The body of the answer, with the failure that it tells where it is none of success.
+  /// - Returns: The response body, with the failure that it reports.
   /// - Throws: `AuthExpired`; what sending throws.
   public func outcome(
     _ method: String, _ path: String, body: [UInt8]? = nil,
@@ -115,9 +115,10 @@ public struct HubPeer: Sendable {
     return try await self.outcome(request, try await renewed(from: tokens).access)
   }
 
-  /// The `Authorization` field for a connection that this type does not make, such as a stream's.
+  /// Returns the `Authorization` field for a connection that this type does not open, such as a
+  /// stream.
   ///
-  /// - Parameter refused: The field that was not taken, where one was: it is renewed.
+  /// - Parameter refused: The field that the hub refused; its token is renewed.
   /// - Returns: The field's value.
   /// - Throws: As ``get(_:query:)``.
   public func authorization(insteadOf refused: String? = nil) async throws(Failure) -> String {
@@ -128,14 +129,14 @@ public struct HubPeer: Sendable {
 
   // MARK: Registering
 
-  /// Registers this machine with a code, and keeps the tokens.
+  /// Registers this machine with a code and stores the tokens.
   ///
   /// - Parameters:
-  ///   - code: What the host showed.
-  ///   - name: What the device calls itself.
+  ///   - code: The code that the host showed.
+  ///   - name: The name of this device.
   /// - Returns: The device's id at the hub.
-  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`, what sending throws, and as
-  ///   `KeyStore.set`.
+  /// - Throws: `PairingCodeInvalid`, `PairingCodeExpired`, `RateLimited`, what sending throws, and
+  ///   as `KeyStore.set`.
   public func register(code: String, name: String) async throws(Failure) -> String {
     let place = place
     let key = try await Self.blocking.run { () throws(Failure) in try place.devicePublicKey() }
@@ -150,7 +151,7 @@ public struct HubPeer: Sendable {
 
   // MARK: Tokens
 
-  /// The tokens, renewed where they are known to be too old.
+  /// Returns the tokens, renewed if they have expired.
   private func accepted() async throws(Failure) -> HubTokens {
     guard let tokens = try await remembered() else {
       throw Failure(
@@ -176,7 +177,7 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// Another pair than that one: what another process got meanwhile, or a new one.
+  /// Returns a replacement for tokens: those that another process obtained meanwhile, or new ones.
   private func renewed(from old: HubTokens) async throws(Failure) -> HubTokens {
     let lock = try await place.lock()
     defer { withExtendedLifetime(lock) {} }
@@ -191,7 +192,7 @@ public struct HubPeer: Sendable {
       grant = try decoded(try await answer(request, nil), path)
     } catch {
       guard RetryPolicy().delay(after: error, tries: 1, jitter: 0) != nil else { throw error }
-      // The answer may have been lost; the hub takes the same token again for a minute.
+      // The response may have been lost; the hub accepts the same token again for a minute.
       grant = try decoded(try await answer(request, nil), path)
     }
     let tokens = try tokens(grant)
@@ -201,7 +202,7 @@ public struct HubPeer: Sendable {
     return tokens
   }
 
-  /// The tokens of a grant, if the store can give them back.
+  /// Returns the tokens of a grant, if the key store can store them without loss.
   private func tokens(_ grant: TokenGrant) throws(Failure) -> HubTokens {
     let tokens = HubTokens(grant, at: .now)
     guard HubTokens(secret: tokens.secret)?.secret == tokens.secret else {
@@ -230,7 +231,7 @@ public struct HubPeer: Sendable {
     return request
   }
 
-  /// The body of an answer of success.
+  /// Returns the body of a successful response.
   private func answer(_ request: HTTPRequest, _ token: String?) async throws(Failure) -> [UInt8] {
     try await outcome(request, token).get()
   }
@@ -258,14 +259,14 @@ public struct HubPeer: Sendable {
   }
 }
 
-/// What a hub answered: a body, and the failure that it tells.
+/// A hub's response: its body and the failure that it reports.
 public struct HubOutcome: Sendable {
-  /// The body, of a failure too.
+  /// The body, also of a failure.
   public var body: [UInt8]
   /// The failure; nil for a success.
   public var failure: Failure?
 
-  /// The body of a success.
+  /// Returns the body of a success.
   ///
   /// - Throws: The failure.
   public func get() throws(Failure) -> [UInt8] {
@@ -274,7 +275,7 @@ public struct HubOutcome: Sendable {
   }
 }
 
-/// What a process remembers of its tokens.
+/// The tokens that a process remembers.
 private final class KnownTokens: Sendable {
   let tokens = Mutex<HubTokens?>(nil)
 }

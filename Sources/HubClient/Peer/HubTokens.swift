@@ -4,23 +4,23 @@ public import HubWords
 public import Keys
 import Tokens
 
-/// What this machine is let in with at a hub, as the key store keeps it: one secret, so that a pair of
-/// tokens is replaced as one.
+/// The credentials of this machine at a hub, as the key store holds them: one secret, so that both
+/// tokens are replaced at once.
 ///
-/// It is words with spaces between: access token, refresh token, the device's id, and the
-/// milliseconds of its end. An access token alone, as a person or a service manager may give it, does
-/// as well; it cannot be renewed.
+/// The secret has the form `ACCESS REFRESH DEVICE END`: two tokens, the device's id, and the expiry
+/// in milliseconds. An access token alone is valid too, for people and service managers; it cannot
+/// be renewed.
 public struct HubTokens: Sendable, Hashable {
-  /// What each request brings along.
+  /// The token that each request carries.
   public var access: String
-  /// What gets the next pair.
+  /// The token that renews both.
   public var refresh: String?
-  /// This device at the hub.
+  /// The id of this device at the hub.
   public var deviceId: String?
-  /// When the access token ends, by this machine's clock.
+  /// The expiry of the access token by this machine's clock.
   public var expiresAt: Timestamp?
 
-  /// What a hub granted at some moment.
+  /// Creates the tokens of a grant that was received at some moment.
   public init(_ grant: TokenGrant, at now: Timestamp) {
     access = grant.accessToken
     refresh = grant.refreshToken
@@ -29,7 +29,7 @@ public struct HubTokens: Sendable, Hashable {
     register()
   }
 
-  /// Reads what the key store has; nil for what is none.
+  /// Parses a secret of the key store; returns nil if it is malformed.
   init?(secret: String) {
     let words = secret.split(separator: " ").map(String.init)
     guard words.count == 1 || words.count == 4, AccessToken.kind(words[0]) != nil else {
@@ -43,40 +43,41 @@ public struct HubTokens: Sendable, Hashable {
     register()
   }
 
-  /// As the key store keeps it.
+  /// The form in which the key store holds the tokens.
   var secret: String {
     guard let refresh, let deviceId, let expiresAt else { return access }
     return [access, refresh, deviceId, String(expiresAt.milliseconds)].joined(separator: " ")
   }
 
-  /// Each is a secret of its own.
+  /// Registers each token as a secret, so that no output shows it.
   private func register() {
     Secrets.register(access)
     if let refresh { Secrets.register(refresh) }
   }
 }
 
-/// Where the tokens for a hub are kept, and the key of this device.
+/// The storage of a hub's tokens and of this device's key.
 public struct HubTokenPlace: Sendable {
   /// The hub.
   public let hub: HubChoice
   private let keys: KeyStore
   private let directories: Directories
 
-  /// The place of a hub's tokens.
+  /// Creates the storage for a hub.
   ///
   /// - Parameters:
   ///   - hub: The hub.
-  ///   - keys: Where secrets are.
-  ///   - directories: Where the operator's own token is, and locks.
+  ///   - keys: The key store.
+  ///   - directories: The directories with the operator's token and the locks.
   public init(_ hub: HubChoice, keys: KeyStore, directories: Directories) {
     (self.hub, self.keys, self.directories) = (hub, keys, directories)
   }
 
-  /// What there is for the hub: stored tokens, else for a hub of this machine its operator's own.
+  /// Returns the stored tokens; without any, for a hub on this machine, the operator's token.
   ///
-  /// - Returns: Nil where there is nothing.
-  /// - Throws: `StorageFailed` where what is stored is none, and as `KeyStore.find` and `OwnerToken`.
+  /// - Returns: The tokens; nil if there are none.
+  /// - Throws: `StorageFailed` if the stored secret is malformed, and as `KeyStore.find` and
+  ///   `OwnerToken`.
   public func tokens() throws(Failure) -> HubTokens? {
     if let found = try keys.find(hub.keyName) {
       guard let tokens = HubTokens(secret: found.secret) else {
@@ -98,31 +99,31 @@ public struct HubTokenPlace: Sendable {
     return try keys.find(hub.keyName) == nil
   }
 
-  /// Keeps tokens.
+  /// Stores tokens.
   ///
   /// - Throws: As `KeyStore.set`.
   public func keep(_ tokens: HubTokens) throws(Failure) {
     _ = try keys.set(hub.keyName, to: tokens.secret)
   }
 
-  /// Forgets them.
+  /// Deletes the tokens.
   ///
-  /// - Throws: `NotFound` where there are none, and as `KeyStore.delete`.
+  /// - Throws: `NotFound` if there are none, and as `KeyStore.delete`.
   public func forget() throws(Failure) { try keys.delete(hub.keyName) }
 
-  /// This device's ed25519 public key in base64; see ``DeviceIdentity``.
+  /// Returns this device's ed25519 public key in base64; see ``DeviceIdentity``.
   ///
   /// - Throws: As ``DeviceIdentity``.
   public func devicePublicKey() throws(Failure) -> String {
     try DeviceIdentity.made(in: keys, directories).publicKey
   }
 
-  /// Takes the lock under which the tokens are renewed, so that of many processes one does it.
+  /// Acquires the lock under which tokens are renewed, so that one process renews them for all.
   ///
-  /// It is looked for again and again: what holds it waits for a network, and a process that is
-  /// stopped must not hold up others for good.
+  /// The lock is polled: its holder waits for the network, and a stopped process must not block
+  /// others forever.
   ///
-  /// - Throws: `Busy` after half a minute, `StorageFailed`, `Interrupted`.
+  /// - Throws: `Busy` after 30 seconds, `StorageFailed`, `Interrupted`.
   func lock() async throws(Failure) -> FileLock {
     let path = "\(directories.state)/hubs/\(hub.keyName).lock"
     let end = ContinuousClock.now + .seconds(30)

@@ -3,12 +3,12 @@ import Foundation
 public import HTTP
 
 extension Failure {
-  /// What an answer without success tells: the `error` record of its body, else what its status
-  /// stands for.
+  /// Creates the failure that an unsuccessful response reports: the `error` record of its body,
+  /// else the meaning of its status.
   ///
   /// - Parameters:
-  ///   - response: The answer.
-  ///   - url: The URL that was asked.
+  ///   - response: The response.
+  ///   - url: The requested URL.
   public init(hub response: HTTPResponse, url: String) {
     let status = response.head.status
     let shown = Failure.shownURL(url)
@@ -26,7 +26,7 @@ extension Failure {
     }
     self.init(httpStatus: status, head: response.head, url: url, message: nil)
     switch status {
-    // The table's row is that of providers: there it is a key that is wrong.
+    // The table is for providers, for which 401 means a wrong key.
     case 401: code = .authExpired
     case 409: code = .conflict
     case 410: kind = .gone

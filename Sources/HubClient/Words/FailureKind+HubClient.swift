@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// There was something, and it is there no more.
+  /// A thing that existed and was removed.
   public static let gone = Self(rawValue: "gone")
-  /// The hub does not answer to the name that it was asked by.
+  /// A request under a host name that the hub does not serve.
   public static let misdirected = Self(rawValue: "host")
 }

@@ -2,20 +2,20 @@ public import Core
 import Foundation
 import HTTP
 
-/// The hub that a tool is to ask: its URL, made even.
+/// The hub that a tool uses, with a normalized URL.
 public struct HubChoice: Sendable, Hashable {
-  /// The URL for requests: `http` or `https`, without a slash at its end.
+  /// The URL for requests: `http` or `https`, without a trailing slash.
   public let url: String
-  /// The URL's host in lower case, one of IPv6 without its brackets.
+  /// The URL's host in lower case, an IPv6 address without brackets.
   public let host: String
-  /// The URL's port, or that of its scheme.
+  /// The URL's port, or the default port of its scheme.
   public let port: Int
-  /// Whether a stream is wanted over WebSocket: the URL was one of `ws` or `wss`.
+  /// `true` if the stream goes over WebSocket, since the URL was `ws` or `wss`.
   public let wantsWebSocket: Bool
 
-  /// Reads a URL of `http`, `https`, `ws` or `wss`.
+  /// Parses a URL with the scheme `http`, `https`, `ws` or `wss`.
   ///
-  /// - Throws: `BadUsage` for anything else, a user or a query in it, or no host.
+  /// - Throws: `BadUsage` for any other text, for a URL with a user or query, or without a host.
   public init(url text: String) throws(Failure) {
     let schemes = ["http": "http", "https": "https", "ws": "http", "wss": "https"]
     guard let parts = URLComponents(string: text), let given = parts.scheme?.lowercased(),
@@ -33,21 +33,21 @@ public struct HubChoice: Sendable, Hashable {
     let isUsual = port == (scheme == "https" ? 443 : 80)
     var path = parts.percentEncodedPath
     while path.hasSuffix("/") { path.removeLast() }
-    // The address of the stream is as good as that of the hub.
+    // The URL of the stream is accepted as that of the hub.
     if path.hasSuffix("/v1/stream") { path.removeLast("/v1/stream".count) }
     url =
       "\(scheme)://" + (host.contains(":") ? "[\(host)]" : host) + (isUsual ? "" : ":\(port)")
       + path
   }
 
-  /// The hub of a URL, or of a name of the configuration.
+  /// Returns the hub with a URL or a name of the configuration.
   ///
   /// - Parameters:
   ///   - word: A URL, or a name of the configuration.
   ///   - hubs: The URLs of the configuration's `[hub.NAME]`.
   /// - Returns: The hub.
-  /// - Throws: `BadUsage` for what is neither a URL nor a name, `BadConfiguration` where the
-  ///   configuration's URL is none.
+  /// - Throws: `BadUsage` for text that is neither a URL nor a known name, `BadConfiguration` for
+  ///   an invalid URL in the configuration.
   public static func named(_ word: String, among hubs: [String: String]) throws(Failure)
     -> HubChoice
   {
@@ -67,13 +67,13 @@ public struct HubChoice: Sendable, Hashable {
     }
   }
 
-  /// Whether it is on this machine, by its address or `localhost`.
+  /// `true` if the hub is on this machine, by a loopback address or `localhost`.
   public var isLocal: Bool { HostName.isLoopback(host) }
 
-  /// What its tokens are called in the key store: the beginning of the host, and a digest of the URL.
+  /// The name of the tokens in the key store: the beginning of the host and a digest of the URL.
   ///
-  /// It has 23 characters at most: a longer name with digits looks like a secret, and nobody could ask
-  /// for it.
+  /// The name has at most 23 characters: a longer one with digits looks like a secret, which
+  /// key-store refuses as a name.
   public var keyName: String {
     let shown = host.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(10)
     let digest = SHA256Digest.hexadecimal(Array(url.utf8)).prefix(8)

@@ -1,42 +1,42 @@
 public import Core
 
-/// One connection to a hub's live stream, by whatever protocol.
+/// A connection to a hub's live stream, over any protocol.
 ///
-/// One thread at a time waits at it.
+/// Only one thread at a time may wait for it.
 public protocol HubLine: AnyObject {
-  /// The last event before the first that it gives; nil as long as the hub has not told it.
+  /// The id of the event before the first one in the stream; nil until the hub has sent it.
   var start: String? { get }
 
-  /// Waits for what comes next.
+  /// Waits for the next lines.
   ///
-  /// - Parameter milliseconds: How long at most; -1 waits on.
-  /// - Returns: Whole lines, each a record with its line end; nothing when none came in time.
-  /// - Throws: Why the connection is of no more use; `Interrupted` when the process is to end.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit.
+  /// - Returns: Whole lines, each a record with its line end; none if the wait timed out.
+  /// - Throws: The reason the connection ended; `Interrupted` if the process is to end.
   func lines(within milliseconds: Int32) throws(Failure) -> [UInt8]
 
   /// Ends the connection.
   func close()
 }
 
-/// What a connection to a hub's live stream is made with.
+/// The parameters of a connection to a hub's live stream.
 public struct HubCall: Sendable {
   /// The hub.
   public var hub: HubChoice
   /// The value of the `Authorization` field.
   public var authorization: String
-  /// What is wanted.
+  /// The filter and the rate.
   public var subscription: HubSubscription
-  /// The event after which it goes on; nil from now on.
+  /// The id of the event after which to resume; nil to begin with new events.
   public var last: String?
-  /// Ends the waits.
+  /// The signal that ends waits.
   public var interruption: Interruption
 
-  /// How long a hub that lives says nothing, in seconds: it tells every 15 that it is there.
+  /// The silence in seconds after which a hub counts as lost; a hub sends a sign of life every 15.
   public static let silence = 45.0
 
-  /// The failure of a connection that is lost.
+  /// Returns the failure of a lost connection.
   ///
-  /// - Parameter cause: What is known of why.
+  /// - Parameter cause: The known cause.
   /// - Returns: The failure.
   public func lost(_ cause: String? = nil) -> Failure {
     Failure(

@@ -2,38 +2,38 @@ public import Core
 public import Events
 import HubWords
 
-/// Which events of a hub are wanted, as it is asked for them.
+/// A subscription to a hub's events: a filter, a rate and a starting point.
 public struct HubSubscription: Sendable {
-  /// The conditions; those that a hub does not know are for its reader to judge.
+  /// The filter; the reader applies conditions that a hub does not know.
   public var filter: EventFilter
-  /// How many events a second.
+  /// The largest number of events per second.
   public var perSecond: Int
-  /// Only what came after this event; nil for what comes from now on, or for all that there is.
+  /// The id of the event after which to begin; nil for new events of a stream, or all of a log.
   public var after: String?
 
-  /// The highest rate that a hub takes.
+  /// The highest rate that a hub accepts.
   public static let mostPerSecond = 1_000_000
 
-  /// Asks for these.
+  /// Creates a subscription.
   public init(_ filter: EventFilter, perSecond: Int = mostPerSecond, after: String? = nil) {
     self.filter = filter
     self.perSecond = perSecond
     self.after = after
   }
 
-  /// What `include` calls the types of events.
+  /// The words of `include` for the types of events.
   private static let words = [
     TraceEvent.type: "traceEvents", Log.type: "logs", Metric.type: "metrics",
     ApprovalGate.type: "approvals", Control.type: "controls", Alert.type: "alerts",
   ]
 
-  /// The words of `include`; nil where all types are wanted, or one that has no word.
+  /// The words of `include`; nil if all types are wanted, or a type that has no word.
   private var include: [String]? {
     let words = filter.types.filter { $0 != Gap.type }.map { Self.words[$0] }
     return filter.types.isEmpty || words.contains(nil) ? nil : words.compactMap(\.self)
   }
 
-  /// The conditions as the hub's API has them.
+  /// The filter in the form of the hub's API.
   private var filters: EventFilters {
     func some(_ ids: [String]) -> [String]? { ids.isEmpty ? nil : ids }
     var filters = EventFilters()
@@ -46,13 +46,13 @@ public struct HubSubscription: Sendable {
     return filters
   }
 
-  /// The message that asks for the live stream, as JSON.
+  /// Returns the message that requests the live stream, as JSON.
   ///
   /// - Parameters:
-  ///   - requestId: Names the request.
-  ///   - last: Goes on after this event.
-  /// - Returns: Its bytes.
-  /// - Throws: `BadInput` for an instant that JSON cannot say, which there is none of.
+  ///   - requestId: The id of the request.
+  ///   - last: The id of the event after which to resume.
+  /// - Returns: The bytes of the message.
+  /// - Throws: `BadInput` for a value that JSON cannot represent, which no subscription has.
   public func message(requestId: String, after last: String?) throws(Failure) -> [UInt8] {
     var message = LiveMessage(type: "subscribe", requestId: requestId)
     message.filters = filters
@@ -61,6 +61,6 @@ public struct HubSubscription: Sendable {
     return try message.body()
   }
 
-  /// The same conditions as a query, for what a hub has already.
+  /// The filter as a query, for stored events.
   var query: [(name: String, value: String)] { filters.query }
 }

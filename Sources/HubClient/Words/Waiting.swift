@@ -2,15 +2,15 @@ public import Core
 import Dispatch
 import Synchronization
 
-/// Lets a thread that is nobody's but its own wait for what happens on Swift's pool of threads.
+/// A bridge on which a dedicated thread waits for asynchronous work on Swift's pool of threads.
 public enum Waiting {
-  /// Does something and waits for it.
+  /// Runs work and waits for its result.
   ///
   /// - Parameters:
   ///   - interruption: Cancels the work.
-  ///   - work: What is done.
-  /// - Returns: What the work gives.
-  /// - Throws: What the work throws; `Interrupted` when the process is to end.
+  ///   - work: The work.
+  /// - Returns: The result of the work.
+  /// - Throws: What the work throws; `Interrupted` if the process is to end.
   public static func run<Value: Sendable>(
     _ interruption: Interruption? = nil,
     _ work: @escaping @Sendable () async throws(Failure) -> Value
@@ -28,18 +28,18 @@ public enum Waiting {
   }
 }
 
-/// Work on Swift's pool of threads that somebody waits for, for a while or to its end.
+/// Asynchronous work for which a thread can wait, for a while or to its end.
 public final class PendingWork<Value: Sendable>: Sendable {
   private let outcome: Outcome
   private let task: Task<Void, Never>
 
-  /// What became of it.
+  /// The outcome of the work.
   private final class Outcome: Sendable {
     let value = Mutex<Result<Value, Failure>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// Begins the work.
+  /// Starts the work.
   public init(_ work: @escaping @Sendable () async throws(Failure) -> Value) {
     let outcome = Outcome()
     self.outcome = outcome
@@ -57,16 +57,16 @@ public final class PendingWork<Value: Sendable>: Sendable {
 
   /// Waits for the end of the work.
   ///
-  /// - Parameter seconds: How long at most; nil waits on.
-  /// - Returns: What it came to; nil where it goes on.
+  /// - Parameter seconds: The longest wait; nil for no limit.
+  /// - Returns: The result; nil if the work is not done.
   public func result(within seconds: Double?) -> Result<Value, Failure>? {
     if let value = outcome.value.withLock({ $0 }) { return value }
     let end = seconds.map { DispatchTime.now() + $0 } ?? .distantFuture
-    // Whether it came to an end is told by what it came to.
+    // The stored value says if the work is done, so the outcome of the wait is ignored.
     _ = outcome.isDone.wait(timeout: end)
     return outcome.value.withLock { $0 }
   }
 
-  /// Asks the work to end.
+  /// Cancels the work.
   public func cancel() { task.cancel() }
 }

@@ -1,6 +1,6 @@
 internal import Core
 
-/// Makes events of log records.
+/// A converter of log records to events.
 struct LogReader {
   let now: Timestamp
   var received = OTLPReceived()
@@ -56,7 +56,7 @@ struct LogReader {
     try received.add(log, at: record.timeUnixNano, record.observedTimeUnixNano)
   }
 
-  /// What is said: the body, else what an exception said, else the name of the event.
+  /// Returns the text of a log: the body, else an exception's message, else the event name.
   private func words(_ record: WireLogRecord, _ subject: Subject) -> String {
     if let words = record.body.json.words, !words.isEmpty { return words }
     return subject.attrs["exception.message"]?.string ?? record.eventName

@@ -1,15 +1,15 @@
 internal import Core
 
-/// Makes events of the points of metrics.
+/// A converter of metric points to events.
 ///
-/// A gauge or a sum is one event. A histogram is several, as many as it has of `NAME.count`,
-/// `NAME.sum`, `NAME.min` and `NAME.max`: its buckets are left out. A summary's quantiles are events
-/// of its name, with the label `quantile`.
+/// A gauge or a sum becomes one event. A histogram becomes up to four: `NAME.count`, `NAME.sum`,
+/// `NAME.min` and `NAME.max`, without its buckets. The quantiles of a summary become events of its
+/// name with the label `quantile`.
 struct MetricReader {
   let now: Timestamp
   var received = OTLPReceived()
 
-  /// That there is a hole, not a value.
+  /// The flag of a point without a value.
   private static let hasNoValue: UInt32 = 1
 
   private struct Place {
@@ -17,7 +17,7 @@ struct MetricReader {
     let own: OwnPlace?
   }
 
-  /// What the points of all kinds have.
+  /// The common members of points of all kinds.
   fileprivate struct Point {
     var attributes: [WireKeyValue]
     var time: UInt64
@@ -123,7 +123,7 @@ struct MetricReader {
 }
 
 extension WireAggregationTemporality {
-  /// Whether a sum is that since the last one, or that since the beginning.
+  /// The temporality of a sum: since the last point, or since the start; nil if unspecified.
   fileprivate var word: String? {
     switch self {
     case .delta: "delta"
@@ -147,7 +147,7 @@ extension WireNumberDataPoint {
   }
 }
 
-/// A point of a histogram, whatever its buckets are.
+/// A point of a histogram with any kind of buckets.
 private protocol BucketPoint {
   var attributes: [WireKeyValue] { get }
   var startTimeUnixNano: UInt64 { get }

@@ -1,41 +1,41 @@
 public import Core
 
-/// What a request held: events, and what of it is none.
+/// The contents of a request: its events, and the count of rejected records.
 public struct OTLPReceived: Sendable {
-  /// An event, and by what it is known again.
+  /// An event and its key for deduplication.
   public struct Item: Sendable {
-    /// The event; one that another of our logs sent is as it was there, but for its id.
+    /// The event; one from another of our logs is unchanged except for its id.
     public var event: any Event
-    /// The same for the same span, log record or point however often it is sent: what a log should
-    /// take only one event of, of one sender.
+    /// The key of the source record: it is the same each time a sender sends that span, log record
+    /// or point, so that a log can store its event once.
     ///
-    /// It is the `srcId` of an event that OpenTelemetry's own records were made into. One of our own
-    /// keeps the `srcId` that it had, or none, and this tells of its id in the log that it comes from.
+    /// For events made from OpenTelemetry records, the key is the `srcId`. An event of our own
+    /// keeps its `srcId`, if any, and its key names its id in the log it comes from.
     public let key: String
   }
 
-  /// The events in the order of the request.
+  /// The events, in the order of the request.
   public private(set) var items: [Item] = []
-  /// How many spans, log records or points are not taken.
+  /// The number of rejected spans, log records and points.
   public private(set) var rejected = 0
-  /// Why the first of those is not, in a sentence; empty where all are taken.
+  /// The reason for the first rejection, in a sentence; empty if there is none.
   public private(set) var message = ""
 
-  /// Whether there were more events than one request may hold.
+  /// `true` if the request held more events than allowed.
   private(set) var isOverfull = false
   private var seen: [String: Int] = [:]
 
-  /// So many events a request may hold.
+  /// The largest number of events in a request.
   static let most = 100_000
 
   init() {}
 
-  /// The events in the order of the request.
+  /// The events without their keys, in the order of the request.
   public var events: [any Event] { items.map(\.event) }
 
-  /// Takes events out that may not come from their sender: they count as rejected.
+  /// Removes events that their sender may not send, and counts them as rejected.
   ///
-  /// - Parameter reason: Why an event may not be taken, in a sentence; nil where it may.
+  /// - Parameter reason: Returns the reason to reject an event, in a sentence; nil to accept it.
   public mutating func refuse(_ reason: (any Event) -> String?) {
     var kept: [Item] = []
     for item in items {
@@ -49,29 +49,29 @@ public struct OTLPReceived: Sendable {
     if message.isEmpty { message = reason }
   }
 
-  /// Adds an event that has its source id.
+  /// Adds an event that has a source id.
   mutating func add(_ event: some Event) {
     append(event, key: event.head.srcId ?? "")
   }
 
-  /// Adds an event of a record that has no id: its source id is a digest of what it says.
+  /// Adds an event of a record without an id: its source id is a digest of its contents.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - instants: The record's instants, which are finer than the event's.
-  /// - Throws: `BadInput` for an event that JSON cannot say.
+  ///   - instants: The record's timestamps, which are finer than the event's.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   mutating func add(_ event: some Event, at instants: UInt64...) throws(Failure) {
     var event = event
     event.head.srcId = try digest(event, instants)
     add(event)
   }
 
-  /// Longer names of agents and swarms are refused: one resource may be that of very many events.
+  /// The longest name of an agent or swarm: a resource's name is repeated in all its events.
   private static let maximumId = 1_024
 
-  /// Adds an event of our own.
+  /// Adds an event that one of our tools sent.
   ///
-  /// - Throws: `BadInput` for an event that JSON cannot say, and for names that are too long.
+  /// - Throws: `BadInput` for an event that JSON cannot represent, and for names that are too long.
   mutating func add(_ own: OwnEvent) throws(Failure) {
     for id in [own.event.head.agentId, own.event.head.swarmId].compactMap(\.self) {
       guard id.utf8.count <= Self.maximumId else {
@@ -91,7 +91,7 @@ public struct OTLPReceived: Sendable {
     items.append(Item(event: event, key: key))
   }
 
-  /// What an event without an id is known by; the second of two in a request is another one.
+  /// Returns the key of an event without an id; duplicates within a request get distinct keys.
   private mutating func digest(
     _ event: some Event, _ instants: [UInt64]
   ) throws(Failure) -> String {

@@ -2,19 +2,19 @@ internal import Core
 internal import Events
 import Foundation
 
-/// Whose records a resource holds, as anybody's SDK says it.
+/// The agent and swarm of a resource of any SDK.
 struct Origin {
-  /// Longer ones are refused: each stands in every event of its resource.
+  /// The longest id: it is repeated in every event of the resource.
   static let maximumId = 256
-  /// So many bytes of a resource go into the labels of its events.
+  /// The largest total size in bytes of the labels from a resource.
   static let maximumLabels = 1_024
 
-  /// What tells of the SDK and of the process, not of the work.
+  /// The prefixes of attributes that describe the SDK and the process rather than the work.
   private static let leftOut = ["telemetry.", "process.", "os."]
 
   let agentId: String?
   let swarmId: String?
-  /// What else the resource says.
+  /// The other attributes of the resource.
   let labels: [String: String]
 
   init(_ resource: WireResource) {
@@ -45,18 +45,18 @@ struct Origin {
   }
 }
 
-/// What the attributes of a record say that events have members for.
+/// The attributes of a record, of which some become members of its event.
 struct Subject {
   var agentId: String?
   var swarmId: String?
   var sessionId: String?
   var skillId: String?
-  /// The other attributes, under the names that are written today.
+  /// The other attributes, with deprecated names replaced.
   var attrs: [String: JSONValue]
 
   /// Reads the attributes of a record.
   ///
-  /// - Throws: `BadInput` where nobody is named, and for names that are too long.
+  /// - Throws: `BadInput` if no agent is named, and for names that are too long.
   init(_ attributes: [WireKeyValue], of origin: Origin) throws(Failure) {
     attrs = attributes.members
     for attribute in EventAttribute.allCases where attribute.names.count > 1 {
@@ -90,7 +90,7 @@ struct Subject {
     return words
   }
 
-  /// The head of an event.
+  /// Creates the head of an event.
   func head(at milliseconds: Int64, source: String? = nil, labels: [String: String]) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: swarmId, agentId: agentId)
     head.srcId = source
@@ -98,6 +98,6 @@ struct Subject {
     return head
   }
 
-  /// The attributes as labels, for events that have no attributes.
+  /// The attributes as labels, for types of events without attributes.
   var labels: [String: String] { attrs.compactMapValues(\.words) }
 }

@@ -2,7 +2,7 @@ internal import Core
 internal import Events
 import Foundation
 
-/// Makes events of spans.
+/// A converter of spans to events.
 struct SpanReader {
   let now: Timestamp
   var received = OTLPReceived()
@@ -58,7 +58,7 @@ struct SpanReader {
     received.add(event)
   }
 
-  /// What is done, by which the events of an operation are known; the span's own name is kept.
+  /// Returns the operation as the name of the event; a different span name becomes an attribute.
   private func name(_ span: WireSpan, _ attrs: inout [String: JSONValue]) -> String {
     let operation = attrs[EventAttribute.operation.rawValue]?.string
       .flatMap(EventOperation.init)?.rawValue
@@ -69,7 +69,7 @@ struct SpanReader {
     return operation
   }
 
-  /// What a span says beside its attributes.
+  /// Adds a span's properties to the attributes.
   private func describe(_ span: WireSpan, in attrs: inout [String: JSONValue]) {
     func set(_ name: EventAttribute, _ value: @autoclosure () -> JSONValue) {
       if attrs[name.rawValue] == nil { attrs[name.rawValue] = value() }
@@ -87,7 +87,7 @@ struct SpanReader {
     if !span.status.message.isEmpty { set(.statusDescription, .string(span.status.message)) }
   }
 
-  /// The type of the last exception that a span tells of.
+  /// Returns the type of the last exception in a span.
   private func exception(of span: WireSpan) -> String? {
     span.events.reversed().lazy.filter { $0.name == "exception" }
       .compactMap { $0.attributes.members["exception.type"]?.string }.first

@@ -1,42 +1,43 @@
 public import Core
 internal import SwiftProtobuf
 
-/// Makes requests of OTLP of events: in JSON, as any backend and another hub take them.
+/// A converter of events to requests of OTLP in JSON, for any backend or another hub.
 ///
-/// The end of a span is a span, and so is an event that tells of all of one; a log is a log record, a
-/// metric a gauge. Everything else, the beginning and the progress of a span too, is a log record with
-/// the event name `agentpipes.TYPE` that has the members as attributes. Another hub reads each as the
-/// event that it was.
+/// The end of a span becomes a span, as does an event without a phase. A log becomes a log record,
+/// a metric a gauge. All other events, such as the start and progress of a span, become log records
+/// with the event name `agentpipes.TYPE` and the members as attributes. Another hub restores each
+/// event.
 public struct OTLPWriter: Sendable {
-  /// A request.
+  /// The body of one request.
   public struct Body: Sendable {
-    /// What it carries.
+    /// The signal of the request.
     public let signal: OTLPSignal
-    /// JSON.
+    /// The bytes of the body, in JSON.
     public let bytes: [UInt8]
-    /// How many events it holds.
+    /// The number of events in the body.
     public let count: Int
   }
 
-  /// Of so many spans that have not ended it is remembered when they began, and of as many older ones.
+  /// The number of open spans whose start times are remembered, and of as many older ones.
   private static let mostStarts = 50_000
 
   private let version: String
   private var starts: [String: Int64] = [:]
   private var olderStarts: [String: Int64] = [:]
 
-  /// Nothing was sent yet.
+  /// Creates a writer that remembers no open spans.
   ///
-  /// - Parameter version: The version that the requests name.
+  /// - Parameter version: The version that requests name.
   public init(version: String = "") { self.version = version }
 
-  /// The requests that tell of events, at most one a signal: none is empty.
+  /// Returns the requests for events: at most one per signal, none of them empty.
   ///
-  /// Log records come first, so that a span's beginning is known before its end.
+  /// Log records come first, so that the start of a span arrives before its end.
   ///
-  /// - Parameter events: Events as a log has them, in their order.
-  /// - Returns: The requests, in the order in which they are to be sent.
-  /// - Throws: `BadInput` for an event that JSON cannot say, such as one with an infinite number.
+  /// - Parameter events: Events in the order of the log.
+  /// - Returns: The requests, in the order to send them.
+  /// - Throws: `BadInput` for an event that JSON cannot represent, such as one with an infinite
+  ///   number.
   public mutating func requests(for events: [any Event]) throws(Failure) -> [Body] {
     var logs = Groups<WireLogRecord>()
     var spans = Groups<WireSpan>()
@@ -64,7 +65,7 @@ public struct OTLPWriter: Sendable {
     return try [body(of: logs), body(of: spans), body(of: metrics)].compactMap(\.self)
   }
 
-  // MARK: Beginnings
+  // MARK: Start times
 
   private func key(_ event: TraceEvent) -> String { "\(event.agentId ?? "") \(event.spanId)" }
 
@@ -92,15 +93,15 @@ public struct OTLPWriter: Sendable {
     return scope
   }
 
-  /// A request, if there is anything to tell.
+  /// Returns a request, unless it would be empty.
   ///
   /// - Parameters:
-  ///   - signal: What it carries.
-  ///   - groups: Its records.
-  ///   - resource: Makes a resource of those of one place.
-  ///   - request: Makes the request of all resources.
-  /// - Returns: The request; nil where it would be empty.
-  /// - Throws: `BadInput` for what cannot be written.
+  ///   - signal: The signal of the request.
+  ///   - groups: The records.
+  ///   - resource: Creates a resource from the records of one place.
+  ///   - request: Creates the request from all resources.
+  /// - Returns: The request; nil if there are no records.
+  /// - Throws: `BadInput` if a record cannot be encoded.
   private func body<Record, Resource>(
     _ signal: OTLPSignal, _ groups: Groups<Record>,
     _ resource: (WireResource, [Record]) -> Resource,
@@ -144,7 +145,7 @@ public struct OTLPWriter: Sendable {
   }
 }
 
-/// Records by whose they are, in the order in which those came up first.
+/// Records grouped by place, in the order of each place's first record.
 private struct Groups<Record> {
   private(set) var count = 0
   private var places: [OwnPlace] = []

@@ -1,6 +1,6 @@
 internal import Core
 
-/// Our logs as log records, and back.
+/// The conversion between logs and log records.
 enum OwnLog {
   static func record(_ log: Log) throws(Failure) -> WireLogRecord {
     var marks = OwnMarks(log.head)

@@ -1,15 +1,15 @@
 internal import Core
 internal import Events
 
-/// What of an event stands among the attributes of its record: what OpenTelemetry has no place for.
+/// The members of an event that OpenTelemetry lacks, as attributes of its record.
 struct OwnMarks {
-  /// Members of the event by their names.
+  /// The members, by name.
   var members: [String: JSONValue] = [:]
-  /// Its labels.
+  /// The labels of the event.
   var labels: [String: String] = [:]
-  /// The attributes that are the event's own.
+  /// The attributes of the event itself.
   var attrs: [String: JSONValue] = [:]
-  /// The whole event, where the rest does not say it.
+  /// The whole event as JSON, if the rest does not represent it.
   var whole: String?
 
   init() {}
@@ -37,24 +37,24 @@ struct OwnMarks {
     }
   }
 
-  /// A member that is a string.
+  /// Returns or sets a member that is a string.
   subscript(_ member: String) -> String? {
     get { members[member]?.string }
     set { members[member] = newValue.map(JSONValue.string) }
   }
 
-  /// The conversation, for which OpenTelemetry has a name.
+  /// The id of the conversation, for which OpenTelemetry has its own attribute.
   var sessionId: String? {
     get { attrs[EventAttribute.conversationId.rawValue]?.string }
     set { attrs[EventAttribute.conversationId.rawValue] = newValue.map(JSONValue.string) }
   }
 
-  /// The attributes of the event alone.
+  /// The attributes of the event without the conversation's.
   var ownAttrs: [String: JSONValue] {
     attrs.filter { $0.key != EventAttribute.conversationId.rawValue }
   }
 
-  /// The head of the event that they are of; it has no id yet.
+  /// Returns the head of the event, without an id.
   func head(at milliseconds: Int64, of place: OwnPlace) -> EventHead {
     var head = EventHead(ts: milliseconds, swarmId: place.swarmId, agentId: place.agentId)
     head.srcId = self["srcId"]
@@ -62,7 +62,7 @@ struct OwnMarks {
     return head
   }
 
-  /// All of it as attributes of a record.
+  /// All marks as attributes of a record.
   var attributes: [WireKeyValue] {
     var all = attrs
     for (name, value) in members { all[EventAttribute.memberPrefix + name] = value }
@@ -72,23 +72,23 @@ struct OwnMarks {
   }
 }
 
-/// An event that a record of ours was, and by what a log knows it again.
+/// An event that one of our tools encoded, and its key for deduplication.
 struct OwnEvent {
   var event: any Event
-  /// The id that it had in the log it comes from.
+  /// The event's id in the log that it comes from.
   var id: String?
 }
 
 extension OwnMarks {
-  /// The event that is told whole, if it is.
+  /// Returns the event that is embedded whole, if there is one.
   func wholeEvent() throws(Failure) -> (any Event)? {
     guard let whole else { return nil }
     return try Self.event(line: Array(whole.utf8))
   }
 
-  /// Reads an event of any type; its id is dropped.
+  /// Decodes an event of any type and removes its id.
   ///
-  /// - Throws: `BadInput` for a record of another type, and for one that is not of its type's form.
+  /// - Throws: `BadInput` for another type of record, and for a malformed one.
   static func event(line: [UInt8]) throws(Failure) -> any Event {
     let raw = try RawRecord(line: line)
     guard var event = try EventTypes.event(raw) else {
@@ -98,12 +98,12 @@ extension OwnMarks {
     return event
   }
 
-  /// Makes sure that a record says all of its event: adds the event itself where it does not.
+  /// Embeds the whole event if the record does not represent all of it.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - restored: What the record is read as.
-  /// - Throws: `BadInput` for an event that JSON cannot say.
+  ///   - restored: The event that is read back from the record.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   mutating func complete<Told: Event & Equatable>(
     _ event: Told, restored: any Event
   ) throws(Failure) {

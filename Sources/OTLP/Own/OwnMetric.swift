@@ -1,6 +1,6 @@
 internal import Core
 
-/// Our metrics as gauges of one point, and back.
+/// The conversion between metrics and gauges of one point.
 enum OwnMetric {
   static func metric(_ event: Metric) throws(Failure) -> WireMetric {
     var marks = OwnMarks(event.head)

@@ -1,11 +1,11 @@
 internal import Core
 
-/// Whose events a resource holds that we wrote.
+/// The agent and swarm of a resource that one of our tools wrote.
 ///
-/// In memory an agent is no resource of a provider, which `gen_ai.agent.id` is for (OpenTelemetry's
-/// conventions for generative AI): it is an instance of the service.
+/// In-memory agents are not resources of a provider, for which `gen_ai.agent.id` exists
+/// (OpenTelemetry's conventions for generative AI): they are instances of the service.
 struct OwnPlace: Hashable {
-  /// The name of the service, and of the scope by which our own records are known.
+  /// The name of the service, and of the scope that marks our own records.
   static let name = "agentpipes"
 
   var agentId: String?
@@ -41,7 +41,7 @@ struct OwnPlace: Hashable {
   }
 }
 
-/// The attributes of a resource that say whose events it holds.
+/// The attributes that identify the agent and swarm of a resource.
 enum ResourceAttribute: String {
   case service = "service.name"
   case instance = "service.instance.id"

@@ -2,13 +2,13 @@ internal import Core
 internal import Events
 import Foundation
 
-/// Events for which OpenTelemetry has no signal as log records that are named by their type, and back:
-/// their members are attributes.
+/// The conversion between events without a signal in OpenTelemetry and log records, which are named
+/// by the event's type and hold its members as attributes.
 enum OwnRecord {
-  /// The members that stand elsewhere in a record.
+  /// The members that have their own place in a record.
   private static let elsewhere: Set = ["id", "type", "ts", "agentId", "swarmId", "labels", "srcId"]
 
-  /// A record of a type that says nothing yet.
+  /// Creates an empty record for a type of event.
   static func record(
     type: String, at milliseconds: Int64, level: Log.Level = .info
   ) -> WireLogRecord {
@@ -21,21 +21,21 @@ enum OwnRecord {
     return record
   }
 
-  /// The type that a record of ours tells of; nil for a log.
+  /// Returns the type of the event in a record; nil for a log.
   static func type(of record: WireLogRecord) -> String? {
     let name = record.eventName
     guard name.hasPrefix(EventAttribute.typePrefix) else { return nil }
     return String(name.dropFirst(EventAttribute.typePrefix.count))
   }
 
-  /// An event as a record.
+  /// Encodes an event as a log record.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - level: How much it matters.
-  ///   - words: What it says to a person.
+  ///   - level: The level of the record.
+  ///   - words: The text of the record.
   /// - Returns: The record.
-  /// - Throws: `BadInput` for an event that JSON cannot say.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   static func record<Told: Event & Equatable>(
     _ event: Told, level: Log.Level, words: String
   ) throws(Failure) -> WireLogRecord {
@@ -56,7 +56,7 @@ enum OwnRecord {
     return record
   }
 
-  /// The event that a record of ours was.
+  /// Decodes the event of a log record.
   static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(record.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -74,7 +74,7 @@ enum OwnRecord {
   }
 
   private static func members(_ line: [UInt8]) -> [String: JSONValue] {
-    // A line that was just written can be read; were it not, the whole line would be sent.
+    // A line that was just encoded can be decoded; if not, the whole line would be sent.
     (try? JSONDecoder().decode([String: JSONValue].self, from: Data(line))) ?? [:]
   }
 }

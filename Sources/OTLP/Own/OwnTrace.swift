@@ -2,16 +2,16 @@ internal import Core
 internal import Events
 import Foundation
 
-/// Our events of spans, as spans and as log records, and back.
+/// The conversion between trace events and spans or log records.
 enum OwnTrace {
-  /// The end of a span, or an event that tells of all of one, as a span.
+  /// Encodes the end of a span, or an event without a phase, as a span.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - start: When it began, in milliseconds since 1970, where that is known otherwise; else its
-  ///     attributes may say how long it took, and where nothing does it took no time.
+  ///   - start: The start in milliseconds since 1970, if known; else the start follows from a
+  ///     duration among the attributes, or equals the end.
   /// - Returns: The span.
-  /// - Throws: `BadInput` for an event that JSON cannot say.
+  /// - Throws: `BadInput` for an event that JSON cannot represent.
   static func span(_ event: TraceEvent, start: Int64?) throws(Failure) -> WireSpan {
     var span = WireSpan()
     var marks = Self.marks(event)
@@ -40,7 +40,7 @@ enum OwnTrace {
     return span
   }
 
-  /// The event that a span of ours was.
+  /// Decodes the event of a span.
   static func event(_ span: WireSpan, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(span.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -55,7 +55,7 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// The beginning or the progress of a span as a log record: a span is told when it is over.
+  /// Encodes the start or progress of a span as a log record, since OTLP sends only ended spans.
   static func record(_ event: TraceEvent) throws(Failure) -> WireLogRecord {
     var marks = Self.marks(event)
     let ids = marks.ids(of: event)
@@ -72,7 +72,7 @@ enum OwnTrace {
     return record
   }
 
-  /// The event that a log record of ours was.
+  /// Decodes the trace event of a log record.
   static func event(_ record: WireLogRecord, of place: OwnPlace) throws(Failure) -> OwnEvent {
     let marks = OwnMarks(record.attributes)
     if let whole = try marks.wholeEvent() { return OwnEvent(event: whole, id: marks["id"]) }
@@ -86,7 +86,7 @@ enum OwnTrace {
     return OwnEvent(event: event, id: marks["id"])
   }
 
-  /// What spans and log records tell alike.
+  /// Decodes the members that spans and log records share.
   private static func event(
     _ marks: OwnMarks, name: String, span: Data, at milliseconds: Int64, of place: OwnPlace
   ) throws(Failure) -> TraceEvent {
@@ -110,7 +110,7 @@ enum OwnTrace {
     return marks
   }
 
-  /// What the conventions call the span: the operation, and what it is done with.
+  /// Returns the conventional name of a span: the operation and its subject.
   private static func title(_ event: TraceEvent) -> String {
     func said(_ name: EventAttribute) -> String? { event.attrs[name.rawValue]?.string }
     let subject: String? =
@@ -134,10 +134,10 @@ enum OwnTrace {
 }
 
 extension OwnMarks {
-  /// The ids of an event as the protocol has them; what is none of its form becomes a digest, beside
-  /// which the original stands.
+  /// Returns the event's ids in the protocol's form; any other id becomes a digest, with the
+  /// original in a mark.
   ///
-  /// An event without a trace is of that of its conversation, or of its agent.
+  /// An event without a trace belongs to that of its conversation, or of its agent.
   fileprivate mutating func ids(
     of event: TraceEvent
   ) -> (trace: Data, span: Data, parent: Data?) {

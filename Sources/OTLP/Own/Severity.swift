@@ -1,8 +1,8 @@
 internal import Core
 
-/// How much a log record matters: the protocol has four steps of each of six levels.
+/// The conversion of levels: the protocol has four steps in each of its six levels.
 enum Severity {
-  /// The first step of a level.
+  /// Returns the first step of a level.
   static func number(_ level: Log.Level) -> WireSeverityNumber {
     switch level {
     case .debug: .debug
@@ -13,12 +13,12 @@ enum Severity {
     }
   }
 
-  /// What the level is called there.
+  /// Returns the protocol's name of a level.
   static func text(_ level: Log.Level) -> String {
     level == .critical ? "FATAL" : level.rawValue.uppercased()
   }
 
-  /// The level of a number; nil for none.
+  /// Returns the level of a number; nil for none.
   static func level(_ number: WireSeverityNumber) -> Log.Level? {
     switch number.rawValue {
     case 1...8: .debug
@@ -30,7 +30,7 @@ enum Severity {
     }
   }
 
-  /// The level of a name, as loggers have it; nil for a name that is not known.
+  /// Returns the level with a name, as loggers write it; nil for an unknown name.
   static func level(named text: String) -> Log.Level? {
     switch text.lowercased() {
     case "trace", "verbose", "debug", "fine", "finer", "finest": .debug

@@ -1,4 +1,4 @@
-/// What a span is to its peers, in the words of ``Events/EventAttribute/spanKind``.
+/// The role of a span, in the words of ``Events/EventAttribute/spanKind``.
 enum SpanKind: String, CaseIterable {
   case server, client, producer, consumer
 
@@ -7,7 +7,7 @@ enum SpanKind: String, CaseIterable {
     self = found
   }
 
-  /// As the protocol has it.
+  /// The protocol's form of the kind.
   var wire: WireSpan.SpanKind {
     switch self {
     case .server: .server

@@ -1,20 +1,19 @@
 internal import Core
 
-/// Counts the messages in a request before it is decoded: one of two bytes takes hundreds in memory, so
-/// that a small body could ask for very much of it.
+/// A count of the messages in a request before it is decoded: a message of two bytes takes hundreds
+/// in memory, so a small body could exhaust it.
 struct RequestSize {
-  /// Messages of every kind; objects in JSON.
+  /// The number of messages of all kinds, or of objects in JSON.
   private var messages = 0
 
-  /// So many a request may hold.
+  /// The largest number of messages in a request.
   ///
-  /// SDKs send some hundreds of records at once, collectors some thousands,
-  /// and an attribute is two messages.
+  /// SDKs send hundreds of records at once, collectors thousands, and an attribute is two messages.
   static let most = 500_000
 
-  /// Counts the messages of a body.
+  /// Counts the messages of a body and throws if there are too many.
   ///
-  /// - Throws: `BadInput` of kind `tooLarge` (413) for more than a request may hold.
+  /// - Throws: `BadInput` of kind `tooLarge` (413) if the limit is exceeded.
   static func check(
     _ body: [UInt8], of signal: OTLPSignal, _ encoding: OTLPEncoding
   ) throws(Failure) {
@@ -33,10 +32,10 @@ struct RequestSize {
 
   private var fits: Bool { messages <= Self.most }
 
-  /// Counts the messages in the bytes of one, as far as they are well-formed: the decoder comes no
-  /// further.
+  /// Counts the messages in the bytes of a message, up to the first malformed byte, where the
+  /// decoder stops too.
   private mutating func add(_ bytes: ArraySlice<UInt8>, _ shape: WireShape, depth: Int = 0) {
-    // SwiftProtobuf reads 100 messages within each other.
+    // SwiftProtobuf decodes at most 100 nested messages.
     guard depth <= 100 else { return }
     var rest = bytes
     while fits, let tag = Self.number(&rest) {
@@ -52,14 +51,14 @@ struct RequestSize {
         messages += 1
         add(inside, inner, depth: depth + 1)
       case 5: rest = rest.dropFirst(4)
-      // The decoder skips groups; what is in them counts as if it were outside.
+      // The decoder skips groups; their contents are counted as if they stood outside.
       case 3, 4: break
       default: return
       }
     }
   }
 
-  /// A number in protobuf's form of 1 to 10 bytes; nil for none.
+  /// Reads a protobuf varint of 1 to 10 bytes; returns nil if it is malformed.
   private static func number(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
     var value: UInt64 = 0
     for (index, byte) in bytes.prefix(10).enumerated() {
@@ -88,7 +87,7 @@ struct RequestSize {
   }
 }
 
-/// Which fields of a message are messages themselves, as otlp.proto says.
+/// The fields of a message that are messages themselves, from otlp.proto.
 enum WireShape {
   case request(OTLPSignal)
   case resourceGroup(OTLPSignal)
@@ -97,7 +96,7 @@ enum WireShape {
   case number, histogramPoint, exponentialPoint, summaryPoint, quantile
   case keyValue, value, values, keyValues, plain
 
-  /// The message in a field; nil for a field that holds none.
+  /// Returns the message in a field; nil if the field holds none.
   func inner(_ field: Int) -> WireShape? {
     switch (self, field) {
     case (.request(let signal), 1): .resourceGroup(signal)

@@ -2,11 +2,11 @@ internal import Core
 import Foundation
 
 extension WireAnyValue {
-  /// Values within values down to here are such in the protocol too: a level of them is three of
-  /// messages, of which SwiftProtobuf reads 100.
+  /// The depth down to which nested values stay nested: a level takes three protobuf messages, of
+  /// which SwiftProtobuf decodes 100.
   private static let maximumDepth = 24
 
-  /// A JSON value; what lies too deep in it becomes its JSON text.
+  /// Creates the value of a JSON value; values that are nested too deeply become JSON text.
   init(_ value: JSONValue, depth: Int = 0) {
     self.init()
     switch value {
@@ -28,8 +28,7 @@ extension WireAnyValue {
     }
   }
 
-  /// The value as JSON has it: bytes in base64, and numbers that JSON has not by their names, both as
-  /// protobuf's JSON does it.
+  /// The value in JSON, with bytes in base64 and special numbers by name, as in protobuf's JSON.
   var json: JSONValue {
     switch value {
     case .stringValue(let text): .string(text)
@@ -47,7 +46,7 @@ extension WireAnyValue {
 }
 
 extension JSONValue {
-  /// The value as a text: that of a string is the string, null has none.
+  /// The value as text: a string's contents, nil for null, else JSON.
   var words: String? {
     switch self {
     case .null: nil
@@ -56,21 +55,21 @@ extension JSONValue {
     }
   }
 
-  /// The value as a JSON text, its members sorted.
+  /// The value as JSON text with sorted members.
   private var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Every number that came over the wire is finite by now, and nothing else is refused.
+    // The numbers that arrived are all finite, and nothing else fails to encode.
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// The text of a string.
+  /// The contents of a string; nil for other values.
   var string: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// A number.
+  /// The value of a number; nil for other values.
   var number: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -81,19 +80,19 @@ extension JSONValue {
 }
 
 extension [WireKeyValue] {
-  /// The members of a JSON object, sorted.
+  /// Creates attributes from the members of a JSON object, sorted by name.
   init(_ members: [String: JSONValue], depth: Int = 0) {
     self = members.sorted { $0.key < $1.key }.map { WireKeyValue($0.key, $0.value, depth: depth) }
   }
 
-  /// The values by their names; of two with one name the later counts.
+  /// The values by name; the later of two equal names counts.
   var members: [String: JSONValue] {
     Dictionary(map { ($0.key, $0.value.json) }) { $1 }
   }
 }
 
 extension WireKeyValue {
-  /// An attribute.
+  /// Creates an attribute.
   init(_ key: String, _ value: JSONValue, depth: Int = 0) {
     self.init()
     self.key = key

@@ -2,14 +2,14 @@ internal import Core
 import Foundation
 internal import SwiftProtobuf
 
-/// The messages of the protocol as bytes and back, as protobuf and as OTLP's JSON.
+/// The encoding of the protocol's messages as protobuf and as OTLP's JSON.
 ///
-/// OTLP's JSON is protobuf's but for two things (opentelemetry-proto, docs/specification.md): the ids
-/// of traces and spans are hexadecimal, and enums are numbers.
+/// OTLP's JSON differs from protobuf's in two ways (opentelemetry-proto, docs/specification.md):
+/// the ids of traces and spans are hexadecimal, and enums are numbers.
 enum WireBody {
-  /// Reads a message.
+  /// Decodes a message.
   ///
-  /// - Throws: `BadInput` for bytes that are none.
+  /// - Throws: `BadInput` for malformed bytes.
   static func message<Read: SwiftProtobuf.Message>(
     _ type: Read.Type, of bytes: [UInt8], _ encoding: OTLPEncoding
   ) throws(Failure) -> Read {
@@ -30,9 +30,9 @@ enum WireBody {
     }
   }
 
-  /// Writes a message.
+  /// Encodes a message.
   ///
-  /// - Throws: `BadInput` for one that cannot be written.
+  /// - Throws: `BadInput` if the message cannot be encoded.
   static func bytes(
     of message: some SwiftProtobuf.Message, _ encoding: OTLPEncoding
   ) throws(Failure) -> [UInt8] {
@@ -52,20 +52,20 @@ enum WireBody {
   }
 }
 
-/// The members of OTLP's JSON that are ids, which protobuf's JSON has in base64.
+/// The id members of OTLP's JSON, which protobuf's JSON encodes in base64.
 enum WireIds {
-  /// Deeper texts are refused: a decoder's stack is finite.
+  /// The deepest nesting of a text: a decoder's stack is finite.
   static let maximumDepth = 256
 
   private static let names: [[UInt8]] = ["traceId", "spanId", "parentSpanId"].map { Array($0.utf8) }
 
-  /// A JSON text with other values for the members that are ids.
+  /// Returns a JSON text with its id members replaced.
   ///
-  /// Whatever else is wrong with the text is left for its decoder to find.
+  /// Other faults of the text are left for the decoder.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - change: The new inside of a string, by the old.
+  ///   - change: Returns the new contents of an id's string.
   /// - Returns: The text.
   /// - Throws: `BadInput` for a text that is nested too deeply.
   static func changed(
@@ -103,7 +103,7 @@ enum WireIds {
     return result
   }
 
-  /// Passes a string, and gives its inside.
+  /// Skips a string and returns its contents.
   private static func string(_ json: [UInt8], _ at: inout Int) -> ArraySlice<UInt8> {
     let start = at + 1
     at = start
@@ -119,7 +119,7 @@ enum WireIds {
     return json[min(start, json.count)...]
   }
 
-  /// Passes a mark with the space around it; tells whether it was there.
+  /// Skips a punctuation mark and the space around it; returns `true` if it was there.
   private static func pass(_ mark: Unicode.Scalar, _ json: [UInt8], _ at: inout Int) -> Bool {
     func passSpace() {
       while at < json.count, [0x20, 0x09, 0x0A, 0x0D].contains(json[at]) { at += 1 }
@@ -131,19 +131,19 @@ enum WireIds {
     return true
   }
 
-  /// Hexadecimal digits as base64; what is none becomes an id of one byte, which no record may have.
+  /// Converts hexadecimal digits to base64; other text becomes a one-byte id, which is invalid.
   static func base64(_ digits: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Self.bytes(digits) ?? [0]
     return Array(Data(bytes).base64EncodedString().utf8)
   }
 
-  /// Base64 as hexadecimal digits in lower case.
+  /// Converts base64 to hexadecimal digits in lower case.
   static func hexadecimal(_ base64: ArraySlice<UInt8>) -> [UInt8] {
     let bytes = Data(base64Encoded: Data(base64)) ?? Data()
     return Array(text(bytes).utf8)
   }
 
-  /// The bytes that hexadecimal digits stand for; nil for other text.
+  /// Returns the bytes of hexadecimal digits; nil for other text.
   static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
     guard digits.count.isMultiple(of: 2) else { return nil }
     var bytes: [UInt8] = []
@@ -160,7 +160,7 @@ enum WireIds {
     return bytes
   }
 
-  /// An id as hexadecimal digits in lower case.
+  /// Returns an id as hexadecimal digits in lower case.
   static func text(_ id: Data) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
@@ -169,13 +169,13 @@ enum WireIds {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// An id of so many bytes as hexadecimal digits; nil for another length, and for zeros alone,
-  /// which are no id (W3C Trace Context, section 3.2).
+  /// Returns an id of a certain length as hexadecimal digits; nil for another length or all zeros,
+  /// which are not an id (W3C Trace Context, section 3.2).
   static func text(_ id: Data, ofBytes count: Int) -> String? {
     id.count == count && id.contains { $0 != 0 } ? text(id) : nil
   }
 
-  /// The bytes of an id that is so many in hexadecimal digits, in lower case; nil for another.
+  /// Returns the bytes of a hexadecimal id of a certain length in lower case; nil for other text.
   static func data(_ id: String, ofBytes count: Int) -> Data? {
     guard let bytes = bytes(id.utf8), bytes.count == count, bytes.contains(where: { $0 != 0 }),
       !id.utf8.contains(where: \.isCapital)

@@ -1,13 +1,13 @@
-/// What a request of OTLP carries; each has a path of its own (opentelemetry-proto,
+/// The signals of OTLP; requests of each have their own path (opentelemetry-proto,
 /// docs/specification.md).
 public enum OTLPSignal: String, Sendable, CaseIterable {
-  /// `/v1/traces`.
+  /// The spans of `/v1/traces`.
   case traces
-  /// `/v1/logs`.
+  /// The log records of `/v1/logs`.
   case logs
-  /// `/v1/metrics`.
+  /// The metrics of `/v1/metrics`.
   case metrics
 
-  /// The path after the address of a server.
+  /// The path on a server.
   public var path: String { "/v1/\(rawValue)" }
 }

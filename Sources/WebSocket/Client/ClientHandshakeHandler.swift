@@ -2,22 +2,23 @@ import Core
 import NIOCore
 import NIOHTTP1
 
-/// Asks for a WebSocket once the connection stands, makes of it what the answer allows, and leaves.
+/// The client's side of the handshake: it requests a WebSocket, sets it up as the response allows,
+/// and removes itself.
 final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPClientResponsePart
   typealias OutboundOut = HTTPClientRequestPart
 
   private enum Phase {
     case waiting
-    /// The head is good; the parser tells the end of each.
+    /// The head was accepted; the parser reports the end of each message.
     case accepted
-    /// What still comes is bytes.
+    /// The handshake is done, and everything that still arrives is bytes.
     case upgrading
     case refused(HTTPResponseHead, body: [UInt8])
     case done
   }
 
-  /// How much of a refusal's body is read.
+  /// The number of bytes that are read of a refusal's body.
   private static let longestBody = 65_536
 
   private let request: HTTPRequestHead
@@ -56,7 +57,7 @@ final class ClientHandshakeHandler: ChannelInboundHandler, RemovableChannelHandl
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch phase {
-    // The decoder stopped at what it, too, holds for an upgrade, and hands over bytes alone.
+    // The decoder stops at what it considers an upgrade, too, and passes on only bytes.
     case .upgrading: early.append(data)
     case .done: break
     case .waiting:

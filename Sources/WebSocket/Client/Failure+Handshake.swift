@@ -5,12 +5,12 @@ import NIOPosix
 import NIOSSL
 
 extension Failure {
-  /// The failure of a handshake that was answered with another status than 101.
+  /// Creates the failure of a handshake with another status than 101.
   ///
   /// - Parameters:
-  ///   - head: The answer.
-  ///   - body: Its body, or the start of it.
-  ///   - url: The URL as it may be shown.
+  ///   - head: The head of the response.
+  ///   - body: The body or its start.
+  ///   - url: The URL in the form that may be shown.
   init(answer head: HTTPResponseHead, body: [UInt8], url: String) {
     let status = Int(head.status.code)
     let wait = head.headers.first(name: "retry-after").flatMap(Double.init)
@@ -26,7 +26,7 @@ extension Failure {
       cause: words)
   }
 
-  /// The failure of a connection that did not come about, or was lost before the answer.
+  /// Creates the failure of a connection that was not established, or was lost before the response.
   init(handshake error: any Error, url: String) {
     let words = Visible.line("\(error)")
     switch error {
@@ -52,7 +52,7 @@ extension Failure {
       self.init(
         .networkUnavailable, "no trusted connection to '\(url)'", kind: .tls, url: url,
         cause: words)
-    // An answer that ends in its middle is one of a connection that was lost.
+    // A response that breaks off means a lost connection.
     case let failure as HTTPParserError where failure != .invalidEOFState:
       self.init(
         .invalidResponse, "'\(url)' does not speak WebSocket", kind: .protocol, url: url,
@@ -66,10 +66,10 @@ extension Failure {
 }
 
 extension FailureCode {
-  /// The failure table's row for the status of a handshake that did not come about.
+  /// Creates the code for the status of a failed handshake.
   init(handshakeStatus status: Int, hasRetryAfter: Bool) {
     switch status {
-    // 421: the server does not answer to that name.
+    // 421: the server does not serve that host name.
     case 400, 413, 421, 422, 431: self = .badInput
     case 401: self = .authExpired
     case 402: self = .quotaExhausted
@@ -81,7 +81,7 @@ extension FailureCode {
     case 429: self = .rateLimited
     case 529: self = .overloaded
     case 503 where hasRetryAfter: self = .overloaded
-    // A page, as a server gives it that knows no WebSocket.
+    // A page from a server that does not speak WebSocket.
     case 200...299: self = .invalidResponse
     default: self = .serverError
     }

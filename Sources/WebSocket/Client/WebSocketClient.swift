@@ -5,23 +5,23 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// Opens WebSockets.
+/// The client's side of WebSockets.
 public enum WebSocketClient {
-  /// One thread for all connections of the process, made with the first.
+  /// The event loop group of all connections: one thread for the process, created on first use.
   private static let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
   /// Connects and waits for the handshake.
   ///
   /// - Parameters:
-  ///   - url: A URL of `ws` or `wss`, without a name, a password or a fragment.
+  ///   - url: A `ws` or `wss` URL without user, password or fragment.
   ///   - headers: Fields of the request, such as `Authorization`.
-  ///   - settings: How long it may take, what is taken.
+  ///   - settings: The timeout and the limits.
   ///   - interruption: Ends this wait and those of the session.
   /// - Returns: The open connection.
-  /// - Throws: `BadInput` for a bad URL or field, `NetworkUnavailable`, `Timeout`, `InvalidResponse`
-  ///   for what does not speak WebSocket, by status what was answered in the place of a handshake
-  ///   (with what our own servers say in the body), `BadConfiguration` for trusted certificates that
-  ///   cannot be read, `Interrupted`.
+  /// - Throws: `BadInput` for a bad URL or field, `NetworkUnavailable`, `Timeout`,
+  ///   `InvalidResponse` if the server does not speak WebSocket, a failure by status if it refuses
+  ///   the handshake (with the text that our own servers send in the body), `BadConfiguration` if
+  ///   the trusted certificates cannot be read, `Interrupted`.
   public static func connect(
     to url: String, headers: [(name: String, value: String)] = [],
     settings: WebSocketSettings = WebSocketSettings(), interruption: Interruption
@@ -60,11 +60,12 @@ public enum WebSocketClient {
         return channel.eventLoop.makeSucceededVoidFuture()
       }
       .connect(host: address.host, port: address.port)
-      // A host with several addresses has several channels: one of them alone asks.
+      // A host with several addresses gets several channels, of which only one sends the request.
       .flatMapThrowing { channel in
         let operations = channel.pipeline.syncOperations
         if let trust {
-          // An address is no name to ask for; it is still what the certificate must be for.
+          // TLS has no server name for an address; the certificate must still be valid for the
+          // address.
           let name = isAddress(address.host) ? nil : address.host
           try operations.addHandler(NIOSSLClientHandler(context: trust, serverHostname: name))
         }
@@ -96,7 +97,7 @@ public enum WebSocketClient {
       guard !name.isEmpty, name.utf8.allSatisfy(isToken) else {
         throw bad("the name of an HTTP field is not a token")
       }
-      // The value is not shown: it may be a secret.
+      // The message omits the value: it may be a secret.
       guard !value.utf8.contains(where: { ($0 < 0x20 && $0 != 0x09) || $0 == 0x7F }) else {
         throw bad("the HTTP field '\(name)' holds a control character")
       }
@@ -123,7 +124,7 @@ public enum WebSocketClient {
     (try? SocketAddress(ipAddress: host, port: 0)) != nil
   }
 
-  /// Whom TLS trusts: the system, or the file that takes its place.
+  /// Returns the trusted certificates: the system's, or the file that replaces them.
   private static func trust(_ settings: WebSocketSettings) throws(Failure) -> NIOSSLContext {
     var configuration = TLSConfiguration.makeClientConfiguration()
     configuration.applicationProtocols = ["http/1.1"]

@@ -2,10 +2,10 @@ import Core
 import NIOCore
 import Processes
 
-/// What stands between the event loop of a client's connection and the one thread that waits for it.
+/// A buffer between the event loop of a client's connection and the one thread that waits for it.
 ///
-/// It is bounded: past ``limit`` bytes the loop is asked to read no more until half of them are
-/// taken.
+/// The buffer is bounded: past ``limit`` bytes the event loop stops reading until half of them have
+/// been received.
 final class WebSocketInbox: Sendable {
   private struct State {
     var outcome: Result<WebSocketConnection, Failure>?
@@ -22,7 +22,7 @@ final class WebSocketInbox: Sendable {
   private let limit: Int
   private let state: WaitedState<State>
 
-  /// An empty one.
+  /// Creates an empty inbox.
   init(limit: Int) throws(Failure) {
     self.limit = limit
     state = try WaitedState(State())
@@ -30,12 +30,12 @@ final class WebSocketInbox: Sendable {
 
   // MARK: The event loop's side
 
-  /// Tells how the handshake ended; the first word stays.
+  /// Stores the outcome of the handshake, unless there is one already.
   func settle(_ outcome: Result<WebSocketConnection, Failure>) {
     state.change { state in if state.outcome == nil { state.outcome = outcome } }
   }
 
-  /// The channel that the handshake runs in: closed at once when nobody waits any more.
+  /// Stores the handshake's channel, or closes it if nobody waits any more.
   func attach(_ channel: any Channel) {
     let isAbandoned = state.withLock { state in
       state.channel = channel
@@ -44,14 +44,14 @@ final class WebSocketInbox: Sendable {
     if isAbandoned { channel.close(promise: nil) }
   }
 
-  /// Notes that bytes came.
+  /// Records that bytes arrived.
   func hear() {
     state.withLock { $0.lastHeard = .now }
   }
 
   /// Queues a message.
   ///
-  /// - Returns: Whether nothing more may be read for now.
+  /// - Returns: `true` if reading must pause.
   func offer(_ message: WebSocketMessage) -> Bool {
     state.change { state in
       state.queue.append(message)
@@ -68,20 +68,20 @@ final class WebSocketInbox: Sendable {
 
   // MARK: The waiting thread's side
 
-  /// When bytes came last.
+  /// The time of the last received bytes.
   var lastHeard: ContinuousClock.Instant { state.withLock { $0.lastHeard } }
 
-  /// How the connection ended, or nil.
+  /// The end of the connection; nil while it is open.
   var closure: WebSocketClosure? { state.withLock { $0.closure } }
 
-  /// Waits until the handshake ended.
+  /// Waits for the end of the handshake.
   func outcome(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> Result<WebSocketConnection, Failure>? {
     try state.wait(within: milliseconds, interruption) { $0.outcome }
   }
 
-  /// Takes the next message, and says whether a connection that was paused may go on.
+  /// Removes the next message; also returns `true` if a paused connection may read again.
   func next(
     within milliseconds: Int32, _ interruption: Interruption
   ) throws(Failure) -> (message: WebSocketMessage, resumes: Bool)? {
@@ -106,14 +106,14 @@ final class WebSocketInbox: Sendable {
     }
   }
 
-  /// Waits for the end alone, whoever asked the process to end.
+  /// Waits for the end of the connection, even if the process is to end.
   func end(within milliseconds: Int32) {
     let nobody = Interruption()
-    // Only an interruption makes it throw.
+    // Only an interruption could throw, and this one has none.
     _ = try? state.wait(within: milliseconds, nobody) { $0.closure }
   }
 
-  /// Gives up the handshake.
+  /// Abandons the handshake.
   func abandon() {
     let channel = state.withLock { state in
       state.isAbandoned = true

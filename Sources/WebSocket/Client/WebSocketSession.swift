@@ -2,8 +2,8 @@ public import Core
 import Foundation
 import NIOCore
 
-/// A client's connection for a program that waits: what comes is read on a thread of its own and is
-/// received here, by one thread at a time.
+/// A client's connection for a blocking program: a thread of its own reads messages, and one thread
+/// at a time receives them.
 public final class WebSocketSession: Sendable {
   private let connection: WebSocketConnection
   private let inbox: WebSocketInbox
@@ -21,14 +21,14 @@ public final class WebSocketSession: Sendable {
 
   deinit { cutUnlessClosed() }
 
-  /// When bytes came last: of a peer that answers pings, never longer ago than a ping.
+  /// The time of the last received bytes: if the peer answers pings, at most one ping interval ago.
   public var lastHeard: ContinuousClock.Instant { inbox.lastHeard }
 
-  /// Waits for what comes next.
+  /// Waits for the next message.
   ///
-  /// - Parameter milliseconds: How long at most; -1 waits on, 0 takes what is there.
-  /// - Returns: The message, nil when none came in time, and `closed` for ever after the last.
-  /// - Throws: `Interrupted` when the process is to end.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit, 0 for none.
+  /// - Returns: The message; nil if the wait timed out; `closed` for ever after the last message.
+  /// - Throws: `Interrupted` if the process is to end.
   public func receive(within milliseconds: Int32 = -1) throws(Failure) -> WebSocketMessage? {
     guard let (message, resumes) = try inbox.next(within: milliseconds, interruption) else {
       return nil
@@ -37,38 +37,39 @@ public final class WebSocketSession: Sendable {
     return message
   }
 
-  /// Sends a text; waits while too much of what was sent before waits for the server.
+  /// Sends a text, after waiting for the server to read earlier messages if too many bytes are
+  /// queued.
   ///
-  /// - Throws: `NetworkUnavailable` on a connection that is closed, `Timeout` for a server that reads
-  ///   nothing for as long as a handshake may take, `Interrupted`.
+  /// - Throws: `NetworkUnavailable` if the connection is closed, `Timeout` if the server reads
+  ///   nothing for the length of the handshake timeout, `Interrupted`.
   public func send(text: String) throws(Failure) {
     try waitUntilWritable()
     connection.send(text: text)
   }
 
-  /// Sends a text that is UTF-8; as ``send(text:)``.
+  /// Sends UTF-8 text; see ``send(text:)``.
   public func send(text: [UInt8]) throws(Failure) {
     try waitUntilWritable()
     connection.send(text: ByteBuffer(bytes: text))
   }
 
-  /// Sends a message that is not text; as ``send(text:)``.
+  /// Sends a binary message; see ``send(text:)``.
   public func send(binary: [UInt8]) throws(Failure) {
     try waitUntilWritable()
     connection.send(binary: ByteBuffer(bytes: binary))
   }
 
-  /// Asks for a pong that carries the same, up to 125 bytes; nothing waits.
+  /// Sends a ping with up to 125 bytes, which the pong repeats; does not wait.
   public func ping(_ payload: [UInt8] = []) {
     connection.ping(ByteBuffer(bytes: payload))
   }
 
-  /// Closes the connection, and waits for the server's part of it; even if the process is to end.
+  /// Closes the connection and waits for the server's Close frame, even if the process is to end.
   ///
   /// - Parameters:
-  ///   - code: The code that the server is told.
-  ///   - reason: Up to 123 bytes.
-  ///   - milliseconds: How long the server is waited for.
+  ///   - code: The code in the Close frame.
+  ///   - reason: The reason, up to 123 bytes.
+  ///   - milliseconds: The longest wait for the server.
   public func close(
     code: UInt16 = 1000, reason: String = "", within milliseconds: Int32 = 1000
   ) {
@@ -77,7 +78,8 @@ public final class WebSocketSession: Sendable {
     cutUnlessClosed()
   }
 
-  /// A connection that is closed ends by itself, when the server or its time is done.
+  /// Cuts the connection unless it is closed: then it ends by itself, after the server or a
+  /// timeout.
   private func cutUnlessClosed() {
     if inbox.closure == nil { connection.cut() }
   }
@@ -95,7 +97,7 @@ public final class WebSocketSession: Sendable {
       guard clock.now < deadline else {
         throw Failure(.timeout, "'\(url)' reads nothing", kind: .timeout, url: url)
       }
-      // Nothing tells a thread that waits; a server that is slow may be asked twice.
+      // Nothing wakes a waiting thread, so it polls.
       var nothing: [pollfd] = []
       try interruption.wait(for: &nothing, within: 10)
     }

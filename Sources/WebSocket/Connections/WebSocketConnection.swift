@@ -2,22 +2,22 @@ public import NIOCore
 
 /// One side of an open WebSocket connection (RFC 6455), without extensions.
 ///
-/// It answers pings, puts fragments together, checks what comes, and takes part in the closing
-/// handshake by itself. What is called on another thread than the event loop's happens there soon;
-/// the properties may be asked and set on the event loop alone, but for ``isWritable``.
+/// It answers pings, joins fragments, validates input and takes part in the closing handshake by
+/// itself. Methods may be called on any thread and take effect on the event loop soon after.
+/// Properties may be used on the event loop only, except ``isWritable``.
 ///
-/// The handlers are let go of when the connection ends, so that they may hold it.
+/// The handlers are released when the connection ends, so that they may hold the connection.
 public final class WebSocketConnection: Sendable {
   private let channel: any Channel
   private let bound: NIOLoopBound<WebSocketHandler>
 
-  /// The side that the handler has in the channel, whose event loop this must be called on.
+  /// Creates the connection of a handler; must be called on the channel's event loop.
   init(_ handler: WebSocketHandler, channel: any Channel) {
     self.channel = channel
     bound = NIOLoopBound(handler, eventLoop: channel.eventLoop)
   }
 
-  /// Adds the side to a channel whose handshake is done, on its event loop.
+  /// Adds a connection to a channel after the handshake, on its event loop.
   static func add(
     isServer: Bool, limits: WebSocketLimits, after last: any ChannelHandler, of channel: any Channel
   ) throws -> WebSocketConnection {
@@ -29,104 +29,104 @@ public final class WebSocketConnection: Sendable {
     return WebSocketConnection(handler, channel: channel)
   }
 
-  // MARK: What it tells, on the event loop
+  // MARK: Handlers, called on the event loop
 
-  /// Called with each text, which is UTF-8 for certain.
+  /// The handler of text messages, which are valid UTF-8.
   public var onText: ((ByteBuffer) -> Void)? {
     get { bound.value.onText }
     set { bound.value.onText = newValue }
   }
 
-  /// Called with each message that is not text.
+  /// The handler of binary messages.
   public var onBinary: ((ByteBuffer) -> Void)? {
     get { bound.value.onBinary }
     set { bound.value.onBinary = newValue }
   }
 
-  /// Called with what each pong carries.
+  /// The handler of pongs, called with their payload.
   public var onPong: ((ByteBuffer) -> Void)? {
     get { bound.value.onPong }
     set { bound.value.onPong = newValue }
   }
 
-  /// Called once, when nothing more will come: the peer closed, was refused, or is gone.
+  /// The handler of the end, called once: the peer closed, was refused, or was lost.
   public var onClosed: ((WebSocketClosure) -> Void)? {
     get { bound.value.onClosed }
     set { bound.value.onClosed = newValue }
   }
 
-  /// Called when ``isWritable`` changed, with what it is.
+  /// The handler of changes of ``isWritable``, called with the new value.
   public var onWritabilityChanged: ((Bool) -> Void)? {
     get { bound.value.onWritabilityChanged }
     set { bound.value.onWritabilityChanged = newValue }
   }
 
-  /// Called whenever bytes come, before they are read.
+  /// The handler that is called when bytes arrive, before they are read.
   var onBytes: (() -> Void)? {
     get { bound.value.onBytes }
     set { bound.value.onBytes = newValue }
   }
 
-  // MARK: How it stands
+  // MARK: State
 
-  /// Where everything of the connection happens.
+  /// The event loop of the connection.
   public var eventLoop: any EventLoop { channel.eventLoop }
 
-  /// Whether fewer bytes wait for the peer than its limits say; any thread may ask.
+  /// `true` if fewer bytes wait for the peer than the limit; may be used on any thread.
   public var isWritable: Bool { channel.isWritable }
 
-  /// Whether messages may still be sent.
+  /// `true` if messages may still be sent.
   public var isOpen: Bool { bound.value.phase == .open }
 
-  /// How it ended, or nil.
+  /// The end of the connection; nil while it is open.
   public var closure: WebSocketClosure? { bound.value.closure }
 
-  /// How many bytes wait for the peer.
+  /// The number of bytes that wait for the peer.
   public var waitingBytes: Int {
-    // An embedded channel has no such option, and nothing waits there.
+    // An embedded channel has no such option and no waiting bytes.
     (try? channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
   }
 
-  /// When bytes came last.
+  /// The time of the last received bytes.
   public var lastHeard: NIODeadline { bound.value.lastHeard }
 
-  /// Where the peer is.
+  /// The address of the peer.
   public var remoteAddress: SocketAddress? { channel.remoteAddress }
 
-  /// Succeeds when the channel is closed, a while after ``onClosed``.
+  /// A future that succeeds when the channel is closed, some time after ``onClosed``.
   public var closeFuture: EventLoopFuture<Void> { channel.closeFuture }
 
-  // MARK: What is asked of it
+  // MARK: Actions
 
   /// Sends a text.
   public func send(text: String) {
     send(.text, ByteBuffer(string: text))
   }
 
-  /// Sends a text that is UTF-8 already.
+  /// Sends UTF-8 text.
   public func send(text: ByteBuffer) {
     send(.text, text)
   }
 
-  /// Sends a message that is not text.
+  /// Sends a binary message.
   public func send(binary: ByteBuffer) {
     send(.binary, binary)
   }
 
-  /// Asks for a pong that carries the same.
+  /// Sends a ping, whose payload the pong repeats.
   ///
-  /// - Parameter payload: Up to 125 bytes; what is beyond is left out.
+  /// - Parameter payload: Up to 125 bytes; the rest is dropped.
   public func ping(_ payload: ByteBuffer = ByteBuffer()) {
     let longest = min(payload.readableBytes, WebSocketFrameHeader.longestControl)
     let start = payload.getSlice(at: payload.readerIndex, length: longest)
     send(.ping, start ?? ByteBuffer())
   }
 
-  /// Writes frames that ``appendTextFrame(_:to:)`` made, many at once, for a server's side.
+  /// Writes frames of ``appendTextFrame(_:to:)``, many at once; for servers only.
   ///
   /// - Parameters:
   ///   - frames: Whole frames, unmasked.
-  ///   - promise: Told when they are handed to the kernel, or that they never will be.
+  ///   - promise: Succeeds when the kernel has the frames, and fails if it never will.
   public func write(frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     onLoop { handler in
       precondition(handler.isServer, "a client masks what it sends")
@@ -138,11 +138,11 @@ public final class WebSocketConnection: Sendable {
     }
   }
 
-  /// Writes a text as the frame that a server sends.
+  /// Appends a text as a frame of a server.
   ///
   /// - Parameters:
-  ///   - payload: UTF-8.
-  ///   - output: What the frame is put behind of.
+  ///   - payload: The UTF-8 text.
+  ///   - output: The buffer to append to.
   public static func appendTextFrame(_ payload: some Collection<UInt8>, to output: inout ByteBuffer)
   {
     let header = WebSocketFrameHeader(opcode: .text, length: payload.count)
@@ -151,26 +151,26 @@ public final class WebSocketConnection: Sendable {
     output.writeBytes(payload)
   }
 
-  /// Begins the closing handshake; a peer that does not take part in time is cut.
+  /// Begins the closing handshake; a peer that does not answer in time is cut.
   ///
   /// - Parameters:
-  ///   - code: One that may be sent: 1000 to 1003, 1007 to 1014, 3000 to 4999.
-  ///   - reason: What is beyond 123 bytes is left out.
+  ///   - code: A code that may be sent: 1000 to 1003, 1007 to 1014, 3000 to 4999.
+  ///   - reason: The reason; text beyond 123 bytes is dropped.
   public func close(code: UInt16 = 1000, reason: String = "") {
     onLoop { $0.close(code: code, reason: reason) }
   }
 
-  /// Ends the connection at once, without the handshake.
+  /// Ends the connection at once, without the closing handshake.
   public func cut() {
     onLoop { $0.cut() }
   }
 
-  /// Reads nothing more until ``resume()``, so that the peer has to wait; nor is a ping answered.
+  /// Stops reading until ``resume()``, so that the peer must wait; pings are not answered either.
   public func pause() {
     onLoop { $0.pause() }
   }
 
-  /// Reads again.
+  /// Resumes reading.
   public func resume() {
     onLoop { $0.resume() }
   }

@@ -2,24 +2,24 @@ import NIOCore
 
 /// The closing handshake (RFC 6455 section 7).
 extension WebSocketHandler {
-  /// Begins it: the peer has its time to answer.
+  /// Begins the closing handshake and starts the peer's timeout.
   func close(code: UInt16, reason: String) {
     guard phase == .open else { return }
     phase = .closing
     sendClose(code, reason, promise: nil)
     startTimer()
-    // The answer is behind what was not read.
+    // The peer's Close frame comes after the input that was not read.
     resume()
   }
 
-  /// Ends the connection without a word.
+  /// Ends the connection without a Close frame.
   func cut() {
     lostBecause = lostBecause ?? "cut"
     context?.close(promise: nil)
   }
 
-  /// The peer's Close frame: answered if it is the first one; then the server closes the connection
-  /// and the client waits for that.
+  /// Handles the peer's Close frame: answers the first one, and then closes the connection as a
+  /// server or waits for that as a client.
   func takeClose(_ code: UInt16?, _ reason: String) {
     guard let context else { return }
     let written = context.eventLoop.makePromise(of: Void.self)
@@ -36,10 +36,10 @@ extension WebSocketHandler {
     written.futureResult.assumeIsolated().whenComplete { _ in self.context?.close(promise: nil) }
   }
 
-  /// Ends a connection whose peer does not keep to the rules.
+  /// Ends the connection because the peer violated the protocol.
   ///
-  /// What it still sends is read and thrown away: a connection that is closed with unread bytes is
-  /// reset, and the peer would never read why.
+  /// Further input is read and discarded: closing with unread bytes would reset the connection, and
+  /// the peer would never read the reason.
   func refuse(_ fault: WebSocketFault) {
     guard let context else { return }
     let written = context.eventLoop.makePromise(of: Void.self)
@@ -58,7 +58,7 @@ extension WebSocketHandler {
     }
   }
 
-  /// The channel is gone.
+  /// Handles the loss of the channel.
   func lose() {
     phase = .ended
     forget()
@@ -69,7 +69,7 @@ extension WebSocketHandler {
         code: 1006, reason: lostBecause ?? "the connection was lost", origin: .lost))
   }
 
-  /// A Close frame; no code makes it an empty one.
+  /// Sends a Close frame, which is empty without a code.
   private func sendClose(_ code: UInt16?, _ reason: String, promise: EventLoopPromise<Void>?) {
     var payload = ByteBuffer()
     if let code {
@@ -79,7 +79,7 @@ extension WebSocketHandler {
     send(.close, payload, promise: promise)
   }
 
-  /// The start of a text that fits, whole characters of it.
+  /// Returns the longest prefix that fits in some bytes, in whole characters.
   private static func cut(_ text: String, to bytes: Int) -> String {
     var result = ""
     var count = 0
@@ -101,7 +101,7 @@ extension WebSocketHandler {
     }
   }
 
-  /// Tells how it ended, once, and lets go of whom it told.
+  /// Reports the end of the connection once, and releases the handlers.
   private func tell(_ closure: WebSocketClosure) {
     guard self.closure == nil else { return }
     self.closure = closure

@@ -1,27 +1,27 @@
 import NIOCore
 
-/// One side of an open connection in its channel, and the only handler that is left there: 10,000
-/// connections that are silent should cost little.
+/// One side of an open connection, and the only handler left in its channel: 10,000 silent
+/// connections should cost little.
 final class WebSocketHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// How far the connection is from its end.
+  /// The stages of a connection.
   enum Phase {
     case open
-    /// Our Close frame is sent, the peer's has not come.
+    /// We sent a Close frame and wait for the peer's.
     case closing
-    /// All is said; what still comes is thrown away until the peer closes its side.
+    /// Both Close frames are done; input is discarded until the peer closes its side.
     case ended
   }
 
   let isServer: Bool
   let limits: WebSocketLimits
   var phase = Phase.open
-  /// When something came last.
+  /// The time of the last received bytes.
   var lastHeard = NIODeadline.now()
-  /// How it ended, once that is told.
+  /// The end of the connection, once it was reported.
   var closure: WebSocketClosure?
 
   var onText: ((ByteBuffer) -> Void)?
@@ -29,25 +29,25 @@ final class WebSocketHandler: ChannelDuplexHandler {
   var onPong: ((ByteBuffer) -> Void)?
   var onClosed: ((WebSocketClosure) -> Void)?
   var onWritabilityChanged: ((Bool) -> Void)?
-  /// Called whenever bytes come.
+  /// The handler that is called when bytes arrive.
   var onBytes: (() -> Void)?
 
   private(set) var context: ChannelHandlerContext?
   private var reader: WebSocketFrameReader
-  /// What came and is not read: the start of a header, or all that came since a pause.
+  /// The received but unread bytes: the start of a header, or all input since a pause.
   private var held: ByteBuffer?
   private var isPaused = false
-  /// A read that was asked for during a pause.
+  /// `true` if a read was requested during a pause.
   private var owesRead = false
   private var isReading = false
   private var owesFlush = false
-  /// The last ping that could not be answered yet: only that one has to be (section 5.5.3).
+  /// The last ping without a pong yet; earlier ones need none (section 5.5.3).
   private var owedPong: ByteBuffer?
   var timer: Scheduled<Void>?
-  /// Why the channel will be gone, as far as it was told.
+  /// The cause of the channel's end, as far as it is known.
   var lostBecause: String?
 
-  /// A side of a connection whose handshake is done.
+  /// Creates a side of a connection after the handshake.
   init(isServer: Bool, limits: WebSocketLimits) {
     self.isServer = isServer
     self.limits = limits
@@ -63,7 +63,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     self.context = nil
   }
 
-  // MARK: What comes
+  // MARK: Input
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     lastHeard = .now()
@@ -103,7 +103,8 @@ final class WebSocketHandler: ChannelDuplexHandler {
   }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-    // A peer that closes its side without a Close frame is gone, and would not be told of for a while.
+    // A peer that closes its side without a Close frame is gone, but would be reported only much
+    // later.
     if let event = event as? ChannelEvent, event == .inputClosed, phase != .ended {
       return context.close(promise: nil)
     }
@@ -115,12 +116,12 @@ final class WebSocketHandler: ChannelDuplexHandler {
     context.close(promise: nil)
   }
 
-  /// Reads what is held, until a handler of messages asks for a pause.
+  /// Reads the held bytes until a message handler requests a pause.
   private func work() {
     guard !isReading else { return }
     isReading = true
     while !isPaused, phase != .ended, var input = held {
-      // Handlers may do anything, so that nothing is half done while they run.
+      // Handlers may call anything, so the state must be consistent before each call.
       held = nil
       do throws(WebSocketFault) {
         let event = try reader.next(&input)
@@ -132,7 +133,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
       }
     }
     isReading = false
-    // The start of a header should not keep a buffer alive that is a thousand times as large.
+    // The start of a header must not keep a buffer alive that is a thousand times as large.
     if let rest = held, !isPaused { held = ByteBuffer(bytes: rest.readableBytesView) }
   }
 
@@ -152,12 +153,12 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  /// Forgets what is not read.
+  /// Discards unread input.
   func forget() {
     held = nil
   }
 
-  // MARK: Reading no more for a while
+  // MARK: Pausing
 
   func pause() {
     isPaused = true
@@ -174,9 +175,9 @@ final class WebSocketHandler: ChannelDuplexHandler {
     }
   }
 
-  // MARK: What goes
+  // MARK: Output
 
-  /// Sends one frame; what is sent while input is read goes with all of it at once.
+  /// Sends a frame; frames that are sent while input is read are flushed together.
   func send(
     _ opcode: WebSocketFrameHeader.Opcode, _ payload: ByteBuffer,
     promise: EventLoopPromise<Void>? = nil
@@ -200,7 +201,7 @@ final class WebSocketHandler: ChannelDuplexHandler {
     write(frame, promise: promise)
   }
 
-  /// Writes frames as they are.
+  /// Writes encoded frames.
   func write(_ frames: ByteBuffer, promise: EventLoopPromise<Void>? = nil) {
     guard let context else {
       promise?.fail(ChannelError.alreadyClosed)

@@ -1,16 +1,17 @@
-/// Tells of bytes that come in parts whether they are UTF-8 (RFC 3629), at the first that is wrong.
+/// An incremental check for UTF-8 (RFC 3629) that fails at the first invalid byte.
 struct UTF8Check {
-  /// How many bytes of a character are still to come.
+  /// The number of bytes that the current character still needs.
   private var missing = 0
-  /// What the next of them may be: the second byte rules out long forms and surrogates.
+  /// The valid range of the next byte: it excludes overlong forms and surrogates in the second
+  /// byte.
   private var next: ClosedRange<UInt8> = 0x80...0xBF
 
-  /// Whether no character is cut.
+  /// `true` if the input does not end within a character.
   var isComplete: Bool { missing == 0 }
 
-  /// Looks at the next bytes.
+  /// Checks the next bytes.
   ///
-  /// - Returns: Whether all of them may stand there.
+  /// - Returns: `true` if all bytes are valid so far.
   mutating func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var index = 0
     while index < bytes.count {
@@ -28,7 +29,7 @@ struct UTF8Check {
     return true
   }
 
-  /// Takes the first byte of a character that has several.
+  /// Processes the first byte of a multi-byte character; returns `false` if it is invalid.
   private mutating func begin(_ byte: UInt8) -> Bool {
     switch byte {
     case 0xC2...0xDF: (missing, next) = (1, 0x80...0xBF)
@@ -43,7 +44,7 @@ struct UTF8Check {
     return true
   }
 
-  /// Where the ASCII that begins there ends, eight bytes at a time.
+  /// Returns the end of a run of ASCII bytes, tested eight at a time.
   private static func afterASCII(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var index = start
     while index + 8 <= bytes.count,

@@ -1,8 +1,8 @@
 import NIOCore
 
-/// What stands before the payload of a frame (RFC 6455 section 5.2).
+/// The header of a frame (RFC 6455 section 5.2).
 struct WebSocketFrameHeader: Hashable {
-  /// What a frame is.
+  /// The kinds of frames.
   enum Opcode: UInt8 {
     case continuation = 0
     case text, binary
@@ -12,25 +12,25 @@ struct WebSocketFrameHeader: Hashable {
     var isControl: Bool { rawValue >= 8 }
   }
 
-  /// The most that a control frame carries.
+  /// The largest payload of a control frame.
   static let longestControl = 125
 
   var isFinal = true
   var opcode: Opcode
   var length: Int
-  /// The key, its first byte the lowest.
+  /// The masking key, with its first byte lowest.
   var mask: UInt32?
 
-  /// Takes a header off the input.
+  /// Reads a header from the input.
   ///
-  /// Each byte is judged as soon as it is there.
+  /// Each byte is validated as soon as it arrives.
   ///
   /// - Parameters:
-  ///   - input: What came.
-  ///   - isMasked: Whether the peer must mask: it is a client.
-  ///   - room: How many bytes the message may still have.
-  /// - Returns: The header; nil, and nothing is taken, while a part of it is missing.
-  /// - Throws: What is wrong with it.
+  ///   - input: The received bytes.
+  ///   - isMasked: `true` if the peer must mask its frames, since it is a client.
+  ///   - room: The number of bytes that the message may still have.
+  /// - Returns: The header; nil, with the input unchanged, while a part is missing.
+  /// - Throws: The violation.
   static func read(
     _ input: inout ByteBuffer, isMasked: Bool, room: Int
   ) throws(WebSocketFault) -> WebSocketFrameHeader? {
@@ -72,7 +72,7 @@ struct WebSocketFrameHeader: Hashable {
     return opcode
   }
 
-  /// The length, and how many more bytes hold it; it must be in its shortest form.
+  /// Returns the payload's length and the size of its extended form; the shortest form is required.
   private static func length(
     _ short: Int, in input: ByteBuffer, at index: Int
   ) throws(WebSocketFault) -> (length: Int, size: Int)? {
@@ -91,13 +91,13 @@ struct WebSocketFrameHeader: Hashable {
     }
   }
 
-  /// How many bytes it has.
+  /// The size of the header in bytes.
   var size: Int {
     let extended = length <= 125 ? 0 : length <= Int(UInt16.max) ? 2 : 8
     return 2 + extended + (mask == nil ? 0 : 4)
   }
 
-  /// Writes it.
+  /// Appends the header to a buffer.
   func append(to output: inout ByteBuffer) {
     output.writeInteger((isFinal ? 0x80 : 0) | opcode.rawValue)
     let masked: UInt8 = mask == nil ? 0 : 0x80

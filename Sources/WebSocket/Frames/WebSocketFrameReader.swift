@@ -1,10 +1,11 @@
 import NIOCore
 
-/// Makes messages of the bytes of a peer, however they are cut.
+/// A parser that makes messages of a peer's bytes, however they are split.
 ///
-/// It holds no more than came of one message and one control frame, never what a header promises.
+/// It holds at most the received bytes of one message and one control frame, never the announced
+/// size.
 struct WebSocketFrameReader {
-  /// What a peer said.
+  /// A message or control frame of the peer.
   enum Event: Equatable {
     case text(ByteBuffer)
     case binary(ByteBuffer)
@@ -15,24 +16,24 @@ struct WebSocketFrameReader {
 
   private let isMasked: Bool
   private let limit: Int
-  /// The frame whose payload comes.
+  /// The header of the current frame.
   private var header: WebSocketFrameHeader?
-  /// How much of its payload came.
+  /// The number of received bytes of the current payload.
   private var taken = 0
-  /// What the message is whose fragments come.
+  /// The kind of the current fragmented message.
   private var kind: WebSocketFrameHeader.Opcode?
   private var message: ByteBuffer?
   private var control: ByteBuffer?
   private var utf8 = UTF8Check()
 
-  /// Reads what a client sends, which is masked, or a server, which is not.
+  /// Creates a reader of a client's frames, which are masked, or of a server's, which are not.
   init(ofClient: Bool, limit: Int) {
     (isMasked, self.limit) = (ofClient, limit)
   }
 
-  /// The next thing that the input holds whole; nil when more has to come.
+  /// Returns the next complete event of the input; nil if more bytes are needed.
   ///
-  /// What is left in the input then belongs before what comes next.
+  /// Unread input must then be put before the next bytes.
   mutating func next(_ input: inout ByteBuffer) throws(WebSocketFault) -> Event? {
     while true {
       if header == nil {

@@ -1,11 +1,11 @@
-/// The masking of what a client sends (RFC 6455 section 5.3).
+/// The masking of a client's payload (RFC 6455 section 5.3).
 enum WebSocketMask {
-  /// Masks bytes, or takes the mask from them.
+  /// Masks or unmasks bytes.
   ///
   /// - Parameters:
-  ///   - key: The four bytes, the first of them the lowest.
-  ///   - offset: Where in the payload the bytes begin.
-  ///   - bytes: What is changed.
+  ///   - key: The four bytes of the key, with the first byte lowest.
+  ///   - offset: The offset of the bytes in the payload.
+  ///   - bytes: The bytes to change.
   static func apply(_ key: UInt32, from offset: Int, to bytes: UnsafeMutableRawBufferPointer) {
     let turn = UInt32(offset & 3) * 8
     let turned = turn == 0 ? key : key >> turn | key << (32 - turn)

@@ -6,15 +6,15 @@ import NIOWebSocket
 
 /// The opening handshake (RFC 6455 section 4).
 enum WebSocketHandshake {
-  /// The one version there is.
+  /// The only version of the protocol.
   static let version = "13"
 
-  /// Whether a request asks for a WebSocket, well or badly.
+  /// Returns `true` if a request asks for a WebSocket, correctly or not.
   static func isAskedFor(by head: HTTPRequestHead) -> Bool {
     has("upgrade", "websocket", in: head.headers)
   }
 
-  /// Why a request that asks for a WebSocket gets none, by section 4.2.1; nil when it is well.
+  /// Returns the refusal of a malformed handshake by section 4.2.1; nil if it is correct.
   static func refusal(of head: HTTPRequestHead) -> WebSocketRefusal? {
     guard head.method == .GET, head.version == .http1_1 else {
       return bad("a WebSocket is asked for by GET of HTTP/1.1")
@@ -45,11 +45,11 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// The fields of the answer that accepts a request.
+  /// Returns the header fields of the response that accepts a request.
   static func acceptance(
     of head: HTTPRequestHead, headers: HTTPHeaders, channel: any Channel
   ) -> EventLoopFuture<HTTPHeaders> {
-    // NIO's own knows the digest; the rest of it is not needed.
+    // NIO's own upgrader computes the digest; nothing else of it is needed.
     NIOWebSocketServerUpgrader(
       shouldUpgrade: { channel, _ in channel.eventLoop.makeSucceededFuture(headers) },
       upgradePipelineHandler: { channel, _ in channel.eventLoop.makeSucceededVoidFuture() }
@@ -58,7 +58,7 @@ enum WebSocketHandshake {
       initialResponseHeaders: ["connection": "Upgrade", "upgrade": "websocket"])
   }
 
-  /// What is wrong with an answer that says 101; nil when it accepts the key.
+  /// Returns the fault in a response with status 101; nil if it accepts the key.
   static func fault(of head: HTTPResponseHead, key: String) -> String? {
     guard has("upgrade", "websocket", in: head.headers),
       has("connection", "upgrade", in: head.headers)
@@ -75,10 +75,10 @@ enum WebSocketHandshake {
     return nil
   }
 
-  /// A key that nobody else has.
+  /// Returns a random key.
   static func makeKey() -> String { NIOWebSocketClientUpgrader.randomRequestKey() }
 
-  /// Whether a field that is a list has a word, in any case of letters.
+  /// Returns `true` if a list field has a word, ignoring case.
   private static func has(_ field: String, _ word: String, in headers: HTTPHeaders) -> Bool {
     headers[canonicalForm: field].contains { $0.lowercased() == word }
   }

@@ -1,25 +1,25 @@
 public import Core
 public import NIOHTTP1
 
-/// The answer to a handshake that does not come about.
+/// The response to a refused handshake.
 public struct WebSocketRefusal: Error, Sendable {
   /// The status, which is not 101.
   public var status: HTTPResponseStatus
-  /// Fields beside `Content-Length` and `Connection`, which are written anyway.
+  /// The header fields except `Content-Length` and `Connection`, which are always added.
   public var headers: HTTPHeaders
   /// The body.
   public var body: [UInt8]
 
-  /// An answer of that body.
+  /// Creates a response with a body.
   public init(status: HTTPResponseStatus, headers: HTTPHeaders = [:], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
-  /// An answer whose body is the failure as an `error` record.
+  /// Creates a response whose body is the failure as an `error` record.
   public init(status: HTTPResponseStatus, failure: Failure, headers: HTTPHeaders = [:]) {
     var told = failure
     told.status = Int(status.code)
-    // A failure that has no JSON is told by its status.
+    // A failure that cannot be encoded is expressed by the status alone.
     let line = (try? ErrorRecord(told, tool: nil).line()) ?? []
     var headers = headers
     headers.replaceOrAdd(name: "content-type", value: "application/json")
@@ -27,10 +27,10 @@ public struct WebSocketRefusal: Error, Sendable {
   }
 }
 
-/// What becomes of a handshake.
+/// The decision on a handshake.
 public enum WebSocketDecision: Sendable {
-  /// It comes about; the fields stand in the answer beside those of the handshake.
+  /// An accepted handshake, with additional header fields for the response.
   case accept(headers: HTTPHeaders)
-  /// It does not.
+  /// A refused handshake.
   case refuse(WebSocketRefusal)
 }

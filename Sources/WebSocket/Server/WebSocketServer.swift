@@ -1,17 +1,17 @@
 public import NIOCore
 public import NIOHTTP1
 
-/// What became of a connection's first request.
+/// The outcome of a connection's first request.
 public enum WebSocketUpgradeResult<HTTP: Sendable>: Sendable {
-  /// It opened a WebSocket.
+  /// A request that opened a WebSocket.
   case opened(WebSocketConnection)
-  /// It asked for one and did not get it; the connection is about to close.
+  /// A handshake that was refused; the connection is about to close.
   case refused
-  /// It did not ask for one; the connection stays with HTTP.
+  /// A request for no WebSocket; the connection continues with HTTP.
   case http(HTTP)
 }
 
-/// Makes of a server's new connection a WebSocket, or HTTP/1.1, by its first request.
+/// A server that turns a new connection into a WebSocket or HTTP/1.1, by its first request.
 ///
 ///     let server = WebSocketServer(
 ///       shouldUpgrade: { head, channel in … },
@@ -19,22 +19,22 @@ public enum WebSocketUpgradeResult<HTTP: Sendable>: Sendable {
 ///       http: { channel in try NIOAsyncChannel(wrappingChannelSynchronously: channel) })
 ///     let first = try server.configure(channel)
 public struct WebSocketServer<HTTP: Sendable>: Sendable {
-  /// What is taken of clients.
+  /// The limits for clients.
   public var limits = WebSocketLimits()
-  /// What is taken of the heads of requests.
+  /// The limits for the heads of requests.
   public var headLimits = NIOHTTPDecoderLimitConfiguration()
 
   let shouldUpgrade: @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>
   let opened: @Sendable (WebSocketConnection, HTTPRequestHead) -> Void
   let http: @Sendable (any Channel) throws -> HTTP
 
-  /// A server that asks all of this on a connection's event loop.
+  /// Creates a server whose functions run on a connection's event loop.
   ///
   /// - Parameters:
-  ///   - shouldUpgrade: Decides on a handshake that is well by itself: a path, an origin, a token.
-  ///   - opened: Takes an open connection, before anything is read of it.
-  ///   - http: Adds the handlers of what comes and goes as parts of HTTP messages, for a connection
-  ///     whose first request asks for no WebSocket; that request is the first that they get.
+  ///   - shouldUpgrade: Decides on a correct handshake, by its path, origin or token.
+  ///   - opened: Receives an open connection before anything is read from it.
+  ///   - http: Adds handlers of HTTP messages if the first request asks for no WebSocket; that
+  ///     request is the first message they receive.
   public init(
     shouldUpgrade:
       @escaping @Sendable (HTTPRequestHead, any Channel) -> EventLoopFuture<WebSocketDecision>,
@@ -46,9 +46,9 @@ public struct WebSocketServer<HTTP: Sendable>: Sendable {
 
   /// Adds the handlers to a new connection, on its event loop.
   ///
-  /// - Parameter channel: A connection whose bytes are HTTP/1.1; TLS is under it already.
-  /// - Returns: What becomes of it; it fails when the connection ends before its first request.
-  /// - Throws: What adding handlers to a channel that is closed throws.
+  /// - Parameter channel: A connection that carries HTTP/1.1, above TLS if there is any.
+  /// - Returns: The outcome; it fails if the connection ends before its first request.
+  /// - Throws: What adding handlers to a closed channel throws.
   public func configure(
     _ channel: any Channel
   ) throws -> EventLoopFuture<WebSocketUpgradeResult<HTTP>> {

@@ -2,10 +2,11 @@ import Core
 import NIOCore
 import NIOHTTP1
 
-/// Waits for a connection's first request, makes of the connection what that asks for, and leaves.
+/// A handler that waits for a connection's first request, sets up the protocol it asks for, and
+/// removes itself.
 ///
-/// NIO's own handler loses the head of a request that asks for a protocol it does not know, and
-/// answers no handshake that it refuses.
+/// NIO's own handler loses the head of a request for an unknown protocol, and does not respond to a
+/// handshake that it refuses.
 final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, RemovableChannelHandler
 {
   typealias InboundIn = HTTPServerRequestPart
@@ -14,9 +15,9 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   private enum Phase {
     case waiting
-    /// A handshake is judged; both the decision and the end of the request are needed.
+    /// The handshake is being decided; the decision and the end of the request are both needed.
     case judging(HTTPRequestHead, accepted: HTTPHeaders?, hasEnd: Bool)
-    /// What still comes is bytes.
+    /// The handshake is done, and everything that still arrives is bytes.
     case upgrading
     case refused
   }
@@ -46,7 +47,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func handlerRemoved(context: ChannelHandlerContext) {
     timer?.cancel()
-    // A promise that is kept takes no second word.
+    // A promise that was fulfilled ignores this failure.
     result.fail(ChannelError.eof)
   }
 
@@ -61,7 +62,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if let event = event as? ChannelEvent, event == .inputClosed {
-      // Who closes its side before it asked for anything will ask for nothing.
+      // A peer that closes its side before it completes a request will send none.
       switch phase {
       case .waiting, .judging: return context.close(promise: nil)
       case .upgrading, .refused: break
@@ -72,7 +73,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch phase {
-    // The decoder stopped at what it, too, holds for an upgrade, and hands over bytes alone.
+    // The decoder stops at what it considers an upgrade, too, and passes on only bytes.
     case .upgrading: early.append(data)
     case .refused: break
     case .waiting:
@@ -94,7 +95,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
     }
   }
 
-  /// Leaves the connection to HTTP.
+  /// Hands the connection over to HTTP.
   private func leave(to first: NIOAny, _ context: ChannelHandlerContext) {
     do {
       result.succeed(.http(try server.http(context.channel)))
@@ -116,7 +117,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
       case .refuse(let refusal): channel.eventLoop.makeFailedFuture(refusal)
       }
     }.assumeIsolated().whenComplete { result in
-      // Meanwhile it may have been refused, or lost.
+      // The handshake may have been refused or lost meanwhile.
       guard case .judging(let head, _, let hasEnd) = self.phase, context.channel.isActive else {
         return
       }
@@ -135,7 +136,7 @@ final class WebSocketUpgradeHandler<HTTP: Sendable>: ChannelInboundHandler, Remo
   private func upgradeIfDue(_ context: ChannelHandlerContext) {
     guard case .judging(let head, let accepted?, true) = phase else { return }
     phase = .upgrading
-    // The decoder hands over what it holds beyond the request when it goes.
+    // On removal the decoder passes on the bytes it holds beyond the request.
     context.pipeline.syncOperations.removeHandler(decoder).assumeIsolated().flatMapThrowing {
       let answer = HTTPResponseHead(
         version: .http1_1, status: .switchingProtocols, headers: accepted)

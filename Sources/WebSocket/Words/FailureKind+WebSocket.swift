@@ -1,19 +1,19 @@
 import Core
 
-/// The words that requests over HTTP have too.
+/// Kinds that requests over HTTP use too.
 extension FailureKind {
   /// A header field that must not be sent.
   static let badHeader = Self(rawValue: "badHeader")
-  /// Text that is no URL, or a URL that must not be asked.
+  /// Text that is not a URL, or a URL that must not be contacted.
   static let badURL = Self(rawValue: "badURL")
-  /// The connection took too long.
+  /// A connection that took too long.
   static let connectTimeout = Self(rawValue: "connectTimeout")
-  /// What answered does not speak WebSocket.
+  /// A server that does not speak WebSocket.
   static let `protocol` = Self(rawValue: "protocol")
-  /// The connection was lost.
+  /// A lost connection.
   static let reset = Self(rawValue: "reset")
-  /// The name of the host has no address.
+  /// A host name without an address.
   static let resolve = Self(rawValue: "resolve")
-  /// No trusted connection came about.
+  /// A failure to establish a trusted connection.
   static let tls = Self(rawValue: "tls")
 }

@@ -1,32 +1,32 @@
 import Core
 import Foundation
 
-/// Where a WebSocket is, by a URL of `ws` or `wss` (RFC 6455 section 3).
+/// The address of a WebSocket, from a `ws` or `wss` URL (RFC 6455 section 3).
 struct WebSocketAddress: Hashable {
   var isSecure: Bool
-  /// A name or an address, without the brackets of IPv6.
+  /// The host name or address, IPv6 without brackets.
   var host: String
   var port: Int
-  /// The path and the query, as a request has them.
+  /// The path and query for a request.
   var target: String
 
-  /// The `Host` of a request.
+  /// The `Host` field of a request.
   var authority: String {
     let bracketed = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? bracketed : "\(bracketed):\(port)"
   }
 
-  /// The URL as it may be shown: without the query, which may hold secrets.
+  /// The URL in the form that may be shown: without the query, which may hold secrets.
   var shown: String {
     "\(isSecure ? "wss" : "ws")://\(authority)\(target.prefix { $0 != "?" })"
   }
 
-  /// Reads a URL.
+  /// Parses a URL.
   ///
-  /// - Throws: `BadInput` for what is none, has another scheme, userinfo or a fragment.
+  /// - Throws: `BadInput` for malformed text, another scheme, userinfo or a fragment.
   init(_ url: String) throws(Failure) {
     func bad(_ reason: String) -> Failure {
-      // Of what is no URL nobody knows which part is a secret.
+      // In a malformed URL any part may be a secret, so the message omits it.
       Failure(.badInput, "the URL of a WebSocket \(reason)", kind: .badURL)
     }
     guard url.utf8.allSatisfy({ 0x21...0x7E ~= $0 && $0 != 0x5C }),

@@ -1,24 +1,24 @@
-/// How a connection ended.
+/// The end of a connection: its code, reason and origin.
 public struct WebSocketClosure: Sendable, Hashable {
-  /// Who ended it.
+  /// The party that ended a connection.
   public enum Origin: Sendable, Hashable {
-    /// The peer sent a Close frame.
+    /// The peer, by a Close frame.
     case peer
-    /// What the peer sent was refused here.
+    /// This side, because it refused the peer's input.
     case here
-    /// Nobody: the connection was lost, or the peer did not take its part of the closing handshake.
+    /// Neither: the connection was lost, or the peer did not complete the closing handshake.
     case lost
   }
 
-  /// The code: the peer's, 1005 where its frame had none, that of our refusal, or 1006 (RFC 6455
+  /// The code: the peer's, 1005 if its frame had none, ours for refused input, or 1006 (RFC 6455
   /// section 7.4).
   public var code: Int
-  /// The words with it, or why the connection was lost.
+  /// The reason in the Close frame, or the cause of the loss.
   public var reason: String
-  /// Who ended it.
+  /// The party that ended the connection.
   public var origin: Origin
 
-  /// An end of that kind.
+  /// Creates a closure.
   public init(code: Int, reason: String, origin: Origin) {
     (self.code, self.reason, self.origin) = (code, reason, origin)
   }

@@ -1,16 +1,16 @@
-/// What is taken of a peer, and how long it is waited for.
+/// The limits for a peer's messages and response times.
 public struct WebSocketLimits: Sendable {
-  /// How many bytes a message may have, all of its fragments together; more is answered with 1009.
+  /// The largest size of a message in bytes, over all fragments; a larger one is refused with 1009.
   public var messageBytes = 1 << 20
-  /// How long a peer may take for its part of the closing handshake; then it is cut.
+  /// The time for a peer's part of the closing handshake; then it is cut.
   public var closingMilliseconds: Int64 = 5_000
-  /// How long the first request of a connection may take to come; then it is cut.
+  /// The time for the first request of a connection to arrive; then it is cut.
   public var requestMilliseconds: Int64 = 30_000
-  /// How many bytes may wait for the peer before the connection counts as not writable.
+  /// The number of bytes waiting for the peer above which the connection is not writable.
   public var waitingBytesHigh = 64 << 10
-  /// How few must be left of them until it is writable again.
+  /// The number of waiting bytes below which the connection is writable again.
   public var waitingBytesLow = 32 << 10
 
-  /// What is taken unless told otherwise: messages of 1 MiB.
+  /// Creates the default limits, with messages of up to 1 MiB.
   public init() {}
 }

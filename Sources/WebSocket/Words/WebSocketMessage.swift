@@ -1,15 +1,15 @@
-/// What a session receives.
+/// A message that a session receives.
 public enum WebSocketMessage: Sendable, Hashable {
-  /// A text, as UTF-8 for certain.
+  /// A text, as valid UTF-8.
   case text([UInt8])
-  /// A message that is not text.
+  /// A binary message.
   case binary([UInt8])
-  /// The answer to a ping, with what that carried.
+  /// A pong, with the payload of its ping.
   case pong([UInt8])
-  /// The end: nothing else is received after it.
+  /// The end, after which nothing is received.
   case closed(WebSocketClosure)
 
-  /// About the memory that it holds while it waits, its own storage included.
+  /// The approximate memory of a queued message, including overhead.
   var heldBytes: Int {
     switch self {
     case .text(let bytes), .binary(let bytes), .pong(let bytes): bytes.count + 64

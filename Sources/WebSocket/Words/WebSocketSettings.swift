@@ -1,15 +1,15 @@
-/// How a client connects and reads.
+/// The settings of a client's connection.
 public struct WebSocketSettings: Sendable {
-  /// How long the connection and its handshake may take together, in seconds.
+  /// The time for the connection and its handshake, in seconds.
   public var timeoutSeconds: Double = 15
-  /// What is taken of the server.
+  /// The limits for the server.
   public var limits = WebSocketLimits()
-  /// How many bytes of messages wait to be received before the server has to wait.
+  /// The number of bytes of queued messages above which the server must wait.
   public var waitingBytes = 4 << 20
-  /// A file of certificates, PEM, that are trusted in the place of the system's; else the
-  /// environment's `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names it.
+  /// The PEM file of trusted certificates that replaces the system's; if nil, the environment's
+  /// `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names it.
   public var trustedCertificates: String?
 
-  /// 15 seconds, messages of 1 MiB, 4 MiB of them waiting.
+  /// Creates the defaults: 15 seconds, messages of 1 MiB, a queue of 4 MiB.
   public init() {}
 }
