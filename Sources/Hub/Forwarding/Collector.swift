@@ -79,7 +79,7 @@ public struct Collector: Sendable {
       let mayPass =
         error.kind == .shortBody
         || error.status.map { [429, 502, 503, 504].contains($0) }
-        ?? [.networkUnavailable, .timeout, .interrupted].contains(error.code)
+          ?? [.networkUnavailable, .timeout, .interrupted].contains(error.code)
       return mayPass ? .later(error) : .refused(error)
     }
   }
