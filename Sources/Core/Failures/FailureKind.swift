@@ -1,31 +1,31 @@
 /// A finer reason within a row of the failure table, in camelCase: the `kind` of an `error` record.
 ///
-/// Each room names its own in an extension; a provider's own word may be one too.
+/// Each module declares its own kinds in an extension; a provider's error type may be a kind too.
 public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   /// The word in records.
   public var rawValue: String
 
-  /// The kind of a word.
+  /// Creates a kind from its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// No connection came about.
+  /// The connection failed.
   public static let connect = Self(rawValue: "connect")
-  /// A file of ours does not hold what was written to it.
+  /// A file of ours has invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
-  /// A C library could not do its work.
+  /// A C library failed.
   public static let library = Self(rawValue: "library")
   /// A newer version wrote the file.
   public static let newerSchema = Self(rawValue: "newerSchema")
-  /// Whoever read the output is gone.
+  /// The reader of the output has closed it.
   public static let outputClosed = Self(rawValue: "outputClosed")
-  /// The place cannot be written to.
+  /// The file system is read-only.
   public static let readOnly = Self(rawValue: "readOnly")
-  /// It took too long.
+  /// The time limit was exceeded.
   public static let timeout = Self(rawValue: "timeout")
-  /// There is more than is read.
+  /// The data exceeds the size limit.
   public static let tooLarge = Self(rawValue: "tooLarge")
-  /// Too little came for too long, or the work took too long.
+  /// The data arrived too slowly, or the work took too long.
   public static let tooSlow = Self(rawValue: "tooSlow")
-  /// Others could write the file, or read its secrets.
+  /// Other users can write the file or read its secrets.
   public static let unsafeMode = Self(rawValue: "unsafeMode")
 }
