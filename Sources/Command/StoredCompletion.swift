@@ -118,7 +118,6 @@ extension CompletionKind {
   /// Names come from whoever ran an agent, and a shell interprets the words that it is offered. So
   /// names that are not plain words for a shell are omitted. An older script for bash would expand
   /// titles too; the current one requests them by a variable.
-  /// ours sets a variable to ask for them.
   static func shown(_ names: [StoredNames.Name]) -> [String] {
     let takesTitles = ProcessInfo.processInfo.environment["SAP_TITLES"] != nil
     return names.filter { isWord($0.id) }.map { name in

@@ -122,7 +122,7 @@ extension Settings {
     }
     let planned = ([.ceo] + Role.planned).map(\.rawValue)
     for (name, role) in try file.sections("roles") {
-      // Only roles of a plan are checked: a stage that a person wrote may have any role.
+      // The name is only reported, since a stage that a person wrote may have any role.
       role.checkName("role of a plan", among: planned)
       roles[Role(rawValue: name)] = RoleSettings(
         model: try role.string("model"), temperature: try role.amount("temperature"),

@@ -2,8 +2,8 @@ import Core
 import Synchronization
 import TOML
 
-/// The unknown settings of a configuration file: those that no tool reads, and list words that are
-/// not allowed.
+/// The unknown settings and words of a configuration file: settings that no tool reads, and words
+/// that are not on their list.
 final class UnknownSettings {
   /// A setting that no tool knows.
   struct Setting: Hashable {

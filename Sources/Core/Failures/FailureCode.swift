@@ -2,9 +2,9 @@
 ///
 /// Programs match codes, never texts. A new code needs all columns of the table.
 public enum FailureCode: String, Codable, Sendable, CaseIterable {
-  /// Options or operands are wrong.
+  /// Wrong options or operands.
   case badUsage = "BadUsage"
-  /// A line is not a record, a field is missing or wrong, or HTTP 400, 413, 422.
+  /// A line that is not a record, a missing or wrong field, or HTTP 400, 413, 422.
   case badInput = "BadInput"
   /// A missing file, gate, model or pipeline; HTTP 404, 410.
   case notFound = "NotFound"
@@ -12,73 +12,73 @@ public enum FailureCode: String, Codable, Sendable, CaseIterable {
   case networkUnavailable = "NetworkUnavailable"
   /// No response in time; HTTP 408, 504.
   case timeout = "Timeout"
-  /// Any other status that is not success; 5xx may be retried.
+  /// Any other unsuccessful status; 5xx may be retried.
   case serverError = "ServerError"
   /// A response that violates the protocol, or a model's stream that was cut off.
   case invalidResponse = "InvalidResponse"
-  /// A live stream ended without its end mark.
+  /// A live stream that ended without its end mark.
   case streamInterrupted = "StreamInterrupted"
   /// An SSH host that cannot be reached, for example because a VPN is down.
   case sshHostUnreachable = "SSHHostUnreachable"
-  /// tmux is not installed on the host.
+  /// A host without tmux.
   case tmuxNotFound = "TmuxNotFound"
-  /// The tmux session does not exist.
+  /// A missing tmux session.
   case tmuxSessionNotFound = "TmuxSessionNotFound"
-  /// A PTY could not be opened.
+  /// A PTY that could not be opened.
   case terminalInitFailed = "TerminalInitFailed"
-  /// The CEO replied in prose; the text is stored as a `message`.
+  /// A reply of the CEO in prose; the text is stored as a `message`.
   case noPlan = "NoPlan"
-  /// The model refused the request.
+  /// A request that the model refused.
   case modelRefused = "ModelRefused"
-  /// robots.txt, the address guard or the content type; `kind` says which.
+  /// A page refused by robots.txt, the address guard or the content type; `kind` names the cause.
   case pageRefused = "PageRefused"
-  /// A tool call reported an error.
+  /// A tool call that reported an error.
   case toolFailed = "ToolFailed"
-  /// A person rejected a gate.
+  /// A gate that a person rejected.
   case userRejected = "UserRejected"
-  /// The gate is decided already, or the request id was used with another body.
+  /// A gate that is decided already, or a request id that was used with another body.
   case conflict = "Conflict"
-  /// No process runs the agent.
+  /// An agent that no process runs.
   case agentUnreachable = "AgentUnreachable"
-  /// The control is stored, but not all agents have acknowledged it.
+  /// A control that is stored, but that not all agents have acknowledged.
   case notAnswered = "NotAnswered"
-  /// Another process runs this pipeline.
+  /// A pipeline that another process runs.
   case busy = "Busy"
-  /// `--max-cost` or `--max-total-tokens` is reached.
+  /// An exhausted `--max-cost` or `--max-total-tokens`.
   case budgetExceeded = "BudgetExceeded"
-  /// A gate waits for a decision.
+  /// A gate that waits for a decision.
   case paused = "Paused"
   /// HTTP 429 after the retries.
   case rateLimited = "RateLimited"
   /// HTTP 529, or 503 with Retry-After.
   case overloaded = "Overloaded"
-  /// The peer refused the protocol's version.
+  /// A protocol version that the peer refused.
   case protocolMismatch = "ProtocolMismatch"
-  /// No key was found, or the provider answered 401.
+  /// A missing API key, or a provider's 401.
   case missingAPIKey = "MissingAPIKey"
   /// HTTP 402, or a 429 that a retry cannot resolve.
   case quotaExhausted = "QuotaExhausted"
-  /// A renewable token was rejected.
+  /// A renewable token that was rejected.
   case authExpired = "AuthExpired"
   /// HTTP 403, an untrusted device, an unsafe file mode, a missing chat key.
   case permissionDenied = "PermissionDenied"
-  /// The pairing code is wrong.
+  /// A wrong pairing code.
   case pairingCodeInvalid = "PairingCodeInvalid"
-  /// The pairing code has expired.
+  /// An expired pairing code.
   case pairingCodeExpired = "PairingCodeExpired"
-  /// The device was revoked.
+  /// A revoked device.
   case deviceRevoked = "DeviceRevoked"
-  /// The two clocks differ too much.
+  /// Two clocks that differ too much.
   case clockSkew = "ClockSkew"
-  /// The SSH key was rejected.
+  /// An SSH key that was rejected.
   case sshAuthFailed = "SSHAuthFailed"
-  /// The host asks for a second factor.
+  /// A host that requires a second factor.
   case sshSecondFactor = "SSHSecondFactor"
-  /// The private key cannot be read.
+  /// A private key that cannot be read.
   case keyUnreadable = "KeyUnreadable"
-  /// The host key differs from the recorded key.
+  /// A host key that differs from the recorded key.
   case sshHostKeyMismatch = "SSHHostKeyMismatch"
-  /// The configuration or the environment is wrong, or a price is unknown under a budget.
+  /// A wrong configuration or environment, or an unknown price under a budget.
   case badConfiguration = "BadConfiguration"
   /// An SQLite error, a full disk or a read-only file system.
   case storageFailed = "StorageFailed"

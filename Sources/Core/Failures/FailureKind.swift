@@ -8,24 +8,24 @@ public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   /// Creates a kind from its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The connection failed.
+  /// A failed connection.
   public static let connect = Self(rawValue: "connect")
-  /// A file of ours has invalid content.
+  /// A file of ours with invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
-  /// A C library failed.
+  /// A failure of a C library.
   public static let library = Self(rawValue: "library")
-  /// A newer version wrote the file.
+  /// A file that a newer version wrote.
   public static let newerSchema = Self(rawValue: "newerSchema")
-  /// The reader of the output has closed it.
+  /// An output that its reader has closed.
   public static let outputClosed = Self(rawValue: "outputClosed")
-  /// The file system is read-only.
+  /// A path that cannot be written.
   public static let readOnly = Self(rawValue: "readOnly")
-  /// The time limit was exceeded.
+  /// An exceeded time limit.
   public static let timeout = Self(rawValue: "timeout")
-  /// The data exceeds the size limit.
+  /// Data over the size limit.
   public static let tooLarge = Self(rawValue: "tooLarge")
-  /// The data arrived too slowly, or the work took too long.
+  /// Data that arrived too slowly, or work that took too long.
   public static let tooSlow = Self(rawValue: "tooSlow")
-  /// Other users can write the file or read its secrets.
+  /// A file that other users can write, or whose secrets they can read.
   public static let unsafeMode = Self(rawValue: "unsafeMode")
 }

@@ -106,13 +106,13 @@ public final class Diagnostics: Sendable {
     state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
   }
 
-  /// Prints the duration of a step if the user asked for timings.
+  /// Prints the duration of a step if the user requested timings.
   public func timing(_ step: String, seconds: Double) {
     guard state.withLock({ $0.tellsTimings }) else { return }
     say("timing: \(step) \(String(format: "%.3f", seconds)) s")
   }
 
-  /// Records a breadcrumb in `breadcrumbs.ndjson`, and on stderr if the user asked for it.
+  /// Records a breadcrumb in `breadcrumbs.ndjson`, and on stderr on request.
   ///
   /// A breadcrumb that cannot be written is dropped.
   public func note(_ category: Category, _ message: String) {

@@ -45,7 +45,7 @@ public final class FileWatch: Sendable {
 
   /// Waits for a change since the watch began or since the last wait.
   ///
-  /// - milliseconds: The time limit; -1 waits forever.
+  /// - Parameter milliseconds: The time limit; -1 waits forever.
   /// - Returns: `true` if something may have changed.
   /// - Throws: `Interrupted` if the process was interrupted.
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {

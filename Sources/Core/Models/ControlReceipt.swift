@@ -53,12 +53,12 @@ public enum ControlAction: String, Codable, Sendable, CaseIterable {
 
 /// The outcome of a control.
 public enum ControlOutcome: String, Codable, Sendable, CaseIterable {
-  /// All agents applied the control.
+  /// A control that all agents applied.
   case applied
-  /// The control is stored; not all agents have acknowledged it.
+  /// A stored control that not all agents have acknowledged.
   case accepted
-  /// The target has ended, or does not permit the action.
+  /// A control whose target has ended or does not permit the action.
   case refused
-  /// No process runs the agent.
+  /// A control for an agent that no process runs.
   case unreachable
 }

@@ -40,13 +40,13 @@ extension Event {
     set { head.labels = newValue }
   }
 
-  /// A member of the head.
+  /// Accesses a member of the head.
   public subscript<Value>(dynamicMember path: WritableKeyPath<EventHead, Value>) -> Value {
     get { head[keyPath: path] }
     set { head[keyPath: path] = newValue }
   }
 
-  /// A member of the body.
+  /// Accesses a member of the body.
   public subscript<Value>(dynamicMember path: WritableKeyPath<Body, Value>) -> Value {
     get { body[keyPath: path] }
     set { body[keyPath: path] = newValue }

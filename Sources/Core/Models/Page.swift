@@ -49,13 +49,13 @@ public struct Page: StreamRecord, Hashable {
     set { origin.labels = newValue }
   }
 
-  /// A member of the origin.
+  /// Accesses a member of the origin.
   public subscript<Value>(dynamicMember member: WritableKeyPath<PageOrigin, Value>) -> Value {
     get { origin[keyPath: member] }
     set { origin[keyPath: member] = newValue }
   }
 
-  /// A member of the facts.
+  /// Accesses a member of the facts.
   public subscript<Value>(dynamicMember member: WritableKeyPath<PageFacts, Value>) -> Value {
     get { facts[keyPath: member] }
     set { facts[keyPath: member] = newValue }

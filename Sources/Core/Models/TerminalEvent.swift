@@ -51,41 +51,41 @@ public struct TerminalEvent: StreamRecord, Hashable {
 
 /// The kind of a terminal's event.
 public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
-  /// Output of the pane is skipped from here, because it was read too slowly.
+  /// A pause of a pane's output, which was read too slowly and is skipped from here.
   case pause
-  /// Output of the pane continues.
+  /// A resumption of a pane's output.
   case goesOn = "continue"
-  /// A window was added to the session.
+  /// A new window of the session.
   case windowAdd
-  /// A window of the session was closed.
+  /// A closed window of the session.
   case windowClose
-  /// A window of the session was renamed.
+  /// A renamed window of the session.
   case windowRenamed
-  /// A window was added to another session.
+  /// A new window of another session.
   case unlinkedWindowAdd
-  /// A window of another session was closed.
+  /// A closed window of another session.
   case unlinkedWindowClose
-  /// A window of another session was renamed.
+  /// A renamed window of another session.
   case unlinkedWindowRenamed
-  /// The active pane of the window changed.
+  /// A change of a window's active pane.
   case windowPaneChanged
-  /// The layout or the size of a window's panes changed.
+  /// A change of the layout or the size of a window's panes.
   case layoutChange
-  /// The pane entered or left a mode.
+  /// A change of a pane's mode.
   case paneModeChanged
-  /// This client attached to another session, or to its first.
+  /// A change of this client's session, or its first session.
   case sessionChanged
-  /// A session was renamed.
+  /// A renamed session.
   case sessionRenamed
-  /// The current window of a session changed.
+  /// A change of a session's current window.
   case sessionWindowChanged
-  /// A session was created or destroyed.
+  /// A created or destroyed session.
   case sessionsChanged
-  /// Another client attached to another session.
+  /// A change of another client's session.
   case clientSessionChanged
-  /// Another client detached.
+  /// A detached client other than this one.
   case clientDetached
-  /// The connection was lost and restored.
+  /// A restored connection.
   case reconnected
   /// The end of the stream.
   case exit
