@@ -34,8 +34,8 @@ public enum SecretShape {
     return found.map { String(Substring($0)) }
   }
 
-  /// Returns `true` if a text given as a key's name is probably the key itself, since it looks like a
-  /// secret or is long with many digits.
+  /// Returns `true` if a text given as a key's name is probably the key itself, since it looks like
+  /// a secret or is long with many digits.
   public static func isSecretForName(_ name: String) -> Bool {
     !secrets(in: name).isEmpty || name.utf8.count >= 24 && name.utf8.count(where: \.isDigit) >= 5
   }

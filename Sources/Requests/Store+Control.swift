@@ -122,7 +122,7 @@ extension Store {
   /// Records an agent's answer to a control, and settles the control once all have answered.
   ///
   /// - Returns: The event for the log; nil if the control was answered before, or if one agent of a
-  ///   swarm could not apply it.
+  ///   swarm did not apply it.
   /// - Throws: `StorageFailed`.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
