@@ -1,15 +1,15 @@
 public import Core
 
-/// The catalogue of models: names, limits, life cycles, prices and what requests may carry.
+/// The catalogue of models: names, limits, life cycles, prices and request parameters.
 ///
-/// Its layers, the lowest first: the rows that are built in (`models.ndjson`), refreshed prices, what
-/// providers listed, and the configuration.
+/// Its layers, from the lowest: the built-in rows (`models.ndjson`), refreshed prices, provider
+/// listings, and the configuration.
 public struct Catalogue: Sendable {
-  /// A service that ended.
+  /// A service that has ended.
   public struct EndedService: Sendable, Hashable {
-    /// What it was called.
+    /// The display name.
     public let title: String
-    /// The day on which it ended.
+    /// The day of its end.
     public let ended: Day
   }
 
@@ -17,18 +17,18 @@ public struct Catalogue: Sendable {
   private let refreshed: PriceFile
   private let listed: [ModelRecord]
   private var listedProblem: Failure?
-  /// The members of requests that models refused when they were asked.
+  /// The request parameters that models have rejected.
   public let learned: LearnedRefusals
 
-  /// The rows that are built in, and nothing else.
+  /// The catalogue of the built-in rows only.
   public static let builtIn = Catalogue(PackageResources.models_ndjson)
 
-  /// Reads rows, a line each; rows of unknown types are left out.
+  /// Creates a catalogue from rows, one per line; rows of unknown types are skipped.
   public init(_ text: [UInt8]) {
     self.init(CatalogueRows(text), refreshed: PriceFile(), listed: [], learned: LearnedRefusals())
   }
 
-  /// Opens the catalogue of a user; nothing is sent for it.
+  /// Opens a user's catalogue without sending requests.
   public init(_ directories: Directories) {
     let (records, problem) = ListedModels(directories).read()
     self.init(
@@ -46,7 +46,7 @@ public struct Catalogue: Sendable {
     self.learned = learned
   }
 
-  /// The failure of a file that is not used, or of a line; nil if all could be read.
+  /// The failure to read a file or a line; nil if everything was read.
   public var problem: Failure? { refreshed.problem ?? listedProblem }
 
   /// The day on which the built-in rows were last checked.
@@ -56,14 +56,14 @@ public struct Catalogue: Sendable {
 
   // MARK: Models
 
-  /// Describes a model.
+  /// Returns the facts about a model.
   ///
   /// - Parameters:
-  ///   - provider: Its provider.
-  ///   - name: Its name, as the provider knows it.
-  ///   - day: The day on which it is asked.
-  ///   - settings: The user's description of it.
-  /// - Returns: The facts of all layers; those of a model that nobody knows are empty.
+  ///   - provider: The model's provider.
+  ///   - name: The model's name, as the provider knows it.
+  ///   - day: The day of the request.
+  ///   - settings: The user's description of the model.
+  /// - Returns: The facts of all layers; empty for an unknown model.
   public func facts(
     _ provider: String, _ name: String, on day: Day = .today,
     settings: Settings.ModelSettings? = nil
@@ -71,7 +71,8 @@ public struct Catalogue: Sendable {
     var facts = ModelFacts(provider: provider, name: name)
     let (from, model) = row(provider, name, settings?.catalogue)
     let rows = self.rows.models(from, model)
-    // A row that begins tomorrow says nothing today; the last one says the most about a model.
+    // A row that begins in the future does not apply yet; of the others, the last row has the most
+    // facts.
     if let row = rows.last(where: { $0.entry.holds(on: day) })
       ?? rows.last(where: { $0.entry.from.map { $0 <= day } ?? true })
     {
@@ -88,7 +89,7 @@ public struct Catalogue: Sendable {
       facts.kind = facts.kind ?? record.kind
       var limits = ModelFacts.Limits(record)
       facts.isKnown = facts.isKnown || limits.refuses != nil
-      // A list tells what its provider names; a row may know more.
+      // A provider's listing may be incomplete, so it only adds to the refusals of a row.
       if let own = facts.limits.refuses {
         limits.refuses = own.union(limits.refuses ?? [])
         limits.refusesWithEffort = facts.limits.refusesWithEffort
@@ -104,7 +105,7 @@ public struct Catalogue: Sendable {
     return facts
   }
 
-  /// Returns the row that a model is described by, as provider and name.
+  /// Returns the row that describes a model, as provider and name.
   private func row(
     _ provider: String, _ name: String, _ catalogue: String?
   ) -> (provider: String, name: String) {
@@ -113,8 +114,7 @@ public struct Catalogue: Sendable {
     return (parts.first ?? provider, parts.count > 1 ? parts[1] : name)
   }
 
-  /// Returns the names of a provider's models that are in force and not retired on a day, newest
-  /// first.
+  /// Returns the names of a provider's models that are available on a day, newest first.
   public func names(of provider: String, on day: Day = .today) -> [String] {
     var names: [String] = []
     for row in rows.models
@@ -126,22 +126,22 @@ public struct Catalogue: Sendable {
     return names
   }
 
-  /// Returns all names of a model, that of its built-in row first.
+  /// Returns all names of a model, the name of its built-in row first.
   func allNames(of provider: String, _ name: String) -> [String] {
     rows.models(provider, name).last.map { [$0.name] + $0.also } ?? [name]
   }
 
   // MARK: Names
 
-  /// Returns the model that a short name stands for.
+  /// Returns the model of an alias.
   public func model(ofAlias alias: String) -> String? {
     rows.aliases.first { $0.alias == alias }?.name
   }
 
-  /// The short names that are built in.
+  /// The built-in aliases.
   public var shortNames: [String] { rows.aliases.map(\.alias) }
 
-  /// Returns a provider's default model of a kind, for a role or for anybody.
+  /// Returns a provider's default model of a kind, for a role or in general.
   public func defaultModel(of provider: String, kind: String = "chat", role: Role? = nil) -> String?
   {
     let defaults = rows.defaults.filter { $0.provider == provider && $0.kind == kind }
@@ -154,30 +154,30 @@ public struct Catalogue: Sendable {
     rows.defaults.map { ($0.provider, $0.name) }
   }
 
-  /// Returns the provider and the kind of a bare name, by how it begins.
+  /// Returns the provider and the kind of a bare name by its prefix.
   public func provider(ofName name: String) -> (provider: String, kind: String)? {
     let fitting = rows.names.filter { names in
       name.hasPrefix(names.prefix)
         && (!names.hasDigit
           || name.utf8.dropFirst(names.prefix.utf8.count).first?.isDigit == true)
     }
-    // The longest beginning says the most.
+    // The longest prefix is the most specific.
     return fitting.max { $0.prefix.count < $1.prefix.count }.map { ($0.provider, $0.kind) }
   }
 
-  /// The beginnings of bare names, as people write them: `claude-*`.
+  /// The prefixes of bare names, as people write them: `claude-*`.
   public var namePatterns: [String] {
     rows.names.map { $0.prefix + ($0.hasDigit ? "<digit>*" : "*") }
   }
 
   // MARK: Services
 
-  /// Returns the end of a provider's service, if it is over on a day.
+  /// Returns a provider's ended service, if it had ended by a day.
   public func endedService(_ provider: String, on day: Day = .today) -> EndedService? {
     rows.services[provider].flatMap { $0.ended <= day ? $0 : nil }
   }
 
-  /// Returns `true` if a provider bills a refusal that came before any output, nil if nobody knows.
+  /// Returns `true` if a provider bills a refusal that came before any output; nil if unknown.
   public func isBilled(refusal category: String?, of provider: String, on day: Day) -> Bool? {
     let refusals = rows.refusals.filter { $0.provider == provider }
     guard !refusals.isEmpty else { return true }
@@ -186,7 +186,7 @@ public struct Catalogue: Sendable {
 }
 
 extension ModelRecord {
-  /// The name without the provider's.
+  /// The name without the provider's prefix.
   var modelName: String {
     name.hasPrefix(provider + "/") ? String(name.dropFirst(provider.count + 1)) : name
   }

@@ -1,7 +1,7 @@
 import Core
 
-/// The rows of a catalogue, decoded: models, short names, defaults, beginnings of names, ended services
-/// and what refusals cost.
+/// The decoded rows of a catalogue: models, aliases, defaults, name prefixes, ended services and
+/// the billing of refusals.
 struct CatalogueRows: Sendable {
   /// A default model of a provider.
   struct Default: Sendable {
@@ -11,7 +11,7 @@ struct CatalogueRows: Sendable {
     var name: String
   }
 
-  /// The provider of names that begin alike.
+  /// The provider of names with a prefix.
   struct Names: Sendable {
     var provider: String
     var prefix: String
@@ -20,7 +20,7 @@ struct CatalogueRows: Sendable {
     var hasDigit: Bool
   }
 
-  /// The price of refusals of a category.
+  /// The billing of refusals of a category.
   struct Refusal: Sendable {
     var provider: String
     var category: String
@@ -34,10 +34,10 @@ struct CatalogueRows: Sendable {
   private(set) var names: [Names] = []
   private(set) var services: [String: Catalogue.EndedService] = [:]
   private(set) var refusals: [Refusal] = []
-  /// The places of the models in `models`, by each of their names.
+  /// The indices in `models`, by each name of a model.
   private var places: [String: [Int]] = [:]
 
-  /// Decodes rows, a line each; rows of unknown types, and lines that are none, are left out.
+  /// Decodes rows, one per line; rows of unknown types and invalid lines are skipped.
   init(_ text: [UInt8]) {
     for line in text.split(separator: UInt8(ascii: "\n")) {
       guard let row = JSONObject(Array(line)) else { continue }

@@ -4,20 +4,19 @@ import Core
 import Storage
 
 extension CompletionKind {
-  /// The providers whose models are offered without being described or listed.
+  /// The providers whose models are completed without being described or listed.
   private static let builtInProviders = ["anthropic", "openai", "apple"]
-  /// The name of the model that needs no provider.
+  /// The model that needs no provider.
   private static let extractive = "extractive"
 
-  /// Models that can be asked for text: those that were added, short names, and those of the
-  /// catalogue.
+  /// The models that generate text: added models, aliases and models of the catalogue.
   public static var models: CompletionKind { known { $0 != "image" } }
-  /// Models that make pictures.
+  /// The models that generate images.
   public static var imageModels: CompletionKind { known { $0 == "image" } }
   /// Models of any kind.
   public static var allModels: CompletionKind { known { _ in true } }
 
-  /// Returns the models of some kinds, by the names that they are asked by.
+  /// Returns the completion of models of some kinds by name.
   private static func known(_ isWanted: @escaping @Sendable (String) -> Bool) -> CompletionKind {
     .custom { _, _, _ in
       let (settings, catalogue) = (settings, Catalogue(directories))

@@ -1,10 +1,10 @@
-/// Help as the parser makes it, but for the line of usage, which it does not wrap.
+/// The parser's help with the usage line wrapped, which the parser does not do.
 enum HelpText {
-  /// Folds the line of usage between its operands and options.
+  /// Wraps the usage line between its operands and options.
   ///
   /// - Parameters:
   ///   - help: The whole text.
-  ///   - width: The cells of a line.
+  ///   - width: The number of columns.
   /// - Returns: The text.
   static func folded(_ help: String, to width: Int = 80) -> String {
     help.split(separator: "\n", omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ enum HelpText {
     var open = 0
     for word in line.split(separator: " ") {
       let last = lines[lines.count - 1]
-      // Inside brackets a line goes on, as long as it may get.
+      // Inside brackets the line may grow past the width.
       if last.isEmpty || open > 0 || last.count + 1 + length(from: word, in: line) <= width {
         lines[lines.count - 1] += (last.isEmpty ? "" : " ") + word
       } else {
@@ -31,7 +31,7 @@ enum HelpText {
     return lines.joined(separator: "\n")
   }
 
-  /// The length of a word, with all up to the end of the brackets that it opens.
+  /// Returns the length of a word including the text up to the end of the brackets that it opens.
   private static func length(from word: Substring, in line: Substring) -> Int {
     var open = 0
     let rest = line[word.startIndex...]

@@ -1,18 +1,20 @@
 import ArgumentParser
 
 extension Launcher {
-  /// Whether stdout is for records in the command that the arguments name: those of a failure too.
+  /// Returns `true` if the command that the arguments name writes records, also for a failure.
   static func writesRecords(_ root: any ParsableCommand.Type) -> Bool {
     let given = Array(CommandLine.arguments.dropFirst())
     return (command(of: root, given) as? any Tool.Type)?.writesRecords(given: given) ?? true
   }
 
-  /// What is wrong with the arguments: before all an option that is none of the command's, while the
-  /// parser tells first what else follows from that, such as an operand that is missing.
+  /// Returns the message about wrong arguments.
+  ///
+  /// An unknown option comes first, since the parser may report a consequence of it, such as a
+  /// missing operand.
   static func message(_ root: any ParsableCommand.Type, _ error: any Error) -> String {
     let told = root.message(for: error)
     guard let unknown = unknownOption(root) else { return ValueForms.added(to: told) }
-    // The parser's own sentence on it may name the option that was meant.
+    // The parser's own sentence may also suggest the intended option.
     return told.hasPrefix(unknown) ? told : unknown
   }
 
@@ -24,7 +26,7 @@ extension Launcher {
     return names.first { !known.contains(String($0)) }.map { "Unknown option '\($0)'" }
   }
 
-  /// The small command that the arguments name, or the tool itself.
+  /// Returns the subcommand that the arguments name, or the tool itself.
   private static func command(
     of root: any ParsableCommand.Type, _ given: [String]
   ) -> any ParsableCommand.Type {

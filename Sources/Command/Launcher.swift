@@ -4,9 +4,10 @@ import Foundation
 import Keys
 import Processes
 
-/// Starts a tool and ends its process.
+/// The start of a tool and the end of its process.
 enum Launcher {
-  /// Runs on the main thread, so that every other thread inherits its blocked signals.
+  /// Runs a tool; must be called on the main thread, so that all threads inherit its blocked
+  /// signals.
   static func launch(_ root: any ParsableCommand.Type) -> Never {
     openStandardStreams()
     let name = root.configuration.commandName ?? "agentpipes"
@@ -57,24 +58,27 @@ enum Launcher {
     exit(session.exitStatus)
   }
 
-  /// Opens those of the three standard streams that are closed, so that no file opened later is taken
-  /// for one: input is at its end, what is written fails.
+  /// Opens `/dev/null` for each standard stream that is closed, so that no file opened later gets
+  /// its number.
+  ///
+  /// Reading from such a stream returns the end of the file; writing to it fails.
   private static func openStandardStreams() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest that is free is the one that is closed.
+      // open(2) returns the lowest free number, which is the closed stream's.
       _ = open("/dev/null", O_RDONLY)
     }
   }
 
-  /// The arguments, with the values filled in that an option may leave out: `--wait` is
-  /// `--wait=forever`, which the parser cannot express.
+  /// Returns the arguments with omitted option values filled in: `--wait` becomes `--wait=forever`,
+  /// which the parser cannot express.
   static func arguments(for root: any ParsableCommand.Type) -> [String] {
     let given = Array(CommandLine.arguments.dropFirst())
     guard let tool = root as? any Tool.Type else { return given }
     return tool.arranged(given)
   }
 
-  /// Ends a process that was asked for a text; a full disk is told, a reader that is gone is not.
+  /// Prints a text and ends the process; reports a full disk, but not a reader that has closed the
+  /// output.
   private static func tell(_ text: String, _ name: String) -> Never {
     do throws(Failure) {
       try RecordWriter().write(text: text + "\n")
@@ -88,7 +92,7 @@ enum Launcher {
     exit(EXIT_SUCCESS)
   }
 
-  /// A message that repeats arguments, those that are URLs without their passwords.
+  /// Returns a message that may repeat arguments, with passwords removed from URLs.
   private static func withoutPasswords(_ message: String) -> String {
     let values = CommandLine.arguments.flatMap { argument in
       [argument] + argument.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
@@ -98,7 +102,7 @@ enum Launcher {
     }
   }
 
-  /// The parser's message in our form: lower case at the start, no full stop at the end.
+  /// Returns the parser's message in our form: lower case at the start, no full stop at the end.
   private static func sentence(_ message: String) -> String {
     let message = withoutPasswords(message).replacing(
       ". Please provide one of the following:", with: ": it is one of"
@@ -112,7 +116,7 @@ enum Launcher {
     return first.lowercased() + words.dropFirst()
   }
 
-  /// The help that tells more, which the last line of the parser's message names in quotes.
+  /// Returns the help command that the last line of the parser's message names in quotes.
   private static func helpNamed(_ message: String) -> String? {
     let line = message.split(separator: "\n").last?.drop { $0 == " " } ?? ""
     guard line.hasPrefix("See '"), let end = line.dropFirst(5).firstIndex(of: "'") else {
@@ -121,7 +125,7 @@ enum Launcher {
     return String(line[..<line.index(after: end)].dropFirst(4))
   }
 
-  /// Ends a process whose arguments are wrong, or that was asked for help.
+  /// Ends the process after wrong arguments or a request for help.
   private static func refuse(
     _ root: any ParsableCommand.Type, _ error: any Error, _ name: String
   ) -> Never {
@@ -131,7 +135,7 @@ enum Launcher {
     let unknown = UnknownCommand(root, arguments(for: root), told: root.message(for: error))
     let failure = Failure(.badUsage, unknown?.sentence ?? sentence(message(root, error)))
     if isatty(1) == 0, writesRecords(root) {
-      // The status tells the same; a reader that is gone needs no record.
+      // The exit status reports the failure too, so a failed write can be ignored.
       try? RecordWriter().write(ErrorRecord(failure, tool: name))
     }
     Diagnostics.shared.configure(

@@ -5,28 +5,28 @@ public import Keys
 public import Processes
 import Synchronization
 
-/// One run of a tool: where it reads and writes, what it is configured to, and what went wrong.
+/// A run of a tool: its input and output, its configuration, and its failures.
 public final class Session: Surroundings {
   /// The tool's name.
   public let tool: String
   /// The process's environment.
   public let environment: [String: String]
-  /// Where the tool keeps things.
+  /// The folders of the tool's files.
   public let directories: Directories
-  /// Where records go.
+  /// The writer of output records.
   public let output: RecordWriter
-  /// Tells when the process is to end.
+  /// The interruption that ends the process.
   public let interruption: Interruption
-  /// The signals that come, for a tool that takes them itself.
+  /// The relay of signals, for a tool that handles them itself.
   public let signals: SignalRelay
-  /// Where everything that is not output goes.
+  /// The messages beside the output.
   public let diagnostics = Diagnostics.shared
 
   private let face: SessionFace?
   private let writesRecords: Bool
   private let statuses = Mutex<Set<Int32>>([])
   private let givenEnding = Mutex<ProcessEnding?>(nil)
-  /// How text on stdout stands out.
+  /// The styles of text on stdout.
   public let palette: Palette
 
   init(
@@ -58,22 +58,23 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Records from stdin; on a terminal, says once that they are waited for.
+  /// Returns a reader of records from stdin; on a terminal, prints a hint that the tool waits for
+  /// input.
   public func input() -> RecordReader {
     tellWaiting()
     return RecordReader(LineReader(interruption: interruption))
   }
 
-  /// Says that stdin is waited for, where it is a terminal.
+  /// Prints a hint that the tool waits for input if stdin is a terminal.
   public func tellWaiting() {
     guard isatty(0) == 1, diagnostics.isTerminal else { return }
     diagnostics.say("reading from the terminal; end with Ctrl-D")
   }
 
-  /// Whether stdout is a terminal.
+  /// `true` if stdout is a terminal.
   public var isOnTerminal: Bool { isatty(1) == 1 }
 
-  /// Says a sentence where something was piped in by now that nobody reads.
+  /// Prints a sentence if stdin has data that the tool will not read.
   public func tellUnread(_ sentence: String) {
     var count: Int32 = 0
     if isatty(0) == 0, ioctl(0, UInt(FIONREAD), &count) == 0, count > 0 {
@@ -81,12 +82,12 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Reports a failure: an `error` record in the stream, a line on stderr, and the exit status.
+  /// Reports a failure as an `error` record in the stream, a line on stderr, and the exit status.
   public func fail(_ failure: Failure) {
     remember(failure)
     guard failure.code != .interrupted else { return }
     diagnostics.report(failure)
-    // A failed write of a failure has nowhere left to be reported but in the status.
+    // If the error record cannot be written, only the exit status can report that.
     do {
       if output.isNDJSON, writesRecords { try output.write(ErrorRecord(failure, tool: tool)) }
     } catch {
@@ -94,18 +95,18 @@ public final class Session: Surroundings {
     }
   }
 
-  /// Reports a failure, unless the process is to end.
+  /// Reports a failure and continues, unless the process was interrupted.
   ///
-  /// - Throws: The failure of a process that is to end.
+  /// - Throws: The failure, if the process was interrupted.
   public func goOn(after failure: Failure) throws(Failure) {
     guard failure.code != .interrupted else { throw failure }
     fail(failure)
   }
 
-  /// Reports a notice of a library.
+  /// Reports a notice from a library.
   public func note(_ notice: Notice) { diagnostics.take(notice) }
 
-  /// Keeps what a terminal shows of a run up to date until the work is done.
+  /// Runs work and redraws the progress on a terminal once a second meanwhile.
   public func showingProgress<Value>(_ work: () async throws(Failure) -> Value)
     async throws(Failure) -> Value
   {
@@ -117,12 +118,12 @@ public final class Session: Surroundings {
     return try await work()
   }
 
-  /// Lets a failure count in the exit status only.
+  /// Counts a failure in the exit status without reporting it.
   public func remember(_ failure: Failure) {
     statuses.withLock { _ = $0.insert(failure.code.exitStatus) }
   }
 
-  /// Writes records that are all there is to tell: on a terminal as tables.
+  /// Writes the complete list of records; on a terminal, as tables.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func write(_ records: [any StreamRecord]) throws(Failure) {
@@ -133,8 +134,9 @@ public final class Session: Surroundings {
     for record in records { try output.write(record) }
   }
 
-  /// Passes a record of no concern on, on a terminal as its own tool shows it; an `error` from
-  /// upstream counts in the exit status.
+  /// Passes a foreign record on; on a terminal, in the form of its own tool.
+  ///
+  /// An `error` from upstream counts in the exit status.
   ///
   /// - Throws: As `RecordWriter.write`.
   public func passOn(_ record: RawRecord) throws(Failure) {
@@ -142,32 +144,32 @@ public final class Session: Surroundings {
     if record.type == ErrorRecord.type { rememberError() }
   }
 
-  /// Lets an `error` from upstream count in the exit status.
+  /// Counts an `error` from upstream in the exit status.
   public func rememberError() {
     statuses.withLock { _ = $0.insert(1) }
   }
 
-  /// Lets the process end as another one did, whatever failures there were.
+  /// Makes the process end as another one did, regardless of failures.
   public func end(as ending: ProcessEnding) {
     givenEnding.withLock { $0 = ending }
   }
 
-  /// Shows what was kept back to be shown in its last state.
+  /// Shows the output that was held back for its final state.
   ///
   /// - Throws: As `RecordWriter.write`.
   func finish() throws(Failure) { try face?.finish() }
 
-  /// How the process is to end, where its failures do not tell.
+  /// The way in which the process must end, if not by its exit status.
   var ending: ProcessEnding? { givenEnding.withLock { $0 } }
 
-  /// 0 when every record went well, the failures' status when they have one, else 1.
+  /// The exit status: 0 without failures, the failures' status if all have the same, otherwise 1.
   var exitStatus: Int32 {
     statuses.withLock { $0.count > 1 ? 1 : $0.first ?? 0 }
   }
 
-  /// The configuration, from `config.toml`, with the models that were added by `model-list`.
+  /// Reads the configuration from `config.toml`, with the models that `model-list` added.
   ///
-  /// Settings that no tool knows are reported on stderr, once.
+  /// Settings that no tool knows are reported once on stderr.
   ///
   /// - Throws: `BadConfiguration` that names the line.
   public func configuration() throws(Failure) -> Settings {
@@ -179,7 +181,7 @@ public final class Session: Surroundings {
   /// The models that were added.
   public var addedModels: ModelsFile { ModelsFile(directories) }
 
-  /// Where secrets are looked up.
+  /// Returns the store of secrets.
   public func keys(_ configuration: Settings) -> KeyStore {
     KeyStore(
       directories: directories, environment: environment, command: configuration.keyCommand,

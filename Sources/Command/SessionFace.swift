@@ -3,20 +3,20 @@ import Display
 import Foundation
 import Synchronization
 
-/// What a person sees on stdout of a tool, one record after the other.
+/// The text output of a tool for a person, one record after the other.
 final class SessionFace: Sendable {
   private let palette: Palette
   private let isTerminal: Bool
   private let home: String?
   private let output = RecordWriter()
-  /// Text is put together and written as one, so that no two changes of a view cross.
+  /// The views; text is composed and written under the lock, so that changes never interleave.
   private let state: Mutex<Views>
 
-  /// What is drawn, by what it is of.
+  /// The views by kind of record.
   private struct Views {
     var run: RunView
     var chat: ChatView
-    /// Whether a row stands above what comes next.
+    /// `true` if the output so far ends in a row of a list.
     var endsInRow = false
 
     mutating func release() {
@@ -25,10 +25,12 @@ final class SessionFace: Sendable {
     }
   }
 
+  /// Creates the output.
+  ///
   /// - Parameters:
-  ///   - palette: How text stands out.
-  ///   - environment: `TERM` tells whether the terminal can be drawn over.
-  ///   - showsResults: Whether results are shown, not only how the work goes on.
+  ///   - palette: The styles of text.
+  ///   - environment: The environment; its `TERM` determines whether the terminal can be redrawn.
+  ///   - showsResults: `true` to show results, not only the progress.
   init(_ palette: Palette, environment: [String: String], showsResults: Bool) {
     self.palette = palette
     home = environment["HOME"]
@@ -39,7 +41,7 @@ final class SessionFace: Sendable {
         run: RunView(canMove: canMove, showsResults: showsResults),
         chat: ChatView(canMove: canMove)))
     guard canMove, isatty(2) == 1 else { return }
-    // What is said on stderr stands below what is drawn, and is not drawn over.
+    // Messages on stderr appear below the drawn part and must not be overwritten.
     Diagnostics.shared.beforeSaying { [weak self] in self?.release() }
   }
 
@@ -75,12 +77,12 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Shows a record of the tool's own.
+  /// Shows one of the tool's own records.
   func show(_ record: any StreamRecord) throws(Failure) {
     try change { (views, text) throws(Failure) in try Self.shown(record, &views, text, rows: rows) }
   }
 
-  /// Shows records that are all there is to tell.
+  /// Shows the complete list of records.
   func show(list records: [any StreamRecord]) throws(Failure) {
     try change { (views, text) throws(Failure) in
       views.release()
@@ -91,7 +93,7 @@ final class SessionFace: Sendable {
 
   /// Shows a record that passes through.
   func show(passing record: RawRecord) throws(Failure) {
-    // Who met it has told it on stderr; who opened it asks about it.
+    // The tool that met the error has printed it, and the tool that opened the gate asks about it.
     if [ErrorRecord.type, ApprovalGate.type].contains(record.type) { return }
     try change { (views, text) throws(Failure) in
       guard let known = ShownRecord.decoded(record) else {
@@ -101,18 +103,18 @@ final class SessionFace: Sendable {
     }
   }
 
-  /// Draws again what runs.
+  /// Redraws the running parts.
   func redraw() throws(Failure) {
     try change { (views, text) in views.run.redrawn(text, rows: rows) }
   }
 
-  /// Shows what was kept back.
+  /// Shows the output that was held back.
   func finish() throws(Failure) {
     try change { (views, text) in views.run.end(text) + views.chat.end() }
   }
 
   private func release() {
-    // Answers side by side are drawn again below; what else is drawn stays.
+    // Concurrent answers are drawn again below; everything else stays in place.
     try? change { (views, text) throws(Failure) in
       views.run.release()
       return views.chat.standAside(text)

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Hands the signals of the process to a tool that takes them itself, such as one that passes them
-/// on to a command.
+/// A relay of the process's signals to a tool that handles them itself, such as one that forwards
+/// them to a command.
 public final class SignalRelay: Sendable {
   private struct State {
     var handler: (@Sendable (Int32) -> Void)?
-    /// Those that it takes; nil for all.
+    /// The signals that the handler receives; nil for all.
     var taken: Set<Int32>?
     var farewell: (@Sendable () -> Void)?
   }
@@ -14,11 +14,11 @@ public final class SignalRelay: Sendable {
 
   init() {}
 
-  /// Takes signals from now on, on a thread of the signals' own; none of them ends the process.
+  /// Starts handling signals on the signal thread; none of them ends the process from then on.
   ///
   /// - Parameters:
-  ///   - signals: Those that are taken, all by default; the others do what they usually do.
-  ///   - handle: Takes them.
+  ///   - signals: The signals to handle, by default all; others keep their usual effect.
+  ///   - handle: The handler.
   public func listen(
     to signals: Set<Int32>? = nil, _ handle: @escaping @Sendable (Int32) -> Void
   ) {
@@ -28,14 +28,14 @@ public final class SignalRelay: Sendable {
     }
   }
 
-  /// Says what is still to be done when a second signal ends the process at once; it must not wait.
+  /// Sets work to do before a second signal ends the process at once; it must not block.
   public func beforeSuddenEnd(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.farewell = work }
   }
 
-  /// Hands a signal over.
+  /// Passes a signal to the handler.
   ///
-  /// - Returns: Whether somebody listens to it.
+  /// - Returns: `true` if the handler receives this signal.
   func hand(_ number: Int32) -> Bool {
     let handler = state.withLock { state in
       state.taken?.contains(number) ?? true ? state.handler : nil
@@ -45,6 +45,6 @@ public final class SignalRelay: Sendable {
     return true
   }
 
-  /// Does what is to be done before a sudden end.
+  /// Does the work set for a sudden end.
   func sayFarewell() { state.withLock { $0.farewell }?() }
 }

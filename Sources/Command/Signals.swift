@@ -1,32 +1,32 @@
 import Core
 import Foundation
 
-/// Asks the tool to end on every signal that would end it, stops it on SIGTSTP while it holds no lock,
-/// and lets writes to a closed pipe or a file that is too long fail instead of killing the process.
+/// The handling of signals: a fatal signal interrupts the tool, SIGTSTP stops it while it holds no
+/// lock, and a write to a closed pipe or an overlong file fails instead of killing the process.
 enum Signals {
-  /// The signals that end a process which does nothing about them, but for SIGKILL, and for those that
-  /// say that it has crashed.
+  /// The signals that end a process by default, except SIGKILL and those that report a crash.
   static let ending: [Int32] =
     [
       SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ] + ofThisSystem
 
-  /// Blocks the signals in this thread, and so in those it starts.
+  /// Blocks the signals in this thread, and so in the threads that it starts.
   ///
-  /// A thread of their own waits for them (sigwait(3)), where any code may run. A second signal
-  /// ends the process at once, unless the tool takes its signals itself.
+  /// A separate thread waits for them (sigwait(3)), where any code may run. A second signal ends
+  /// the process at once, unless the tool handles its signals itself.
   ///
   /// - Parameters:
-  ///   - interruption: Is fired by the first signal.
-  ///   - relay: Takes the signals once the tool listens to it.
-  ///   - others: Signals that are for the relay alone.
+  ///   - interruption: The interruption that the first signal fires.
+  ///   - relay: The relay that receives the signals once the tool listens to it.
+  ///   - others: Signals for the relay only.
   static func watch(_ interruption: Interruption, _ relay: SignalRelay, others: [Int32]) {
     signal(SIGPIPE, SIG_IGN)
-    // A file that reaches a limit on sizes is a failed write too.
+    // A write beyond the file size limit must fail, too, instead of killing the process.
     signal(SIGXFSZ, SIG_IGN)
     var watched = sigset_t()
     sigemptyset(&watched)
-    // What the parent ignored stays ignored, as nohup(1) wants: a blocked signal would be kept.
+    // A signal that the parent ignored stays ignored, as nohup(1) requires; blocking would hold it
+    // pending.
     for number in ending + [SIGTSTP] + others where !isIgnored(number) {
       sigaddset(&watched, number)
     }
@@ -50,13 +50,13 @@ enum Signals {
 
   private static func isIgnored(_ number: Int32) -> Bool {
     let handler = signal(number, SIG_IGN)
-    // The handler is put back at once; nothing else has begun yet.
+    // The handler is restored at once; no other thread runs yet.
     signal(number, handler)
-    // Handlers are functions, which Swift cannot compare; SIG_IGN is a number in C.
+    // Swift cannot compare functions, and SIG_IGN is a number in C.
     return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 
-  /// Ends the process by a signal, so that a calling shell sees how it died.
+  /// Ends the process by a signal, so that the calling shell sees the cause.
   static func die(by number: Int32) -> Never {
     signal(number, SIG_DFL)
     var wanted = sigset_t()

@@ -4,32 +4,32 @@ import Foundation
 import Keys
 import Storage
 
-/// Completes ids and names by what is stored, while a person types.
+/// Completions of ids and names from the stored data.
 ///
-/// Nothing is written, made or told; what cannot be read has no completions.
+/// Completing writes nothing and prints no message; unreadable data yields no completions.
 extension CompletionKind {
-  /// Agents.
+  /// Agent ids.
   public static var agents: CompletionKind { stored(.agent) }
-  /// Swarms.
+  /// Swarm ids.
   public static var swarms: CompletionKind { stored(.swarm) }
   /// Skills and tools.
   public static var skills: CompletionKind { stored(.skill) }
-  /// Incidents.
+  /// Incident ids.
   public static var incidents: CompletionKind { stored(.incident) }
-  /// Incidents that go on.
+  /// Open incidents.
   public static var openIncidents: CompletionKind { stored(.openIncident) }
-  /// A function that returns titles by id; the store alone has none of what is sealed.
+  /// A function that returns titles by id, which the store holds only encrypted.
   public typealias Titles = @Sendable (Directories) -> [String: String]
 
-  /// Returns chats, with their titles.
+  /// Returns the completion of chats, with their titles.
   public static func chats(_ titles: @escaping Titles) -> CompletionKind { sealed(.chat, titles) }
-  /// Returns projects of chats, with their names.
+  /// Returns the completion of projects, with their names.
   public static func projects(_ titles: @escaping Titles) -> CompletionKind {
     sealed(.project, titles)
   }
-  /// Answers that a chat may go on with: those of several models to one prompt.
+  /// Alternative answers from which a chat can continue, by several models to one prompt.
   public static var answers: CompletionKind { stored(.answer) }
-  /// Hosts that this machine paired with, and those of the configuration.
+  /// Hosts that this machine paired with, and hosts of the configuration.
   public static var hosts: CompletionKind {
     .custom { _, _, _ in
       let paired = names(.host)
@@ -43,14 +43,14 @@ extension CompletionKind {
   public static var hubs: CompletionKind {
     .custom { _, _, _ in shown(settings.hubs.keys.sorted().map { StoredNames.Name(id: $0) }) }
   }
-  /// Gates.
+  /// Gate ids.
   public static var gates: CompletionKind { stored(.gate) }
   /// Gates that wait for a decision.
   public static var pendingGates: CompletionKind { stored(.pendingGate) }
-  /// Pipelines.
+  /// Pipeline ids.
   public static var pipelines: CompletionKind { stored(.pipeline) }
 
-  /// Agents behind the word `agent`, and swarms behind the word `swarm`.
+  /// Agents after the word `agent`, and swarms after the word `swarm`.
   public static var controlTargets: CompletionKind {
     .custom { words, index, _ in
       let before = words.prefix(max(0, index))
@@ -59,7 +59,7 @@ extension CompletionKind {
     }
   }
 
-  /// What a threshold may be for: `all`, or something that alerts are about.
+  /// Targets of a threshold: `all`, swarms, agents and skills.
   public static var thresholdTargets: CompletionKind {
     .custom { _, _, _ in
       let all = StoredNames.Name(id: "all")
@@ -67,7 +67,7 @@ extension CompletionKind {
     }
   }
 
-  /// Pipelines that can go on, behind `--resume`.
+  /// Pipelines that can be resumed, after `--resume`.
   public static var unfinishedPipelines: CompletionKind {
     .custom { words, _, _ in
       words.contains("--resume") ? shown(names(.unfinishedPipeline)) : []
@@ -103,7 +103,7 @@ extension CompletionKind {
     Directories(environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The configuration, with the models that were added; that of a file with a mistake is empty.
+  /// The configuration with the added models; empty if the file is invalid.
   static var settings: Settings {
     let own = (try? ConfigurationFile.read(directories.config + "/config.toml")) ?? nil
     return (try? ModelsFile(directories).completing(own ?? Settings())) ?? own ?? Settings()
@@ -113,11 +113,11 @@ extension CompletionKind {
     StoredNames(directories).names(kind)
   }
 
-  /// Returns the names as the shell that asks takes them, with titles.
+  /// Returns the names in the form of the requesting shell, with titles.
   ///
-  /// Names come from whoever ran an agent, and a shell obeys what it is offered: a name that a shell
-  /// would read as anything but a word is not offered. An older script for bash expands titles, too;
-  /// ours sets a variable to ask for them.
+  /// Names come from whoever ran an agent, and a shell interprets the words that it is offered. So
+  /// names that are not plain words for a shell are omitted. An older script for bash would expand
+  /// titles too; the current one requests them by a variable.
   static func shown(_ names: [StoredNames.Name]) -> [String] {
     let takesTitles = ProcessInfo.processInfo.environment["SAP_TITLES"] != nil
     return names.filter { isWord($0.id) }.map { name in

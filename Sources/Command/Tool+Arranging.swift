@@ -1,12 +1,12 @@
 extension Tool {
-  /// The arguments with the values filled in that an option may leave out: `--wait` is
-  /// `--wait=forever`, which the parser cannot express.
+  /// Returns the arguments with omitted option values filled in: `--wait` becomes `--wait=forever`,
+  /// which the parser cannot express.
   ///
   /// - Parameters:
-  ///   - arguments: As they were given.
-  ///   - defaults: The options, and the value of each where it has none.
-  ///   - isValue: Whether what follows such an option is its value.
-  /// - Returns: The arguments, each of these options with its value in one of them.
+  ///   - arguments: The arguments as given.
+  ///   - defaults: The options, and the default value of each.
+  ///   - isValue: A function that returns `true` if the next argument is the option's value.
+  /// - Returns: The arguments, with each such option and its value joined in one argument.
   public static func filled(
     _ arguments: [String], _ defaults: [String: String], isValue: (String) -> Bool
   ) -> [String] {
@@ -24,12 +24,12 @@ extension Tool {
     return result
   }
 
-  /// The arguments with `--` before the first operand, so that the options behind it are a command's
-  /// own, as with nice(1) and time(1).
+  /// Returns the arguments with `--` before the first operand, so that options after it belong to a
+  /// command, as with nice(1) and time(1).
   ///
   /// - Parameters:
-  ///   - arguments: As they were given.
-  ///   - valued: The options that have a value.
+  ///   - arguments: The arguments as given.
+  ///   - valued: The options that take a value.
   /// - Returns: The arguments.
   public static func commandApart(_ arguments: [String], valued: Set<String>) -> [String] {
     var index = arguments.startIndex

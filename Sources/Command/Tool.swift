@@ -2,8 +2,8 @@ public import ArgumentParser
 public import Core
 import Foundation
 
-/// What makes an executable one of ours: it parses its options, gets a session, and ends with an
-/// exit status by the failure table.
+/// An executable of ours: it parses its options, receives a session, and ends with an exit status
+/// by the failure table.
 ///
 /// ```swift
 /// @main struct ExportMD: Tool {
@@ -13,64 +13,66 @@ import Foundation
 /// }
 /// ```
 public protocol Tool: ParsableCommand, Sendable {
-  /// The options that every tool has.
+  /// The options of every tool.
   var common: CommonOptions { get }
 
-  /// Whether a terminal shows the stages of a run as they change, not every record.
+  /// `true` if a terminal shows a run's stages as they change instead of every record.
   var showsStages: Bool { get }
 
-  /// The arguments as the parser is to have them, where people may write them more freely.
+  /// Returns the arguments in the form that the parser expects.
   static func arranged(_ arguments: [String]) -> [String]
 
-  /// Signals that the tool takes beside those that end every tool, by ``Session/signals``.
+  /// The signals that the tool handles through ``Session/signals``, beside those that end every
+  /// tool.
   static var takenSignals: [Int32] { get }
 
-  /// Whether stdout is for records, those of failures too, where these arguments are given; else
-  /// what stands there is something else, whole, or nothing.
+  /// Returns `true` if stdout carries records, also for failures; `false` if it carries another
+  /// format or nothing.
   static func writesRecords(given arguments: [String]) -> Bool
 
-  /// Does the work; a thrown failure ends the tool, others go to ``Session/fail(_:)``.
+  /// Runs the tool; a thrown failure ends it, other failures go to ``Session/fail(_:)``.
   func run(_ session: Session) async throws(Failure)
 }
 
 extension Tool {
-  /// Every record is shown.
+  /// `false`: every record is shown.
   public var showsStages: Bool { false }
 
-  /// As they are.
+  /// Returns the arguments unchanged.
   public static func arranged(_ arguments: [String]) -> [String] { arguments }
 
-  /// No others.
+  /// No additional signals.
   public static var takenSignals: [Int32] { [] }
 
-  /// Records are what tools write.
+  /// Returns `true`, since most tools write records.
   public static func writesRecords(given arguments: [String]) -> Bool { true }
 
-  /// Parses the arguments, does the work, and ends the process.
+  /// Parses the arguments, runs the tool, and ends the process.
   public static func main() {
     Launcher.launch(Self.self)
   }
 
-  /// Never called: a tool needs its session.
+  /// Prints help; not used, since a tool runs with a session.
   public func run() throws { throw CleanExit.helpRequest(self) }
 }
 
-/// A command that only holds small commands, such as `key-store`.
+/// A command that only groups subcommands, such as `key-store`.
 public protocol ToolGroup: ParsableCommand {
-  /// Signals that one of them takes beside those that end every tool, by ``Session/signals``.
+  /// The signals that a subcommand handles through ``Session/signals``, beside those that end every
+  /// tool.
   static var takenSignals: [Int32] { get }
 }
 
 extension ToolGroup {
-  /// No others.
+  /// No additional signals.
   public static var takenSignals: [Int32] { [] }
 
-  /// Parses the arguments, does the work of the small command, and ends the process.
+  /// Parses the arguments, runs the subcommand, and ends the process.
   public static func main() {
     Launcher.launch(Self.self)
   }
 
-  /// Asks for one of the small commands.
+  /// Reports that a subcommand is missing.
   public func run() throws {
     let names = Self.configuration.subcommands.compactMap {
       $0.configuration.commandName
@@ -79,8 +81,8 @@ extension ToolGroup {
   }
 }
 
-/// A tool's name, its job in a verb phrase, examples for its help, and of its small commands the
-/// one that is meant where none is named.
+/// Returns a tool's configuration: its name, its purpose in a verb phrase, examples for its help,
+/// its subcommands and the default one.
 public func toolConfiguration(
   _ name: String, abstract: String, discussion: String = "",
   subcommands: [any ParsableCommand.Type] = [], usual: (any ParsableCommand.Type)? = nil
@@ -90,7 +92,7 @@ public func toolConfiguration(
     version: "\(name) \(Version.current)", subcommands: subcommands, defaultSubcommand: usual)
 }
 
-/// A small command's name and its job.
+/// Returns the configuration of a subcommand: its name and its purpose.
 public func verbConfiguration(_ name: String, abstract: String) -> CommandConfiguration {
   CommandConfiguration(commandName: name, abstract: abstract)
 }

@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// A word in the place of a small command that resembles one without being one.
+/// A word in the position of a subcommand that resembles a subcommand without being one.
 struct UnknownCommand {
-  /// The sentence about it, in the form of the parser's sentence about an option.
+  /// The sentence about the word, in the form of the parser's sentence about an option.
   let sentence: String
-  /// The command line whose help lists the small commands, such as `tmux-attach key`.
+  /// The command line whose help lists the subcommands, such as `tmux-attach key`.
   let group: String
 
-  /// Finds the word in the arguments that a tool refused; nil if no word stands in such a place, or
-  /// if it resembles no command.
+  /// Finds the word in rejected arguments; nil if no word is in such a position, or if it resembles
+  /// no subcommand.
   ///
   /// - Parameters:
   ///   - root: The tool.
@@ -37,7 +37,7 @@ struct UnknownCommand {
     if let verb = verbs.first(where: { $0.configuration.commandName == word }) {
       return find(verb, "\(path) \(word)", rest, told: told)
     }
-    // The word may be the value of an option, or an operand of the usual command.
+    // The word may be the value of an option, or an operand of the default subcommand.
     let isSpare = told.contains("nexpected argument")
     guard
       isSpare && told.contains("'\(word)'")

@@ -1,10 +1,10 @@
 import Core
 
-/// Any other role: the sentences of the material that fit its task.
+/// The answer for any other role: the sentences of the material that match its task.
 enum ExtractiveAnswer {
   private static let most = 8
 
-  /// The answer as Markdown.
+  /// Returns the answer as Markdown.
   static func text(_ brief: Brief) -> String {
     let material = (brief.sources + brief.previousWork).filter {
       $0.text.contains { !$0.isWhitespace }

@@ -1,11 +1,11 @@
 import Core
 
-/// The producer's brief: the quotes of the work before it, put in order.
+/// The producer's brief: the quotes of earlier work in order.
 enum ExtractiveBrief {
   private static let inShort = 3
   private static let most = 15
 
-  /// The brief as Markdown.
+  /// Returns the brief as Markdown.
   static func text(_ brief: Brief) -> String {
     let work = PriorWork(brief)
     var parts = [
@@ -44,8 +44,8 @@ enum ExtractiveBrief {
   }
 }
 
-/// What a producer may quote: the quotes of an extractive researcher with their sources; else the
-/// pages themselves; else the sentences of whatever was written before.
+/// The material that a producer may quote: the quotes of an extractive researcher with their
+/// sources, or the pages themselves, or the sentences of earlier work.
 struct PriorWork {
   var quotes: [Quote] = []
   var list = SourceList([])
@@ -74,7 +74,7 @@ struct PriorWork {
     }
   }
 
-  /// The quotes of a text; a heading that was told once holds for those that follow it.
+  /// Returns the quotes in a text; a heading that is given once applies to the following quotes.
   static func quotes(_ text: String) -> [Quote] {
     var quotes: [Quote] = []
     for line in text.split(whereSeparator: \.isNewline) {
@@ -84,7 +84,7 @@ struct PriorWork {
     return quotes
   }
 
-  /// The list items under a heading `Gaps`, or `Not read`.
+  /// Returns the list items under a heading `Gaps` or `Not read`.
   static func gaps(_ text: String) -> [Substring] {
     var isInside = false
     return text.split(whereSeparator: \.isNewline).filter { line in
@@ -95,7 +95,7 @@ struct PriorWork {
     }
   }
 
-  /// Whether a work says something itself: ours without quotes has only notices.
+  /// Returns `true` if a work has content: our own work without quotes has only notices.
   private static func isWriting(_ work: Brief.Material) -> Bool {
     !work.text.contains(Extractor.notice)
   }

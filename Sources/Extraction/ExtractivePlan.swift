@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// The plan: always the same three steps.
+/// The plan, which always has the same three steps.
 enum ExtractivePlan {
   private struct Step: Encodable {
     var role: Role
@@ -9,7 +9,7 @@ enum ExtractivePlan {
     var researchURLs: [String]?
   }
 
-  /// A reply with the plan as a block of JSON.
+  /// Returns a reply with the plan as a block of JSON.
   static func text(_ brief: Brief) -> String {
     let line = Visible.line(brief.goal.isEmpty ? brief.task : brief.goal)
     let goal = line.count > 500 ? line.prefix(500) + "…" : line
@@ -38,9 +38,9 @@ enum ExtractivePlan {
   private static func json(_ step: Step) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Three members that every JSON has a form for.
+    // Encoding cannot fail: JSON can express all three members.
     guard let data = try? encoder.encode(step) else { return "{}" }
-    // A goal with a fence in it must not end the block.
+    // A code fence in the goal must not end the block.
     return String(decoding: data, as: UTF8.self).replacing("`", with: "\\u0060")
   }
 }

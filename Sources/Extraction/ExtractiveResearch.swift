@@ -1,12 +1,12 @@
 import Core
 
-/// Research: what the sources say on the goal, in their own words, source by source.
+/// The research: quotations of the sources about the goal, source by source.
 enum ExtractiveResearch {
-  /// The most quotes in all, and of one source.
+  /// The most quotes in all, and from one source.
   private static let most = 24
   private static let mostOfOne = 8
 
-  /// The findings as Markdown.
+  /// Returns the findings as Markdown.
   static func text(_ brief: Brief) -> String {
     let readable = brief.sources.filter { $0.text.contains { !$0.isWhitespace } }
     guard !readable.isEmpty else { return nothing(brief) }
@@ -46,10 +46,10 @@ enum ExtractiveResearch {
     """
   }
 
-  /// The best quotes over all sources, by source and position; each source has its best one.
+  /// Returns the best quotes by source and position; each source contributes its best one.
   private static func choose(_ quotes: [Quote], query: [String], sources: Int) -> [Quote] {
     let ranking = Ranking(quotes.map(\.text), query: query)
-    // On a subject that no sentence names, what is most typical of the sources is all there is.
+    // If no sentence names the subject, the sentences most typical of the sources are used.
     let hasSubject = ranking.isOnSubject.contains(true)
     let share = max(2, min(mostOfOne, most / sources + 1))
     var counts: [Int: Int] = [:]
@@ -76,7 +76,7 @@ enum ExtractiveResearch {
 }
 
 extension [Quote] {
-  /// The quotes as list items; a heading is told once, where it begins.
+  /// The quotes as list items; a heading is given once, at its first quote.
   var lines: String {
     var last: String?
     return map { quote in
@@ -87,11 +87,11 @@ extension [Quote] {
   }
 }
 
-/// Which words of a goal a text has.
+/// The words of a goal that a text contains or lacks.
 struct Coverage {
-  /// The goal's words of a subject, in order, each once.
+  /// The goal's subject words in order, without repetition.
   let words: [String]
-  /// Those that the text has not.
+  /// The words that the text lacks.
   let missing: [String]
 
   init(goal: String, text: String) {

@@ -1,19 +1,19 @@
 import Core
 
-/// The review: checks by rule, each with what to do about it.
+/// The review: rule-based checks, each with a suggestion.
 ///
-/// They judge form: whether a statement is true is beyond them, and the review says so.
+/// They judge the form. They cannot judge whether a statement is true, and the review says so.
 enum ExtractiveReview {
-  /// One check's result.
+  /// The result of a check.
   struct Check {
     var name: String
     var isPassed: Bool
     var finding: String
-    /// What to do where it failed.
+    /// The suggestion, if the check failed.
     var suggestion: String?
   }
 
-  /// The review as Markdown.
+  /// Returns the review as Markdown.
   static func text(_ brief: Brief) -> String {
     guard let reviewed = brief.previousWork.last else {
       return """

@@ -1,16 +1,16 @@
 import Core
 
-/// Answers by quoting.
+/// A source of answers that consist of quotations.
 ///
-/// The same brief gives the same answer, always. Sentences are ranked by BM25 (Robertson and
-/// Zaragoza, 2009) with a centroid's share (Radev et al., 2004) and kept apart by maximal marginal
-/// relevance (Carbonell and Goldstein, 1998). Every answer says that no language model made it, and
-/// no answer holds a statement about the subject that is not a quotation.
+/// The same brief always gives the same answer. Sentences are ranked by BM25 (Robertson and
+/// Zaragoza, 2009) with a centroid's share (Radev et al., 2004) and diversified by maximal marginal
+/// relevance (Carbonell and Goldstein, 1998). Every answer states that no language model wrote it.
+/// Every statement about the subject is a quotation.
 public enum Extractor {
-  /// What every answer says of itself.
+  /// The notice in every answer.
   static let notice = "Made by extraction, not by a language model"
 
-  /// Returns the whole answer to a brief, in the form that its role has: a plan, research, a brief, a
+  /// Returns the whole answer to a brief in the form of its role: a plan, research, a brief, a
   /// review, or an answer.
   public static func text(_ brief: Brief) -> String {
     switch brief.role {
@@ -22,19 +22,19 @@ public enum Extractor {
     }
   }
 
-  /// Returns `true` if a text of ours holds a quotation.
+  /// Returns `true` if an extracted text contains a quotation.
   public static func quotes(_ text: String) -> Bool { !PriorWork.quotes(text).isEmpty }
 }
 
 extension Brief {
-  /// The terms that are asked for: the goal's, else the task's.
+  /// The query terms: those of the goal, or else of the task.
   var query: [String] {
     let terms = TextTerms.terms(goal)
-    // The task of a planned stage repeats the goal in other words, those of an instruction.
+    // The task is used only as a fallback, since it adds words of instruction to those of the goal.
     return terms.isEmpty ? TextTerms.terms(task) : terms
   }
 
-  /// The goal as a heading: on one line, escaped, at most so long.
+  /// Returns the goal as a heading: on one line, escaped and shortened.
   func title(_ longest: Int = 120) -> String {
     let line = Visible.line(goal.isEmpty ? task : goal)
     let cut = line.count > longest ? line.prefix(longest) + "…" : line[...]

@@ -1,4 +1,4 @@
-/// The checks that a review runs over a text.
+/// The checks of a review on a text.
 struct ReviewChecks {
   typealias Check = ExtractiveReview.Check
 
@@ -6,9 +6,9 @@ struct ReviewChecks {
   private let earlier: [String]
   private let goal: String
   private let sources: SourceList
-  /// The statements: list items and sentences outside of notices, gaps and sources.
+  /// The statements: list items and sentences outside notices, gaps and sources.
   private let statements: [String]
-  /// The numbers that are cited, per statement.
+  /// The cited numbers of each statement.
   private let citations: [Set<Int>]
 
   init(_ text: String, earlier: [String], goal: String) {
@@ -20,7 +20,7 @@ struct ReviewChecks {
     citations = statements.map(Self.cited)
   }
 
-  /// All checks, in the order they are told.
+  /// All checks, in the order of the report.
   var all: [Check] {
     [hasSources, citesEach, citesRightly, quotesRightly, coversGoal, hasLength, repeatsNothing]
       + gaps
@@ -171,7 +171,7 @@ struct ReviewChecks {
     return statements
   }
 
-  /// The numbers in brackets, such as `[2]` and `[1, 3]`.
+  /// Returns the cited numbers in brackets, such as `[2]` and `[1, 3]`.
   private static func cited(_ statement: String) -> Set<Int> {
     var numbers: Set<Int> = []
     for piece in statement.split(separator: "[").dropFirst() {
@@ -188,7 +188,7 @@ struct ReviewChecks {
     numbers.prefix(10).map { "[\($0)]" }.joined(separator: ", ")
   }
 
-  /// The first few, shortened, on one line.
+  /// Returns the first few statements, shortened, on one line.
   private static func examples(_ statements: [String]) -> String {
     statements.prefix(3).map { statement in
       let text = InlineMarkdown.plain(

@@ -1,15 +1,15 @@
 public import Core
 
-/// A request body, an answer, a report or a frame of a hub's API, with the names of its members.
+/// A request body, a response, a report or a frame of a hub's API, with the names of its members.
 ///
-/// A peer of another version may send members that this one does not know: they are ignored. A member
-/// that may be absent is an optional, and is absent if it is nil, unless its comment says `null`.
+/// Unknown members, which a peer of another version may send, are ignored. A member that may be
+/// absent is an optional. If it is nil, it is not encoded, unless its comment says `null`.
 public protocol HubWord: Codable, Sendable, Hashable {}
 
 extension HubWord {
   /// Returns the JSON text: keys sorted by their bytes, `/` not escaped.
   ///
-  /// - Throws: `BadInput` for a number that JSON has not.
+  /// - Throws: `BadInput` if a number has no form in JSON.
   public func json() throws(Failure) -> String {
     do {
       return String(decoding: try RecordJSON.line(of: self), as: UTF8.self)
@@ -23,7 +23,7 @@ extension HubWord {
   /// - Throws: As ``json()``.
   public func body() throws(Failure) -> [UInt8] { Array(try json().utf8) }
 
-  /// Returns a record with these members behind its own.
+  /// Returns a record with these members appended.
   ///
   /// - Throws: As ``json()``.
   public func added(to record: String) throws(Failure) -> String {
@@ -31,7 +31,7 @@ extension HubWord {
     return own == "}" ? record : record.dropLast() + (record == "{}" ? "" : ",") + own
   }
 
-  /// Decodes a body or a frame; records in it keep their texts.
+  /// Decodes a body or a frame; records in it keep their original texts.
   ///
   /// - Throws: `DecodingError`.
   public init(json: [UInt8]) throws { self = try RecordJSON.decode(Self.self, from: json) }

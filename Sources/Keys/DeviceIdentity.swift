@@ -1,24 +1,25 @@
 public import Core
 import Foundation
 
-/// What this machine shows hosts that it is itself by: an ed25519 key of its own.
+/// This machine's identity at hosts: an ed25519 key pair of its own.
 ///
-/// The private half is in the key store, and leaves it for signing alone.
+/// The private half is in the key store, and is read for signing only.
 public struct DeviceIdentity: Sendable {
-  /// What the key is called in the key store.
+  /// The name of the key in the key store.
   public static let name = "hub-device"
 
   private let seed: [UInt8]
   /// The public half: 32 bytes in base64.
   public let publicKey: String
 
-  /// The identity, which is made where there is none: of processes that begin at once, one makes it.
+  /// Returns the identity, and creates it if there is none; of concurrent processes, only one
+  /// creates it.
   ///
   /// - Parameters:
-  ///   - keys: Where it is kept.
-  ///   - directories: Where the lock is.
+  ///   - keys: The key store.
+  ///   - directories: The folders, for the lock.
   /// - Returns: The identity.
-  /// - Throws: `StorageFailed` where the secret is no key, and as `KeyStore`.
+  /// - Throws: `StorageFailed` if the secret is not a key; otherwise as `KeyStore`.
   public static func made(
     in keys: KeyStore, _ directories: Directories
   ) throws(Failure) -> DeviceIdentity {
@@ -31,7 +32,7 @@ public struct DeviceIdentity: Sendable {
     return try DeviceIdentity(seed: seed)
   }
 
-  /// The identity, if there is one.
+  /// Returns the identity, if there is one.
   ///
   /// - Throws: As ``made(in:_:)``.
   public static func existing(in keys: KeyStore) throws(Failure) -> DeviceIdentity? {
@@ -50,6 +51,6 @@ public struct DeviceIdentity: Sendable {
 
   /// Signs bytes (RFC 8032).
   ///
-  /// - Returns: 64 bytes.
+  /// - Returns: The signature, 64 bytes.
   public func sign(_ message: [UInt8]) -> [UInt8]? { Ed25519.signature(of: message, seed: seed) }
 }

@@ -1,8 +1,8 @@
 public import Core
 
 extension FailureKind {
-  /// The key that seals the file is missing.
+  /// The kind of a failure about a missing seal key.
   public static let missingKey = Self(rawValue: "missingKey")
-  /// Another key sealed the file.
+  /// The kind of a failure about a file that another key sealed.
   public static let wrongKey = Self(rawValue: "wrongKey")
 }

@@ -2,11 +2,13 @@ public import Core
 import Foundation
 import Processes
 
-/// Looks secrets up, in the order: the provider's usual environment variable, systemd credentials,
+/// The store of secrets.
+///
+/// It looks them up in this order: the provider's usual environment variable, systemd credentials,
 /// `key_command`, the platform's keyring, a sealed file.
 public struct KeyStore: Sendable {
   private static let service = "agentpipes"
-  /// Where the first version of the desktop program kept its one key.
+  /// The keyring item of the desktop program's first version, which had one key.
   private static let legacy = (
     name: "anthropic", service: "com.thomas.agentos", account: "anthropic.apikey"
   )
@@ -21,16 +23,16 @@ public struct KeyStore: Sendable {
   private let keyring: Keyring
   private let file: SealedFile
   private let logins: LoginNotes
-  /// Takes the notices of this store, and of those who work with its secrets.
+  /// The receiver of notices from this store and from users of its secrets.
   public let note: Note
 
-  /// Looks in these places.
+  /// Creates a store with its places of lookup.
   ///
   /// - Parameters:
-  ///   - directories: Where the sealed file is.
+  ///   - directories: The folders, for the sealed file.
   ///   - environment: The process's environment.
   ///   - command: `key_command` of the configuration.
-  ///   - note: Takes the notices of this store, and of those who work with its secrets.
+  ///   - note: The receiver of notices from this store and from users of its secrets.
   public init(
     directories: Directories, environment: [String: String], command: [String]?,
     note: @escaping Note = { _ in }
@@ -43,20 +45,20 @@ public struct KeyStore: Sendable {
     logins = LoginNotes(directories)
   }
 
-  /// The environment variable that a provider's own tools read.
+  /// Returns the environment variable that a provider's own tools read.
   public static func variable(_ name: String) -> String {
     variables[name]
       ?? name.uppercased().map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       + "_API_KEY"
   }
 
-  /// The secret of that name and where it was found.
+  /// Returns the secret with a name and its source.
   ///
   /// - Parameters:
-  ///   - name: The name.
-  ///   - sources: Where it may be.
-  /// - Returns: The first that is found.
-  /// - Throws: `BadConfiguration` when `key_command` fails, `PermissionDenied` for unsafe files.
+  ///   - name: The secret's name.
+  ///   - sources: The sources to search.
+  /// - Returns: The first one found; nil if there is none.
+  /// - Throws: `BadConfiguration` if `key_command` fails, `PermissionDenied` for unsafe files.
   public func find(
     _ name: String, in sources: [KeySource] = KeySource.allCases
   ) throws(Failure) -> (secret: String, source: KeySource)? {
@@ -70,14 +72,14 @@ public struct KeyStore: Sendable {
     return nil
   }
 
-  /// Whether there is a secret of that name.
+  /// Returns `true` if there is a secret with a name.
   ///
   /// - Throws: As ``find(_:)``.
   public func has(_ name: String) throws(Failure) -> Bool { try find(name) != nil }
 
-  /// Stores a secret in the keyring, or in the sealed file where there is none.
+  /// Stores a secret in the keyring, or in the sealed file if there is no keyring.
   ///
-  /// - Throws: `BadUsage` for a name or a secret that cannot be one, `StorageFailed`.
+  /// - Throws: `BadUsage` for an invalid name, `BadInput` for an invalid secret, `StorageFailed`.
   public func set(_ name: String, to secret: String) throws(Failure) -> KeySource {
     try Self.check(name)
     guard !secret.isEmpty, !secret.unicodeScalars.contains(where: { $0.value < 0x20 }) else {
@@ -89,7 +91,7 @@ public struct KeyStore: Sendable {
     return .file
   }
 
-  /// Stores a token that a login gave.
+  /// Stores a token from a login.
   ///
   /// - Throws: As ``set(_:to:)``.
   public func set(
@@ -100,15 +102,15 @@ public struct KeyStore: Sendable {
     return source
   }
 
-  /// What is known of a secret where it is a token that a login gave; nil where it is another one.
+  /// Returns the note on a token from a login; nil for any other secret.
   public func login(_ name: String, token: String) -> LoginNote? {
     logins.note(name, token: token)
   }
 
   /// Removes a secret from the keyring and from the sealed file.
   ///
-  /// - Returns: Which of them held it.
-  /// - Throws: `NotFound` when neither did.
+  /// - Returns: The places that held it.
+  /// - Throws: `NotFound` if neither held it.
   @discardableResult
   public func delete(_ name: String) throws(Failure) -> [KeySource] {
     try Self.check(name)
@@ -120,11 +122,11 @@ public struct KeyStore: Sendable {
     return (wasInKeyring ? [.keyring] : []) + (wasInFile ? [.file] : [])
   }
 
-  /// All keys that can be found: those of the known providers and those in the sealed file.
+  /// Returns all keys that can be found: those of the known providers and those in the sealed file.
   ///
-  /// - Returns: Each key, or why it cannot be read; `input` names it then. What is wrong with the
-  ///   sealed file itself is told once.
-  /// - Throws: `BadConfiguration` when `key_command` fails.
+  /// - Returns: Each key, or the failure to read it with its name in `input`. A failure of the
+  ///   sealed file itself is reported once.
+  /// - Throws: `BadConfiguration` if `key_command` fails.
   public func list() throws(Failure) -> [Result<KeyRecord, Failure>] {
     var list: [Result<KeyRecord, Failure>] = []
     var names = Set(Self.variables.keys)
@@ -153,10 +155,9 @@ public struct KeyStore: Sendable {
     return list
   }
 
-  /// The names that secrets are likely to have: those of the known providers and those in the sealed
-  /// file.
+  /// Returns the likely names of secrets: the known providers and the names in the sealed file.
   ///
-  /// No command is run and no keyring asked, since that may ask a person.
+  /// It runs no command and queries no keyring, since that may prompt a person.
   public static func likelyNames(in directories: Directories) -> [String] {
     let stored = (try? SealedFile(directories).names()) ?? []
     return Set(variables.keys).union(stored).sorted()
@@ -167,10 +168,10 @@ public struct KeyStore: Sendable {
     Self.variables.filter { !(environment[$0.value] ?? "").isEmpty }.keys.sorted()
   }
 
-  /// A secret with its middle left out: a quarter of it is shown and at most 8 characters, of one
-  /// with fewer than 16 nothing.
+  /// Returns a secret with its middle masked: a quarter of it is shown, at most 8 characters, and
+  /// nothing if it has fewer than 16.
   public static func masked(_ secret: String) -> String {
-    // Scalars: one Character may be made of many.
+    // Scalars are counted, since one Character may consist of many.
     let scalars = secret.unicodeScalars
     guard scalars.count >= 16 else { return "…" }
     let shown = min(8, scalars.count / 4)
@@ -202,7 +203,7 @@ public struct KeyStore: Sendable {
       command.map { $0.replacingOccurrences(of: "{name}", with: name) },
       environment: .whole(environment))
     guard result.status == 0 else {
-      // A password manager without an entry exits non-zero: another program's "no", not a failure.
+      // A password manager exits non-zero for a missing entry, which is not a failure.
       note(.detail(.storage, "key_command exited \(result.status) for '\(name)'"))
       return nil
     }

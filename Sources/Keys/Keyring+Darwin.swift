@@ -7,7 +7,7 @@
   struct Keyring {
     init(environment: [String: String], note: Note) {}
 
-    /// Whether secrets can be stored here.
+    /// `true` if secrets can be stored here.
     var isAvailable: Bool { true }
 
     func secret(service: String, account: String) -> String? {

@@ -5,13 +5,13 @@
 
   /// The Secret Service of a desktop session, through `secret-tool`.
   ///
-  /// Asked only where there is a session bus and the program is installed; a locked or absent
-  /// keyring is then simply one that holds nothing.
+  /// It is used only if there is a session bus and the program is installed. A locked or absent
+  /// keyring counts as empty.
   struct Keyring {
     let environment: [String: String]
     let note: Note
 
-    /// Whether secrets can be stored here.
+    /// `true` if secrets can be stored here.
     var isAvailable: Bool {
       let runtime = environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())"
       let hasBus =

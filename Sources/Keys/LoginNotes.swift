@@ -1,9 +1,9 @@
 public import Core
 import Foundation
 
-/// What is known of a token that a login gave.
+/// The facts about a token from a login.
 public struct LoginNote: Sendable, Hashable {
-  /// When the token ends; nil for one that does not, or of which it was not told.
+  /// The time at which the token expires; nil if it does not expire or the time is unknown.
   public var expiresAt: Timestamp?
 
   /// Creates a note.
@@ -12,7 +12,7 @@ public struct LoginNote: Sendable, Hashable {
   }
 }
 
-/// Notes on the tokens that logins gave, in a file that holds no secret: a token is known by its digest.
+/// The notes on tokens from logins, in a file without secrets: a token is identified by its digest.
 struct LoginNotes {
   private struct Entry: Codable {
     var sha256: String
@@ -25,14 +25,14 @@ struct LoginNotes {
     path = directories.state + "/logins.json"
   }
 
-  /// The note on a token; nil for one that no login gave.
+  /// Returns the note on a token; nil if no login issued the token.
   func note(_ name: String, token: String) -> LoginNote? {
-    // What cannot be read tells nothing, and the token is as good as before.
+    // Without a readable note the token is still usable.
     guard let entry = entries()[name], entry.sha256 == Self.digest(token) else { return nil }
     return LoginNote(expiresAt: entry.expiresAt.flatMap { Timestamp(iso8601: $0) })
   }
 
-  /// Keeps the note on a token, in place of the one on the token of that name before it.
+  /// Stores the note on a token, replacing the note on the previous token with the same name.
   ///
   /// - Throws: `StorageFailed`.
   func keep(_ note: LoginNote, _ name: String, token: String) throws(Failure) {

@@ -2,14 +2,14 @@ import Core
 import Crypto
 import Foundation
 
-/// Secrets in a file, sealed with AES-GCM under a key in a file of its own.
+/// Secrets in a file, sealed with AES-GCM under a key in a separate file.
 ///
-/// It keeps them from backups and from a glance, not from whoever can read both files; that is
-/// what the keyring is for.
+/// It protects them from backups and from a glance, but not from anyone who can read both files.
+/// The keyring does that.
 struct SealedFile {
   private struct Content: Codable {
     var version = 1
-    /// Nonce, ciphertext and tag by name; the name is authenticated with them.
+    /// The nonce, ciphertext and tag by name; the name is authenticated with them.
     var keys: [String: Data] = [:]
   }
 
@@ -21,10 +21,10 @@ struct SealedFile {
     keyPath = directories.config + "/seal.key"
   }
 
-  /// The names of the stored secrets, sorted.
+  /// Returns the names of the stored secrets, sorted.
   func names() throws(Failure) -> [String] { try content().keys.keys.sorted() }
 
-  /// The secret of that name, if there is one.
+  /// Returns the secret with a name, if there is one.
   func secret(_ name: String) throws(Failure) -> String? {
     guard let sealed = try content().keys[name] else { return nil }
     guard let key = try sealKey() else {
@@ -49,8 +49,8 @@ struct SealedFile {
 
   /// Stores a secret under a name; nil removes it.
   ///
-  /// - Returns: Whether there was one before.
-  /// - Throws: `PermissionDenied` where the secrets that are there were sealed under another key,
+  /// - Returns: `true` if there was one before.
+  /// - Throws: `PermissionDenied` if the existing secrets were sealed under another key,
   ///   `StorageFailed`.
   func set(_ name: String, _ secret: String?) throws(Failure) -> Bool {
     let lock = try FileLock.waiting(for: path + ".lock")
@@ -96,7 +96,7 @@ struct SealedFile {
     return SymmetricKey(data: bytes)
   }
 
-  /// The key that the other secrets are sealed under; a new one only where there is no secret yet.
+  /// Returns the key that seals the other secrets, or a new key if there are no secrets yet.
   private func key(
     beside others: [String: Data], replacing wasThere: Bool
   ) throws(Failure) -> SymmetricKey {

@@ -1,8 +1,8 @@
 import Core
 
-/// Finds what looks like a secret in a text, by the forms in which providers hand out theirs.
+/// The detection of likely secrets in a text, by the formats of known providers.
 public enum SecretShape {
-  /// What tokens of known issuers begin with.
+  /// The prefixes of tokens by known issuers.
   private static let prefixes = [
     "sk-", "sk_", "rk_", "pk_", "ak_", "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
     "glpat-", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-", "AKIA", "ASIA", "AIza", "tvly-",
@@ -10,23 +10,23 @@ public enum SecretShape {
     "ap1a_", "ap1r_", "ap1o_",
   ].map { Array($0.utf8) }
 
-  /// Sees to it that nothing in these arguments that looks like a secret leaves the process.
+  /// Registers the likely secrets in arguments, so that they do not appear in the output.
   public static func register(in arguments: [String]) {
     for argument in arguments {
       for secret in secrets(in: argument) {
         Secrets.register(secret)
-        // The names of hosts are told without capitals.
+        // Host names are printed in lower case.
         Secrets.register(secret.lowercased())
       }
-      // A text with spaces is a prompt: what looks like a URL in it may be none.
+      // A text with spaces is a prompt, in which an apparent URL may be none.
       guard !argument.contains(where: \.isWhitespace) else { continue }
       let value = argument.split(separator: "=", maxSplits: 1).last.map(String.init) ?? ""
       for password in [argument, value].compactMap(ShownURL.password) { Secrets.register(password) }
     }
   }
 
-  /// What of an argument looks like a secret: tokens of known issuers wherever they stand in it, and
-  /// all of it, or of an option's value, where that is made as tokens are.
+  /// Returns the likely secrets in an argument: tokens of known issuers anywhere in it, and the
+  /// whole argument or option value if it is random like a token.
   static func secrets(in argument: String) -> [String] {
     var found = argument.utf8.split { !isOfToken($0) }.filter(isIssued)
     let value = argument.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1).last
@@ -34,8 +34,8 @@ public enum SecretShape {
     return found.map { String(Substring($0)) }
   }
 
-  /// Whether what stands in the place of a key's name is rather the key: of names not even long
-  /// numbers in hexadecimal are any.
+  /// Returns `true` if a text given as a key's name is probably the key itself, since it looks like
+  /// a secret or is long with many digits.
   public static func isSecretForName(_ name: String) -> Bool {
     !secrets(in: name).isEmpty || name.utf8.count >= 24 && name.utf8.count(where: \.isDigit) >= 5
   }
@@ -45,7 +45,7 @@ public enum SecretShape {
       && prefixes.contains { word.starts(with: $0) }
   }
 
-  /// Whether a word has all kinds of characters, as neither ids nor names have.
+  /// Returns `true` if a word mixes all kinds of characters, as neither ids nor names do.
   private static func isRandom(_ word: Substring.UTF8View) -> Bool {
     word.count >= 24 && word.allSatisfy { isOfToken($0) && $0 != UInt8(ascii: ".") }
       && word.contains(where: \.isCapital) && word.contains { $0.isLetter && !$0.isCapital }

@@ -1,7 +1,7 @@
 import Core
 
 extension ShownURL {
-  /// The password of a URL, as it stands there; nil if the text is none that holds one.
+  /// Returns the password in a URL, still encoded; nil if the text is not a URL with a password.
   static func password(in url: String) -> String? {
     let bytes = Array(url.utf8)
     guard mayHoldPassword(url), withoutUserinfo(url) != url else { return nil }
@@ -11,7 +11,7 @@ extension ShownURL {
     if let mark = words.firstIndex(of: colon) {
       return String(decoding: words[(mark + 1)...], as: UTF8.self)
     }
-    // Without a scheme, the name before the colon is the user's.
+    // Without a scheme, the name before the colon is the user name.
     return userinfo(bytes) == nil && words.first != 0x2F && !bytes.starts(with: "http".utf8)
       ? String(decoding: words, as: UTF8.self) : nil
   }

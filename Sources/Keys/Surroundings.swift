@@ -1,20 +1,20 @@
 public import Core
 
-/// Tells what a tool runs in: its files, its settings and secrets, who is told what goes wrong, and what
-/// ends it.
+/// The context of a tool's work: its files, its settings and secrets, the receiver of notices, and
+/// the interruption that ends it.
 public protocol Surroundings: Sendable {
   /// The process's environment.
   var environment: [String: String] { get }
-  /// The directories of files.
+  /// The folders of the tool's files.
   var directories: Directories { get }
-  /// Tells when the process is to end.
+  /// The interruption that ends the process.
   var interruption: Interruption { get }
   /// Reads the configuration.
   ///
   /// - Throws: `BadConfiguration` that names the line.
   func configuration() throws(Failure) -> Settings
-  /// Finds the place of secrets.
+  /// Returns the store of secrets.
   func keys(_ configuration: Settings) -> KeyStore
-  /// Reports a notice of a library.
+  /// Reports a notice from a library.
   func note(_ notice: Notice)
 }

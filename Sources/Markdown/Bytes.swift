@@ -20,13 +20,13 @@ extension UInt8 {
 }
 
 extension ArraySlice<UInt8> {
-  /// The bytes without ASCII white space at their ends.
+  /// The bytes without ASCII white space at the ends.
   var trimmed: ArraySlice<UInt8> {
     let start = drop(while: \.isSpace)
     return start.lastIndex { !$0.isSpace }.map { start[...$0] } ?? start.prefix(0)
   }
 
-  /// Returns the number of times that a byte is repeated from an index on.
+  /// Returns the number of repetitions of a byte from an index on.
   func run(of byte: UInt8, at index: Int) -> Int {
     self[index...].prefix { $0 == byte }.count
   }

@@ -1,29 +1,29 @@
-/// A block of a Markdown document; texts in it are read by ``MarkdownInline``.
+/// A block of a Markdown document; ``MarkdownInline`` reads the texts in it.
 package indirect enum MarkdownBlock: Equatable, Sendable {
   /// A heading with its level.
   case heading(level: Int, ArraySlice<UInt8>)
-  /// Lines of text, with a line feed where one ends by force.
+  /// Lines of text, with a line feed for each hard line break.
   case paragraph(ArraySlice<UInt8>)
   /// The lines between two fences.
   case code([ArraySlice<UInt8>])
-  /// Blocks behind `>`.
+  /// Blocks after `>`.
   case quote([MarkdownBlock])
   /// Items, each with its mark and its blocks.
   case list([Item])
-  /// The cells of each row, the first of which are the headings.
+  /// A table as the cells of each row; the first row is the header.
   case table([[ArraySlice<UInt8>]])
   /// A line between two blocks.
   case rule
 
   /// An item of a list.
   package struct Item: Equatable, Sendable {
-    /// A bullet, or the number as it is written.
+    /// A bullet, or the number as written.
     package var mark: String
     /// The content.
     package var blocks: [MarkdownBlock]
   }
 
-  /// Quotes and lists within each other are followed no deeper; what is deeper is text.
+  /// The deepest nesting of quotes and lists; deeper ones are text.
   private static let greatestDepth = 12
 
   /// Returns the blocks of lines.
@@ -33,22 +33,22 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
     placed(lines, depth: depth).map(\.block)
   }
 
-  /// Returns the number of the last line before which nothing can change any more, whatever is added
-  /// to the lines; 0 if every line can.
+  /// Returns the number of the last line before which no added line can change the blocks; 0 if any
+  /// line can.
   package static func settledLines(_ lines: [ArraySlice<UInt8>]) -> Int {
     placed(lines).last { index, _ in
       index > 0 && MarkdownLine(lines[index - 1]).isBlank && isOwn(lines[index])
     }?.start ?? 0
   }
 
-  /// Returns `true` if a line behind an empty one, or one that begins like it, belongs to no list
-  /// before it.
+  /// Returns `true` if a line after a blank one cannot belong to a preceding list, however it
+  /// continues.
   private static func isOwn(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, !first.isSpace, first != UInt8(ascii: "<") else { return false }
     return MarkdownLine(line).item == nil && !line.allSatisfy(\.isDigit)
   }
 
-  /// The blocks of lines, each with the number of its first line.
+  /// Returns the blocks of lines, each with the number of its first line.
   private static func placed(
     _ lines: [ArraySlice<UInt8>], depth: Int = 0
   ) -> [(start: Int, block: MarkdownBlock)] {
@@ -109,7 +109,7 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
           line.indent >= item.width
           || (!line.isBlank && !beginsBlock(line) && !MarkdownLine(lines[lines.count - 1]).isBlank)
         guard line.isBlank || belongs else { break }
-        // An empty line belongs to the item when something of it follows.
+        // A blank line belongs to the item if more of the item follows.
         if line.isBlank {
           guard let after = rest.dropFirst().first.map({ MarkdownLine($0) }), !after.isBlank,
             after.indent >= item.width
@@ -120,7 +120,7 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
       }
       let mark = item.mark.count > 1 ? String(decoding: item.mark, as: UTF8.self) : "•"
       items.append(Item(mark: mark, blocks: blocks(lines, depth: depth + 1)))
-      // Items may be apart by an empty line.
+      // A blank line may separate items.
       if let next = rest.first, MarkdownLine(next).isBlank,
         let after = rest.dropFirst().first, MarkdownLine(after).item != nil
       {
@@ -147,7 +147,7 @@ package indirect enum MarkdownBlock: Equatable, Sendable {
       if !text.isEmpty, beginsBlock(line) { break }
       rest.removeFirst()
       if !text.isEmpty { text.append(0x20) }
-      // Two spaces or a backslash at its end end the line.
+      // Two spaces or a backslash at the end of a line make a hard line break.
       let isEscaped = line.body.last == UInt8(ascii: "\\")
       text += isEscaped ? line.body.dropLast() : line.body
       if isEscaped || next.suffix(2) == [0x20, 0x20] { text.append(0x0A) }

@@ -1,20 +1,20 @@
-/// The marks of emphasis in a line, paired by CommonMark's rules (section 6.2), but for one: a mark
-/// beside punctuation may open and close too, as scripts without spaces need it.
+/// The emphasis marks in a line, paired by CommonMark's rules (section 6.2) with one exception: a
+/// mark beside punctuation may also open and close, since scripts without spaces need it.
 struct MarkdownDelimiters {
-  /// A run of one mark.
+  /// A run of the same mark.
   struct Run {
     let mark: UInt8
     let count: Int
     /// `true` if the run may begin or end emphasis.
     let opens: Bool
     let closes: Bool
-    /// `true` for a run that is no text on a line whose other marks may stand on other lines.
+    /// `true` for a run that is not text on a line whose matching marks may be on other lines.
     let isMarkup: Bool
 
     fileprivate var piece = 0
-    /// The number of marks that are not paired.
+    /// The number of unpaired marks.
     fileprivate var left: Int
-    /// The emphasis that the run ends and begins, in the order of the pairs.
+    /// The emphasis that the run ends and begins, in the order of pairing.
     fileprivate var ends = 0
     fileprivate var begins: [MarkdownEmphasis] = []
 
@@ -32,7 +32,7 @@ struct MarkdownDelimiters {
       isMarkup = count <= 3 && (isScore ? before.isWord != after.isWord : opens || closes)
     }
 
-    /// `true` if emphasis may begin with another run and end with this one.
+    /// Returns `true` if emphasis may begin with another run and end with this one.
     fileprivate func matches(_ opener: Run) -> Bool {
       guard opener.mark == mark else { return false }
       let isEither = opener.closes || opens
@@ -40,26 +40,26 @@ struct MarkdownDelimiters {
     }
   }
 
-  /// Emphasis is followed no deeper, and so many marks are text.
+  /// The limits of nested emphasis and of a run's length; beyond them, marks are text.
   private static let deepest = 32
   fileprivate static let longest = 12
 
   private var runs: [Run] = []
-  /// The runs that may be closed yet.
+  /// The runs that may still be closed.
   private var open: [Int] = []
-  /// The number of open runs before each link that is open.
+  /// The number of open runs before each open link.
   private var floors: [Int] = []
 
-  /// Begins a link: emphasis that began before it does not end in it.
+  /// Begins a link: emphasis from before it cannot end inside it.
   mutating func enter() { floors.append(open.count) }
 
-  /// Ends a link, and with it the emphasis in it.
+  /// Ends a link and the emphasis inside it.
   mutating func leave() {
     let floor = floors.popLast() ?? 0
     open.removeLast(open.count - floor)
   }
 
-  /// Adds a run, which is the piece of that number so far, and pairs it with those before it.
+  /// Adds a run, which is at an index of the pieces, and pairs it with earlier runs.
   mutating func add(_ run: Run, at piece: Int) {
     var run = run
     run.piece = piece
@@ -83,7 +83,7 @@ struct MarkdownDelimiters {
     runs.append(run)
   }
 
-  /// Returns pieces with the emphasis between the runs among them.
+  /// Returns pieces with the emphasis between their runs inserted.
   func applied(to pieces: [MarkdownPiece]) -> [MarkdownPiece] {
     guard !runs.isEmpty else { return pieces }
     var result: [MarkdownPiece] = []
@@ -102,27 +102,27 @@ struct MarkdownDelimiters {
 }
 
 extension MarkdownInline {
-  /// Returns `true` if a range of a line stands within a word, where an underscore marks nothing.
+  /// Returns `true` if a range of a line is within a word, where an underscore marks nothing.
   package static func isWithinWord(_ range: Range<Int>, of line: ArraySlice<UInt8>) -> Bool {
     scalar(before: range.lowerBound, in: line).isWord
       && scalar(from: range.upperBound, in: line).isWord
   }
 }
 
-/// The scalar that ends at an index; a space at the start.
+/// Returns the scalar that ends at an index; a space at the start.
 private func scalar(before index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   let end = line[..<index].suffix(4)
   let start = end.lastIndex { $0 & 0xC0 != 0x80 } ?? end.startIndex
   return String(decoding: end[start...], as: UTF8.self).unicodeScalars.first ?? " "
 }
 
-/// The scalar that begins at an index; a space at the end.
+/// Returns the scalar that begins at an index; a space at the end.
 private func scalar(from index: Int, in line: ArraySlice<UInt8>) -> Unicode.Scalar {
   String(decoding: line[index...].prefix(4), as: UTF8.self).unicodeScalars.first ?? " "
 }
 
 extension Unicode.Scalar {
-  /// `true` for a letter, a digit, or a mark on one.
+  /// `true` for a letter, a digit or a combining mark.
   fileprivate var isWord: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,

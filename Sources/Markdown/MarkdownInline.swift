@@ -1,9 +1,9 @@
-/// The inline marks of a line of Markdown, or of several that belong together.
+/// The inline marks of one or several consecutive lines of Markdown.
 ///
-/// These are emphasis, code, links, tags and character references (CommonMark 0.31, section 6). A line
-/// is read in linear time.
+/// These are emphasis, code, links, tags and character references (CommonMark 0.31, section 6). A
+/// line is read in linear time.
 package struct MarkdownInline {
-  /// The marks that a reader wants to have read, beyond those that are read always.
+  /// The optional marks that a reader requests.
   package struct Options: OptionSet, Sendable {
     /// The members as bits.
     package let rawValue: Int
@@ -11,42 +11,43 @@ package struct MarkdownInline {
     /// Creates options from bits.
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// Marks of emphasis are paired.
+    /// Emphasis marks are paired.
     ///
-    /// Without it, for lines out of a longer text, those that touch a word are left out, each by
-    /// itself.
+    /// Without this option, for single lines of a longer text, each mark that touches a word is
+    /// removed separately.
     package static let pairs = Options(rawValue: 1)
-    /// Images are links with their description as text; without it they are left out.
+    /// Images become links with their description as text; without this option they are removed.
     package static let images = Options(rawValue: 2)
     /// `[text][name]` is a link.
     package static let references = Options(rawValue: 4)
-    /// `[text]` and `[text][name]` are links behind a space, and footnotes such as `[12]` are left out.
+    /// `[text]` and `[text][name]` after a space are links, and footnotes such as `[12]` are
+    /// removed.
     package static let shortcuts = Options(rawValue: 8)
-    /// HTML's tags are left out; without it they are text.
+    /// HTML tags are removed; without this option they are text.
     package static let tags = Options(rawValue: 16)
   }
 
-  /// Links are followed no deeper within links.
+  /// The deepest nesting of links.
   private static let greatestDepth = 8
 
-  /// The pieces, in their order.
+  /// The pieces in order.
   package private(set) var pieces: [MarkdownPiece] = []
-  /// The number of bytes that were read.
+  /// The number of bytes read.
   package private(set) var steps: Int
 
   private let line: ArraySlice<UInt8>
   private let options: Options
   private var index: Int
-  /// The start of the text that is no piece yet.
+  /// The start of the text that is not in a piece yet.
   private var start: Int
   /// The closing bracket of each opening one.
   private var closing: [Int: Int] = [:]
-  /// The contents of the spans of code by the index of their marks.
+  /// The contents of code spans by the index of their marks.
   private var code: [Int: Range<Int>] = [:]
-  /// The links that are open: the end of their words, and of the link.
+  /// The open links: the end of the text and the end of the link.
   private var open: [(end: Int, next: Int)] = []
   private var emphasis = MarkdownDelimiters()
-  /// The index of the next `>`; looked for again only behind it.
+  /// The index of the next `>`; searched again only after it is passed.
   private var nextAngle: Int
 
   /// Reads a line.
@@ -64,7 +65,7 @@ package struct MarkdownInline {
     pieces = emphasis.applied(to: pieces)
   }
 
-  /// Finds the brackets that belong together, and the code that none of them stands in.
+  /// Finds matching brackets, and the code spans, whose brackets do not count.
   private mutating func findBrackets() {
     var spans = MarkdownCode()
     var square: [Int] = []
@@ -119,12 +120,12 @@ package struct MarkdownInline {
 
   private func byte(at index: Int) -> UInt8 { index < line.endIndex ? line[index] : 0 }
 
-  /// Adds the text so far.
+  /// Adds the pending text.
   private mutating func flush() {
     if start < index { pieces.append(.text(line[start..<min(index, line.endIndex)])) }
   }
 
-  /// Adds the text so far and a piece, and goes on behind it; nil leaves out what lies between.
+  /// Adds the pending text and a piece, and continues after it; nil omits the text in between.
   private mutating func add(_ piece: MarkdownPiece?, next: Int) {
     flush()
     if let piece { pieces.append(piece) }
@@ -173,7 +174,7 @@ package struct MarkdownInline {
     emphasis.enter()
   }
 
-  /// The address in round brackets behind a square one, and where the link ends.
+  /// Returns the address in round brackets after a square one, and the end of the link.
   private func target(behind end: Int) -> (address: [UInt8], next: Int)? {
     guard byte(at: end + 1) == UInt8(ascii: "("), let last = closing[end + 1] else { return nil }
     let inner = line[(end + 2)..<last].trimmed
@@ -183,7 +184,7 @@ package struct MarkdownInline {
     return (Self.unescaped(address), last + 1)
   }
 
-  /// An address with its escapes and character references resolved.
+  /// Returns an address with its escapes and character references resolved.
   private static func unescaped(_ address: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     var index = address.startIndex
@@ -202,7 +203,7 @@ package struct MarkdownInline {
     return result
   }
 
-  /// `true` if brackets hold the mark of a footnote, such as `12` or `^note`.
+  /// Returns `true` if brackets contain a footnote mark, such as `12` or `^note`.
   private func isFootnote(_ content: ArraySlice<UInt8>) -> Bool {
     content.first == UInt8(ascii: "^") || (content.count <= 4 && content.allSatisfy(\.isDigit))
   }
@@ -226,7 +227,7 @@ package struct MarkdownInline {
     add(nil, next: nextAngle + 1)
   }
 
-  /// The scheme that an address in angle brackets lacks; nil if the text is no address.
+  /// Returns the missing scheme of an address in angle brackets; nil if the text is not an address.
   private static func scheme(of word: ArraySlice<UInt8>) -> [UInt8]? {
     if ["http://", "https://", "mailto:"].contains(where: { word.starts(with: $0.utf8) }) {
       return []
@@ -249,7 +250,7 @@ package struct MarkdownInline {
     }
   }
 
-  /// Reads a character reference, whose text marks nothing.
+  /// Reads a character reference, whose text is never a mark.
   private mutating func reference() {
     guard let found = MarkupReference(markdown: line[index...]) else { return index += 1 }
     let next = index + found.length

@@ -1,9 +1,9 @@
 /// A line of Markdown outside of code, and the blocks that it may begin (CommonMark 0.31, sections 4
 /// and 5).
 package struct MarkdownLine {
-  /// The line without white space at its ends.
+  /// The line without white space at the ends.
   package let body: ArraySlice<UInt8>
-  /// The column in which the body begins; a tab counts as four.
+  /// The column of the body's start; a tab counts as four.
   package let indent: Int
 
   private let line: ArraySlice<UInt8>
@@ -12,7 +12,7 @@ package struct MarkdownLine {
   ///
   /// - Parameters:
   ///   - line: The line without its end.
-  ///   - isFlat: `true` to pass over the marks of quotes, for readers of one line at a time.
+  ///   - isFlat: `true` to skip the marks of quotes, for readers of one line at a time.
   package init(_ line: ArraySlice<UInt8>, isFlat: Bool = false) {
     self.line = line
     let start = line.drop { $0.isSpace || (isFlat && $0 == UInt8(ascii: ">")) }
@@ -39,7 +39,7 @@ package struct MarkdownLine {
     let count: Int
   }
 
-  /// The fence with which the line opens a block of code.
+  /// The fence of a code block that the line opens.
   package var fence: Fence? {
     guard let mark = body.first, "`~".utf8.contains(mark) else { return nil }
     let count = body.run(of: mark, at: body.startIndex)
@@ -47,56 +47,56 @@ package struct MarkdownLine {
     return count >= 3 && !hasTick ? Fence(mark: mark, count: count) : nil
   }
 
-  /// Returns `true` if the line closes a block of code.
+  /// Returns `true` if the line closes a code block.
   package func closes(_ fence: Fence) -> Bool {
     body.count >= fence.count && body.allSatisfy { $0 == fence.mark }
   }
 
-  /// The level and the text of a heading behind `#`.
+  /// The level and the text of a heading after `#`.
   package var heading: (level: Int, text: ArraySlice<UInt8>)? {
     let level = body.prefix { $0 == UInt8(ascii: "#") }.count
     let rest = body.dropFirst(level)
     guard (1...6).contains(level), rest.first?.isSpace ?? true else { return nil }
-    // Marks that close it are apart from its text.
+    // Closing marks must be separated from the text.
     let marks = rest.reversed().prefix { $0 == UInt8(ascii: "#") }.count
     let text = rest.dropLast(marks)
     return (level, (text.last?.isSpace ?? true ? text : rest).trimmed)
   }
 
-  /// The level of the heading that a line of `=` or `-` makes of the text above it.
+  /// The level of a heading whose underline of `=` or `-` is this line.
   package var underlinedLevel: Int? {
     guard let mark = body.first, body.allSatisfy({ $0 == mark }) else { return nil }
     return mark == UInt8(ascii: "=") ? 1 : mark == UInt8(ascii: "-") ? 2 : nil
   }
 
-  /// `true` for a rule between two blocks.
+  /// `true` for a thematic break.
   package var isRule: Bool {
     guard let mark = body.first, "*-_".utf8.contains(mark) else { return false }
     return body.allSatisfy { $0 == mark || $0.isSpace } && body.count { $0 == mark } >= 3
   }
 
-  /// `true` for a rule or at least three marks under a heading, which a reader of one line at a time
-  /// cannot tell apart.
+  /// `true` for a thematic break or a heading's underline of at least three marks, which a reader
+  /// of one line at a time cannot distinguish.
   package var isDivider: Bool { isRule || (underlinedLevel != nil && body.count >= 3) }
 
-  /// The line without the mark of a quote; nil outside of quotes.
+  /// The line without its quote mark; nil outside a quote.
   var unquoted: ArraySlice<UInt8>? {
     guard body.first == UInt8(ascii: ">") else { return nil }
     let rest = line[body.startIndex...].dropFirst()
     return rest.first == 0x20 ? rest.dropFirst() : rest
   }
 
-  /// What begins an item of a list.
+  /// The start of a list item.
   package struct Item {
-    /// The bullet, or the number with the mark behind it.
+    /// The bullet, or the number with its delimiter.
     package let mark: ArraySlice<UInt8>
     /// The rest of the line.
     package let text: ArraySlice<UInt8>
-    /// The column in which what belongs to the item begins.
+    /// The column at which the item's content begins.
     let width: Int
   }
 
-  /// The item of a list that the line begins.
+  /// The list item that the line begins.
   package var item: Item? {
     let digits = body.prefix(10).prefix(while: \.isDigit).count
     guard let end = body.dropFirst(digits).first, digits < 10,
@@ -108,13 +108,13 @@ package struct MarkdownLine {
     return Item(mark: mark, text: rest.drop(while: \.isSpace), width: indent + mark.count + 1)
   }
 
-  /// `true` for the line below the head of a table.
+  /// `true` for the delimiter row of a table.
   package var isTableRule: Bool {
     body.contains(UInt8(ascii: "-")) && body.contains(UInt8(ascii: "|"))
       && body.allSatisfy { "|-: \t".utf8.contains($0) }
   }
 
-  /// The cells of a row of a table; escapes in them stay.
+  /// The cells of a table row, with their escapes unresolved.
   package var cells: [ArraySlice<UInt8>] {
     var cells: [ArraySlice<UInt8>] = []
     var start = body.startIndex + (body.first == UInt8(ascii: "|") ? 1 : 0)

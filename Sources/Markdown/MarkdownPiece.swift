@@ -1,48 +1,48 @@
-/// A piece of a line of Markdown; what a mark encloses stands between its beginning and its end.
+/// A piece of a line of Markdown; enclosed text is between a beginning and an end piece.
 package enum MarkdownPiece: Equatable, Sendable {
-  /// Text, without the backslashes of escapes.
+  /// Text without the backslashes of escapes.
   case text(ArraySlice<UInt8>)
-  /// The text of a character reference, and the reference as it is written.
+  /// The text of a character reference, and the reference as written.
   case reference([UInt8], source: ArraySlice<UInt8>)
-  /// The content of a span of code, and the span with its marks.
+  /// The content of a code span, and the span with its marks.
   case code(ArraySlice<UInt8>, source: ArraySlice<UInt8>)
   /// The beginning of emphasis.
   case emphasis(MarkdownEmphasis)
-  /// The end of the emphasis that began last.
+  /// The end of the innermost emphasis.
   case endOfEmphasis
-  /// The beginning of a link with its address, which is empty for a link by reference.
+  /// The beginning of a link with its address; empty for a reference link.
   case link([UInt8])
-  /// The end of the link that began last.
+  /// The end of the innermost link.
   case endOfLink
 }
 
 /// The kinds of emphasis.
 package enum MarkdownEmphasis: Equatable, Sendable {
-  /// Between single marks.
+  /// Emphasis between single marks.
   case slanted
-  /// Between two marks.
+  /// Strong emphasis between two marks.
   case strong
-  /// Between two tildes.
+  /// Strikethrough between two tildes.
   case struck
 }
 
-/// The spans of code in a line.
+/// The code spans in a line.
 ///
-/// Marks that nothing closes are looked for once, so that a line of them is read in linear time.
+/// An unclosed mark is searched only once, so that a line of such marks is read in linear time.
 package struct MarkdownCode {
-  /// A longer mark begins no span.
+  /// The longest mark that begins a span.
   private static let longestMark = 32
 
-  /// The lengths of the marks that the rest of the line does not hold.
+  /// The lengths of marks that do not occur in the rest of the line.
   private var unclosed: Set<Int> = []
-  /// The number of bytes that were read.
+  /// The number of bytes read.
   private(set) var steps = 0
 
   /// Creates a reader for a line.
   package init() {}
 
-  /// Returns the range of the content of the span that begins with the mark at an index; nil if the
-  /// mark is text.
+  /// Returns the range of the content of the span whose mark is at an index; nil if the mark is
+  /// text.
   package mutating func content(in line: ArraySlice<UInt8>, at index: Int) -> Range<Int>? {
     let tick = UInt8(ascii: "`")
     let mark = line.run(of: tick, at: index)

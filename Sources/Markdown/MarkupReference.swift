@@ -1,16 +1,16 @@
 /// A character reference at the start of a text, such as `&eacute;` or `&#8212;`, by the tokenizer
 /// rules of the WHATWG HTML Standard (section 13.2.5.72).
 package struct MarkupReference {
-  /// What it stands for, in UTF-8.
+  /// The referenced characters in UTF-8.
   package let text: [UInt8]
-  /// How many bytes it takes.
+  /// The length of the reference in bytes.
   package let length: Int
 
-  /// Reads a reference; nil when the `&` is nothing but that.
+  /// Reads a reference; nil if the `&` begins none.
   ///
   /// - Parameters:
-  ///   - text: Begins with `&`.
-  ///   - isAttribute: Whether it stands in an attribute, where `&copy=1` is part of an address.
+  ///   - text: The text; it begins with `&`.
+  ///   - isAttribute: `true` inside an attribute, where `&copy=1` is part of an address.
   package init?(_ text: ArraySlice<UInt8>, isAttribute: Bool) {
     let start = text.startIndex + 1
     guard start < text.endIndex else { return nil }
@@ -37,7 +37,7 @@ package struct MarkupReference {
     return nil
   }
 
-  /// Reads a reference as Markdown has them: with a semicolon at its end.
+  /// Reads a reference in Markdown, which requires a semicolon.
   init?(markdown text: ArraySlice<UInt8>) {
     guard text.first == UInt8(ascii: "&"),
       text.prefix(Self.longestName + 2).contains(UInt8(ascii: ";"))
@@ -75,7 +75,7 @@ package struct MarkupReference {
   private static let longestName = 31
   private static let longestLegacyName = 6
 
-  /// What a name stands for.
+  /// Returns the characters of a name.
   private static func text(of name: ArraySlice<UInt8>) -> [UInt8]? {
     entry(name, in: names).map { codes in
       var text: [UInt8] = []
@@ -87,11 +87,11 @@ package struct MarkupReference {
     }
   }
 
-  /// What stands behind a name and its `=` in a list of entries, which are sorted by name and apart
-  /// by one space; nil when no entry has that name.
+  /// Returns the value after a name and its `=` in a list of entries; nil if the name is not in the
+  /// list.
   ///
-  /// The list is searched where it lies in the program: a table of it would cost more to make than
-  /// all look-ups in a page.
+  /// Entries are sorted by name and separated by one space. The list is searched in place: a
+  /// dictionary would cost more to create than all lookups in a page.
   private static func entry(
     _ name: ArraySlice<UInt8>, in list: StaticString
   ) -> UnsafeBufferPointer<UInt8>.SubSequence? {

@@ -3,26 +3,26 @@ import Foundation
 public import Storage
 import Synchronization
 
-/// Lets agents of this process be steered: hands over each control that comes for them, once.
+/// The receiver of controls for agents of this process; it passes on each control once.
 public final class ControlPost: Sendable {
   private let store: Store
   private let runners: [Runner]
   private let note: Note
   private let end = Interruption()
-  /// How long what changed is let change on before it is looked at, in milliseconds.
+  /// The delay after a change before the store is read, in milliseconds.
   private static let pause: Int32 = 20
   private let seen = Mutex<Set<PendingControl>>([])
 
-  /// Registers the agents and begins to wait, on a thread of its own, which renews their leases.
+  /// Registers the agents, and starts a thread that waits for controls and renews the leases.
   ///
-  /// Whoever calls this holds the locks that the runners name.
+  /// The caller holds the locks that the runners name.
   ///
   /// - Parameters:
   ///   - runners: The agents.
-  ///   - store: Where controls are kept.
-  ///   - note: Takes the notice that they cannot be read.
-  ///   - handle: Is given each control, one after the other, and answers it by ``answer(_:_:)``, now or
-  ///     later.
+  ///   - store: The store of controls.
+  ///   - note: The receiver of a notice if controls cannot be read.
+  ///   - handle: A function that receives the controls one after the other, and answers each by
+  ///     ``answer(_:_:)`` at any time.
   /// - Throws: `StorageFailed`.
   public init(
     _ runners: [Runner], store: Store, note: @escaping Note = { _ in },
@@ -38,7 +38,7 @@ public final class ControlPost: Sendable {
 
   /// Answers a control.
   ///
-  /// - Returns: The event that tells it, for the log; nil where it was answered before.
+  /// - Returns: The event for the log; nil if the control was answered before.
   /// - Throws: `StorageFailed`.
   public func answer(_ control: PendingControl, _ outcome: ControlOutcome) throws(Failure)
     -> Control?
@@ -47,7 +47,7 @@ public final class ControlPost: Sendable {
     return try store.answer(control, outcome, swarmId: swarm)
   }
 
-  /// Ends the waiting; the agents are not steered any more.
+  /// Stops waiting and unregisters the agents.
   public func close() {
     end.fire(signal: SIGTERM)
     do throws(Failure) { try store.unregister(runners) } catch { tell(error) }
@@ -69,12 +69,12 @@ public final class ControlPost: Sendable {
         hasFailed = false
         let left = Int32((renewal - .now) / .milliseconds(1))
         _ = try changes(max(0, left) + 1)
-        // In a flood of events the folder changes all the time.
+        // The pause limits the reads, since a flood of events changes the folder all the time.
         _ = try end.isReadable(-1, within: Self.pause)
       } catch {
         guard error.code != .interrupted else { return }
         if !hasFailed { tell(error) }
-        // What cannot be read now may be readable after the next change.
+        // A read that failed may succeed after the next change.
         hasFailed = true
         do throws(Failure) { _ = try changes(1000) } catch { return }
       }

@@ -2,25 +2,25 @@ public import Core
 import Foundation
 public import Storage
 
-/// Waits for a gate's decision in the store.
+/// A wait for a gate's decision in the store.
 public struct GateWatch: Sendable {
   private let store: Store
 
-  /// Watches the gates of a store.
+  /// Creates a watch on the gates of a store.
   public init(store: Store) { self.store = store }
 
-  /// Waits until somebody decides a gate, or its time is up.
+  /// Waits until a gate is decided or the time is up.
   ///
   /// - Parameters:
   ///   - gateId: The gate.
-  ///   - seconds: How long to wait; nil waits on.
-  /// - Returns: The decided gate; nil when the time is up.
-  /// - Throws: `StorageFailed`; `Interrupted` when the task is cancelled.
+  ///   - seconds: The time limit; nil waits forever.
+  /// - Returns: The decided gate; nil if the time is up.
+  /// - Throws: `StorageFailed`; `Interrupted` if the task is cancelled.
   public func decision(gateId: String, seconds: Double?) async throws(Failure) -> ApprovalGate? {
     let end = Interruption()
     let result: Result<ApprovalGate?, Failure> = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // A thread of its own: it waits as long as a person takes.
+        // A separate thread, since a person's decision may take long.
         Thread.detachNewThread {
           do throws(Failure) {
             continuation.resume(
@@ -41,13 +41,13 @@ public struct GateWatch: Sendable {
     }
   }
 
-  /// Waits as ``decision(gateId:seconds:)`` does, on a thread that may.
+  /// Waits as ``decision(gateId:seconds:)`` does, but blocks the calling thread.
   ///
   /// - Parameters:
   ///   - gateId: The gate.
-  ///   - seconds: How long to wait; nil waits on.
-  ///   - interruption: Ends the wait.
-  /// - Returns: The decided gate; nil when the time is up.
+  ///   - seconds: The time limit; nil waits forever.
+  ///   - interruption: The interruption that ends the wait.
+  /// - Returns: The decided gate; nil if the time is up.
   /// - Throws: `StorageFailed`; `Interrupted`.
   public func decision(
     gateId: String, seconds: Double?, interruption: Interruption
@@ -56,7 +56,7 @@ public struct GateWatch: Sendable {
     let last = seconds.map { Timestamp.now.adding(seconds: $0) }
     while true {
       if let gate = try decided(gateId) { return gate }
-      // A gate that a hub owns waits until the hub rejects it.
+      // Only the hub rejects an expired gate that it owns, so its expiry is not awaited here.
       let isOwned = try store.hub(ofGate: gateId)?.isOwner ?? false
       let expiry = isOwned ? nil : try store.gate(gateId)?.expiresAt
       guard let due = [last, expiry].compactMap(\.self).min() else {
@@ -69,9 +69,9 @@ public struct GateWatch: Sendable {
     }
   }
 
-  /// The gate, if it is decided.
+  /// Returns the gate, if it is decided.
   ///
-  /// - Throws: `StorageFailed`; `NotFound` when the gate is gone.
+  /// - Throws: `StorageFailed`; `NotFound` if the gate no longer exists.
   public func decided(_ gateId: String) throws(Failure) -> ApprovalGate? {
     try store.expireGates()
     guard let gate = try store.gate(gateId) else {

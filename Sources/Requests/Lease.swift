@@ -1,18 +1,18 @@
 import Core
 import Storage
 
-/// The time for which a runner counts as alive after its process was last heard of.
+/// The lease of a runner: the time for which it counts as alive after the last renewal.
 ///
-/// A process renews the lease of its runners with one write. Transactions are handed the runners
-/// whose process has ended; they ask the file system nothing.
+/// A process renews the leases of its runners with one write. Transactions receive the runners
+/// whose process has ended, and do not query the file system themselves.
 package enum Lease {
-  /// Its length, in seconds.
+  /// The length of a lease in seconds.
   package static let seconds = 30.0
   /// The time between two renewals.
   package static let pause = Duration.seconds(10)
 }
 
-/// A runner as the store has it.
+/// A runner in the store.
 struct LeasedRunner {
   var runner: Runner
   /// The end of its lease.
@@ -20,11 +20,10 @@ struct LeasedRunner {
 }
 
 extension Store {
-  /// The runners among some whose process is alive.
+  /// Returns the runners whose process is alive.
   ///
-  /// On the machine of the locks flock(2) decides, by which a killed process is found at once, and a
-  /// stopped one or a machine that slept stays alive though the lease has run out. Elsewhere the
-  /// lease decides.
+  /// On the machine that holds the locks, flock(2) decides: a killed process is detected at once,
+  /// and a stopped process stays alive after its lease has expired. Elsewhere the lease decides.
   func living(among runners: [LeasedRunner]) -> [Runner] {
     guard let locks else {
       let now = base.now
@@ -34,7 +33,7 @@ extension Store {
     return runners.map(\.runner).filter { held.contains($0.lock) }
   }
 
-  /// The runners that a query finds and whose process has ended, for a transaction to be handed.
+  /// Returns the runners in a query whose process has ended, for use in a transaction.
   ///
   /// A runner that registers meanwhile is not among them.
   ///

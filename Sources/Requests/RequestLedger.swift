@@ -1,19 +1,20 @@
 package import Core
 package import Storage
 
-/// Requests that act once each: repeated they are answered again, and each of them is in the audit.
+/// The rule that a request acts once: a repeated request receives the same answer, and each is
+/// recorded in the audit log.
 package struct RequestLedger {
-  /// What came of a request, and the word for it in the audit.
+  /// The result of a request, and the outcome for the audit log.
   package struct Answer<Value> {
     package var result: Result<Value, Failure>
     package var outcome: String
 
-    /// What was asked for was done, or had been done before.
+    /// Returns the answer of a request that succeeded now or earlier.
     package static func done(_ value: Value, _ outcome: String) -> Answer {
       Answer(result: .success(value), outcome: outcome)
     }
 
-    /// It could not be done.
+    /// Returns the answer of a request that failed.
     package static func failed(_ failure: Failure) -> Answer {
       Answer(result: .failure(failure), outcome: failure.code.rawValue)
     }
@@ -22,26 +23,27 @@ package struct RequestLedger {
   private let limits: ActionLimits?
   private let now: Timestamp
 
-  /// Judges requests of one moment.
+  /// Creates a ledger for requests at one moment.
   ///
   /// - Parameters:
-  ///   - limits: How often one may ask; nil for who is not limited.
-  ///   - now: The present.
+  ///   - limits: The rate limits; nil for no limits.
+  ///   - now: The current time.
   package init(limits: ActionLimits?, at now: Timestamp) {
     self.limits = limits
     self.now = now
   }
 
-  /// Answers a request, and notes in the audit what came of it, also that it was refused.
+  /// Answers a request and records the outcome in the audit log, including refusals.
   ///
   /// - Parameters:
-  ///   - request: What is asked, as an entry of the audit; its outcome is not known yet.
-  ///   - isSame: Whether an earlier request of the same id asked for the same; nil where there was none.
+  ///   - request: The request as an audit entry; its outcome is not known yet.
+  ///   - isSame: `true` if an earlier request with the same id has the same content; nil if there
+  ///     was none.
   ///   - rows: The store, in a transaction.
-  ///   - act: Does what is asked, or finds out what came of it before.
-  /// - Returns: The answer of `act`; `Conflict` where the earlier request asked for something else,
+  ///   - act: A function that acts, or looks up the earlier result.
+  /// - Returns: The answer of `act`; `Conflict` if the earlier request has other content,
   ///   `RateLimited`.
-  /// - Throws: `StorageFailed`, and what `act` throws.
+  /// - Throws: `StorageFailed`, and the errors of `act`.
   package func answer<Value>(
     _ request: AuditEntry, isSame: Bool?, in rows: any Rows,
     act: () throws(Failure) -> Answer<Value>

@@ -2,18 +2,18 @@ public import Core
 public import Storage
 
 extension Store {
-  /// What somebody did or was not allowed to, the oldest first.
+  /// Returns the entries of the audit log, the oldest first.
   ///
   /// - Parameters:
-  ///   - requestId: Only of this request.
-  ///   - last: Only so many, the newest.
+  ///   - requestId: The request to select; nil for all.
+  ///   - last: The number of newest entries to select; nil for all.
   /// - Returns: The entries.
   /// - Throws: `StorageFailed`.
   public func audit(requestId: String? = nil, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     try base.read { try $0.audit(requestId: requestId, last: last) }
   }
 
-  /// Notes what somebody did that is neither a control nor a decision.
+  /// Records an action that is neither a control nor a decision.
   ///
   /// - Throws: `StorageFailed`.
   public func note(_ entry: AuditEntry) throws(Failure) {
@@ -22,7 +22,7 @@ extension Store {
 }
 
 extension AuditEntry {
-  /// An entry that has no place yet.
+  /// Creates an entry that has no position yet.
   public init(
     ts: Int64, target: Target, id: String, action: String, requestId: String, actor: String,
     reason: String?, outcome: String, replayed: Bool = false
@@ -34,7 +34,7 @@ extension AuditEntry {
 }
 
 extension Rows {
-  /// What somebody did or was not allowed to, the oldest first.
+  /// Returns the entries of the audit log, the oldest first.
   package func audit(requestId: String?, last: Int? = nil) throws(Failure) -> [AuditEntry] {
     var (which, limit, parameters) = ("", "", Parameters())
     if let requestId {
@@ -56,7 +56,7 @@ extension Rows {
     }.reversed()
   }
 
-  /// Adds an entry to the audit, which gives it its place; a secret that was given for an id stays out.
+  /// Adds an entry to the audit log, which assigns its position; a secret given as an id is masked.
   func note(_ entry: AuditEntry) throws(Failure) {
     try run(
       """
@@ -69,7 +69,7 @@ extension Rows {
       ])
   }
 
-  /// Why somebody may not act now; nil where they may.
+  /// Returns the failure of an actor over a rate limit; nil if the actor is within the limits.
   func refusal(
     of actor: String, _ action: String, _ limits: ActionLimits, at now: Timestamp
   ) throws(Failure) -> Failure? {

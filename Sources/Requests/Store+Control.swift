@@ -1,19 +1,19 @@
 public import Core
 public import Storage
 
-/// What somebody asks of an agent, or of all agents of a swarm.
+/// A control that a person requests for an agent, or for all agents of a swarm.
 public struct ControlRequest: Sendable, Hashable {
-  /// Names the request: asked again with the same id, it is done once.
+  /// The request id: a repeated request acts once.
   public var requestId: String
-  /// What it is asked of.
+  /// The kind of target.
   public var target: ControlTarget
   /// The id of the agent or swarm.
   public var id: String
-  /// What is asked.
+  /// The action.
   public var action: ControlAction
-  /// Why.
+  /// The reason.
   public var reason: String
-  /// Who asks.
+  /// The name of the requester.
   public var actor: String
 
   /// Creates the request.
@@ -31,24 +31,24 @@ public struct ControlRequest: Sendable, Hashable {
 }
 
 extension Store {
-  /// Keeps a control for the agents that it is for; they answer it.
+  /// Stores a control for the agents concerned, which answer it.
   ///
-  /// Every request is in the audit, refused ones too.
+  /// Every request is recorded in the audit log, including refused ones.
   ///
   /// - Parameters:
-  ///   - request: What is asked.
-  ///   - standing: How the agent or swarm stood last; nil for one that nobody has heard of.
-  ///   - limits: How often one may ask.
-  ///   - now: The present.
-  /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a request that was made
-  ///   before, how it stands now, `replayed`.
-  /// - Throws: `Conflict` for a known request id with other contents, `RateLimited`, `NotFound`,
+  ///   - request: The control.
+  ///   - standing: The last state of the agent or swarm; nil if it is unknown.
+  ///   - limits: The rate limits.
+  ///   - now: The current time.
+  /// - Returns: The receipt: `accepted`, `refused` or `unreachable`; for a repeated request, its
+  ///   current outcome with `replayed`.
+  /// - Throws: `Conflict` for a known request id with other content, `RateLimited`, `NotFound`,
   ///   `StorageFailed`.
   public func ask(
     _ request: ControlRequest, standing: AgentStatus?, limits: ActionLimits = ActionLimits(),
     at now: Timestamp = .now
   ) throws(Failure) -> ControlReceipt {
-    // What an earlier question came to may not be known yet.
+    // An earlier request with this id may not be settled yet.
     _ = try settle(request.requestId, at: now)
     let gone = try gone { try $0.runners(request.target, request.id) }
     let ledger = RequestLedger(limits: limits, at: now)
@@ -66,16 +66,16 @@ extension Store {
     }.get()
   }
 
-  /// What a control came to by now.
+  /// Returns the current receipt of a control.
   ///
   /// - Throws: `StorageFailed`.
   public func receipt(_ requestId: String) throws(Failure) -> ControlReceipt? {
     try base.read { rows in try rows.receipt(requestId) }
   }
 
-  /// Answers a control for agents whose process ended before it could.
+  /// Settles a control for agents whose process ended before it answered.
   ///
-  /// - Returns: What the control came to by now.
+  /// - Returns: The current receipt.
   /// - Throws: `StorageFailed`.
   public func settle(
     _ requestId: String, at now: Timestamp = .now
@@ -97,14 +97,14 @@ extension Store {
     }
   }
 
-  /// The controls that agents of this process are to answer, in the order they came.
+  /// Returns the pending controls for agents of this process, in order of arrival.
   ///
   /// - Throws: `StorageFailed`.
   public func pendingControls(agents: [String]) throws(Failure) -> [PendingControl] {
     try base.read { rows in try rows.pendingControls(agents) }
   }
 
-  /// The controls that agents are to answer whose process holds a lock, in the order they came.
+  /// Returns the pending controls for agents whose process holds a lock, in order of arrival.
   ///
   /// - Throws: `StorageFailed`.
   public func pendingControls(lock: String) throws(Failure) -> [PendingControl] {
@@ -119,10 +119,10 @@ extension Store {
     }
   }
 
-  /// An agent's answer to a control; the control is settled when all have answered.
+  /// Records an agent's answer to a control, and settles the control once all have answered.
   ///
-  /// - Returns: The event that tells it, for the log; nil where it was answered before, and where
-  ///   one agent of a swarm had nothing to do.
+  /// - Returns: The event for the log; nil if the control was answered before, or if one agent of a
+  ///   swarm did not apply it.
   /// - Throws: `StorageFailed`.
   public func answer(
     _ control: PendingControl, _ outcome: ControlOutcome, swarmId: String? = nil,
@@ -155,7 +155,7 @@ extension ControlRequest {
 
   fileprivate func isSame(as receipt: ControlReceipt) -> Bool {
     var earlier = ControlRequest(receipt)
-    // Two people may ask for the same thing.
+    // Two people may request the same action.
     earlier.actor = actor
     return self == earlier
   }
@@ -195,7 +195,7 @@ extension Rows {
       ControlReceipt.self, "SELECT record FROM control WHERE requestId = ?", [requestId])
   }
 
-  /// Keeps a control for those of its agents that are there.
+  /// Stores a control for those of its agents that are alive.
   fileprivate func deliver(
     _ request: ControlRequest, _ standing: AgentStatus?, without gone: Set<Runner>,
     at now: Timestamp
@@ -222,7 +222,7 @@ extension Rows {
     return .done(receipt, receipt.outcome.rawValue)
   }
 
-  /// Closes a control that nobody is still to answer.
+  /// Settles a control if no agent has an answer pending.
   func settle(_ requestId: String, at now: Timestamp) throws(Failure) {
     let outcomes = try values(
       String?.self, "SELECT outcome FROM delivery WHERE requestId = ?", [requestId])

@@ -2,7 +2,7 @@ public import Core
 public import Storage
 
 extension Store {
-  /// All gates, the oldest first, or those of one status.
+  /// Returns all gates, or those of one status, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func gates(status: GateStatus? = nil) throws(Failure) -> [ApprovalGate] {
@@ -16,14 +16,14 @@ extension Store {
     }
   }
 
-  /// The gate of that id.
+  /// Returns the gate with an id.
   ///
   /// - Throws: `StorageFailed`.
   public func gate(_ id: String) throws(Failure) -> ApprovalGate? {
     try base.read { try $0.gate(id) }
   }
 
-  /// The gate at which a stage's newest result waits, or waited.
+  /// Returns the gate of a stage's newest result, pending or decided.
   ///
   /// - Throws: `StorageFailed`.
   public func gate(ofStage id: String) throws(Failure) -> ApprovalGate? {
@@ -34,7 +34,7 @@ extension Store {
     }
   }
 
-  /// Every decision that was tried at a gate, in order; the first is the one that counts.
+  /// Returns every decision submitted for a gate, in order; the first one is in effect.
   ///
   /// - Throws: `StorageFailed`.
   public func decisions(atGate id: String) throws(Failure) -> [DecisionReceipt] {
@@ -47,7 +47,7 @@ extension Store {
 
   /// Opens a gate.
   ///
-  /// - Returns: The gate, with an id of its own where another one has its id.
+  /// - Returns: The gate, with a new id if its id is taken.
   /// - Throws: `StorageFailed`.
   public func open(_ gate: ApprovalGate) throws(Failure) -> ApprovalGate {
     try base.write { rows in
@@ -60,20 +60,20 @@ extension Store {
     }
   }
 
-  /// Decides a gate; of several decisions the first wins, all are kept.
+  /// Decides a gate; of several decisions the first wins, and all are stored.
   ///
   /// - Parameters:
-  ///   - id: The gate.
-  ///   - decision: What is decided.
-  ///   - reason: Why.
-  ///   - actor: Who decides.
-  ///   - requestId: Names the request: asked again with the same id, it decides once.
-  ///   - limits: How often one may decide; nil for a run that decides by itself.
+  ///   - id: The gate's id.
+  ///   - decision: The decision.
+  ///   - reason: The reason.
+  ///   - actor: The name of the person who decides.
+  ///   - requestId: The request id: a repeated request decides once.
+  ///   - limits: The rate limits; nil for a run that decides by itself.
   ///   - isHere: `true` to decide a gate that a hub owns.
-  ///   - now: The present.
-  /// - Returns: The receipt of the decision that counts, and whether it is this one.
+  ///   - now: The current time.
+  /// - Returns: The receipt of the decision in effect, and `true` if it is this one.
   /// - Throws: `NotFound` for an unknown gate, `Conflict` for a known request id with other
-  ///   contents, and of the kind `held`, with the hub's URL, for a gate that a hub owns;
+  ///   content, and of the kind `held`, with the hub's URL, for a gate that a hub owns;
   ///   `RateLimited`, `StorageFailed`.
   public func decide(
     gate id: String, _ decision: Decision, reason: String?, actor: String,
@@ -97,7 +97,7 @@ extension Store {
     return (winner.receipt, winner.isWinner)
   }
 
-  /// Closes a gate that waits, because nobody waits for it any more.
+  /// Closes a pending gate for which no run waits any longer.
   ///
   /// - Throws: `StorageFailed`.
   public func expire(
@@ -106,7 +106,7 @@ extension Store {
     try base.write { try $0.expire(gate: id, reason: reason, at: now) }
   }
 
-  /// Replaces what is known of a gate with its hub's decision; a decision that was made here loses.
+  /// Replaces a gate's local state with its hub's decision; a decision made here loses.
   ///
   /// - Throws: `StorageFailed`.
   public func settle(
@@ -134,7 +134,7 @@ extension Store {
     }
   }
 
-  /// Rejects every gate whose time is up, except those that a hub owns: the hub rejects them.
+  /// Rejects every gate whose time is up, except gates that a hub owns: the hub rejects them.
   ///
   /// - Throws: `StorageFailed`.
   public func expireGates(at now: Timestamp = .now) throws(Failure) {
@@ -152,7 +152,7 @@ extension Store {
 }
 
 extension Rows {
-  /// Keeps a gate in place of what was known of it.
+  /// Stores a gate, replacing its earlier state.
   package func save(_ gate: ApprovalGate) throws(Failure) {
     try run(
       """
@@ -166,7 +166,7 @@ extension Rows {
       ])
   }
 
-  /// Closes a gate that waits, because nobody waits for it any more.
+  /// Closes a pending gate for which no run waits any longer.
   package func expire(gate id: String, reason: String, at now: Timestamp) throws(Failure) {
     guard let gate = try gate(id), gate.status == .pending else { return }
     _ = try expire(gate, reason: reason, at: now)
@@ -192,7 +192,7 @@ extension Rows {
     return gate
   }
 
-  /// Decides a gate, unless somebody has.
+  /// Decides a gate, unless it is decided already.
   fileprivate func decide(
     _ request: DecisionReceipt, isHere: Bool, at now: Timestamp
   ) throws(Failure) -> RequestLedger.Answer<GateDecision> {
@@ -237,7 +237,7 @@ extension Rows {
     }
   }
 
-  /// What a request that was made before is answered with.
+  /// Returns the answer to a repeated request.
   fileprivate func repeated(_ known: GateDecision) throws(Failure) -> GateDecision {
     var known = known
     if !known.isWinner { known.receipt = try winner(atGate: known.receipt.gateId) ?? known.receipt }
@@ -254,17 +254,17 @@ extension Rows {
   }
 }
 
-/// A decision that was tried at a gate, and whether it is the one that counts.
+/// A decision that was submitted for a gate, and whether it is in effect.
 private struct GateDecision {
   var receipt: DecisionReceipt
   var isWinner: Bool
 
-  /// The word for it in the audit.
+  /// The outcome for the audit log.
   var outcome: String { isWinner ? receipt.status.rawValue : FailureCode.conflict.rawValue }
 }
 
 extension DecisionReceipt {
-  /// The decision as the audit has it, before it is known what came of it.
+  /// The audit entry of the decision before its outcome is known.
   fileprivate var auditEntry: AuditEntry {
     AuditEntry(
       ts: ts, target: .gate, id: gateId, action: decision.rawValue, requestId: requestId,
@@ -277,6 +277,6 @@ extension DecisionReceipt {
 }
 
 extension FailureKind {
-  /// The gate's time is over.
+  /// The kind of a failure about a gate whose time is up.
   public static let expired = Self(rawValue: "expired")
 }

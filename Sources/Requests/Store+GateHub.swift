@@ -9,10 +9,11 @@ public struct GateHub: Sendable, Hashable {
   public var isOwner: Bool
 }
 
-/// Gates of runs that report to a hub: once the hub has acknowledged a gate, the hub owns it, and
-/// the row here is a receipt.
+/// Gates of runs that report to a hub.
+///
+/// Once the hub has acknowledged a gate, it owns the gate, and the local row is a receipt.
 extension Store {
-  /// Notes that a gate is offered to a hub.
+  /// Records that a gate is offered to a hub.
   ///
   /// - Throws: `StorageFailed`.
   public func offer(gate id: String, to hub: String) throws(Failure) {
@@ -26,7 +27,7 @@ extension Store {
     }
   }
 
-  /// Hands a pending gate to the hub that it was offered to.
+  /// Transfers a pending gate to the hub that it was offered to.
   ///
   /// - Returns: `true` if the hub owns the gate now; `false` if it was decided here before.
   /// - Throws: `StorageFailed`.
@@ -40,14 +41,15 @@ extension Store {
     }
   }
 
-  /// The hub that a pending gate was offered to; nil if there is none, or the gate is decided.
+  /// Returns the hub that a pending gate was offered to; nil if there is none, or the gate is
+  /// decided.
   ///
   /// - Throws: `StorageFailed`.
   public func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try base.read { try $0.hub(ofGate: id) }
   }
 
-  /// The gates that were decided here and offered to a hub that has not been told the decision.
+  /// Returns the gates that were decided here, but whose decision has not been sent to their hub.
   ///
   /// - Throws: `StorageFailed`.
   public func untoldGates(_ hub: String) throws(Failure) -> [String] {
@@ -61,7 +63,7 @@ extension Store {
     }
   }
 
-  /// The hubs that have not been told every decision.
+  /// Returns the hubs that have not received every decision.
   ///
   /// - Throws: `StorageFailed`.
   public func untoldHubs() throws(Failure) -> [String] {
@@ -75,7 +77,7 @@ extension Store {
     }
   }
 
-  /// The gates of the stages whose runners hold a lock, each with its stage and its status.
+  /// Returns the gates of stages whose runners hold a lock, each with its stage and its status.
   ///
   /// - Throws: `StorageFailed`.
   public func gates(
@@ -95,7 +97,7 @@ extension Store {
 }
 
 extension Rows {
-  /// The hub that a pending gate was offered to.
+  /// Returns the hub that a pending gate was offered to.
   func hub(ofGate id: String) throws(Failure) -> GateHub? {
     try first(
       """
@@ -109,6 +111,6 @@ extension Rows {
 }
 
 extension FailureKind {
-  /// A hub owns the gate.
+  /// The kind of a failure about a gate that a hub owns.
   public static let held = Self(rawValue: "held")
 }

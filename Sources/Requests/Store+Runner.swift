@@ -1,24 +1,24 @@
 public import Core
 public import Storage
 
-/// A process that lets an agent be steered: it answers the controls that are for the agent.
+/// A process that runs a steerable agent: it answers the agent's controls.
 public struct Runner: Sendable, Hashable {
-  /// The agent.
+  /// The agent's id.
   public var agentId: String
-  /// The swarm of the agent.
+  /// The agent's swarm.
   public var swarmId: String?
-  /// The run of the agent, new each time.
+  /// The agent's run, new each time.
   public var sessionId: String
-  /// The lock that the process holds as long as it lives, in the folder of locks.
+  /// The name of the lock in the folder of locks that the process holds during its life.
   public var lock: String
 
-  /// A runner with the lock that is an agent's own.
+  /// Creates a runner with the agent's own lock.
   public init(agentId: String, swarmId: String?, sessionId: String) {
     self.init(
       agentId: agentId, swarmId: swarmId, sessionId: sessionId, lock: Self.lock(ofAgent: agentId))
   }
 
-  /// A runner whose process holds another lock.
+  /// Creates a runner whose process holds another lock.
   public init(agentId: String, swarmId: String?, sessionId: String, lock: String) {
     self.agentId = agentId
     self.swarmId = swarmId
@@ -26,15 +26,14 @@ public struct Runner: Sendable, Hashable {
     self.lock = lock
   }
 
-  /// The name of the lock that only one process may hold that runs an agent.
+  /// Returns the name of the lock that only one process running an agent may hold.
   public static func lock(ofAgent id: String) -> String {
     "agents/\(SHA256Digest.hexadecimal(Array(id.utf8))).lock"
   }
 }
 
 extension Store {
-  /// Lets agents be steered, under a new lease; controls that earlier runs of theirs did not answer
-  /// are settled.
+  /// Registers runners under a new lease, and settles controls that earlier runs left unanswered.
   ///
   /// - Throws: `StorageFailed`.
   public func register(_ runners: [Runner]) throws(Failure) {
@@ -52,7 +51,7 @@ extension Store {
     }
   }
 
-  /// Renews the lease of all runners that name a lock; the process that holds the lock does so.
+  /// Renews the lease of all runners that name a lock; the process that holds the lock calls this.
   ///
   /// - Throws: `StorageFailed`.
   package func renewLease(of lock: String) throws(Failure) {
@@ -65,7 +64,7 @@ extension Store {
   /// The end of a lease that begins now.
   private var leaseEnd: Int64 { base.now.adding(seconds: Lease.seconds).milliseconds }
 
-  /// Agents that are not steered any more.
+  /// Unregisters runners and settles their unanswered controls.
   ///
   /// - Throws: `StorageFailed`.
   public func unregister(_ runners: [Runner]) throws(Failure) {
@@ -81,7 +80,7 @@ extension Store {
 }
 
 extension Store {
-  /// The runners whose process is alive.
+  /// Returns the runners whose process is alive.
   ///
   /// - Throws: `StorageFailed`.
   public func livingRunners() throws(Failure) -> [Runner] {
@@ -91,7 +90,7 @@ extension Store {
       })
   }
 
-  /// The runners that name a lock, whether their process is there or not.
+  /// Returns the runners that name a lock, alive or not.
   ///
   /// - Throws: `StorageFailed`.
   public func runners(lock: String) throws(Failure) -> [Runner] {
@@ -102,7 +101,7 @@ extension Store {
     }
   }
 
-  /// Whether somebody runs, or ran, an agent or a swarm.
+  /// Returns `true` if an agent or a swarm has a registered runner, alive or not.
   ///
   /// - Throws: `StorageFailed`.
   public func hasRunners(_ target: ControlTarget, _ id: String) throws(Failure) -> Bool {
@@ -120,7 +119,7 @@ extension LeasedRunner {
 }
 
 extension Rows {
-  /// Answers what runs of an agent did not answer, and now never will.
+  /// Closes the controls that past runs of an agent left unanswered.
   fileprivate func giveUp(_ agentId: String, _ runs: String, _ sessionId: String) throws(Failure) {
     let waiting = "agentId = ? AND outcome IS NULL AND \(runs)"
     let requests = try values(
@@ -132,7 +131,7 @@ extension Rows {
     for request in requests { try settle(request, at: .now) }
   }
 
-  /// The runners that a control is for, alive or not.
+  /// Returns the runners of a control's target, alive or not.
   func runners(_ target: ControlTarget, _ id: String) throws(Failure) -> [LeasedRunner] {
     let column = target == .agent ? "agentId" : "swarmId"
     return try all("SELECT * FROM runner WHERE \(column) = ? ORDER BY agentId", [id]) {
@@ -140,7 +139,7 @@ extension Rows {
     }
   }
 
-  /// The runners that are still to answer a control, alive or not.
+  /// Returns the runners whose answer to a control is pending, alive or not.
   func runners(toAnswer requestId: String) throws(Failure) -> [LeasedRunner] {
     try all(
       """

@@ -1,16 +1,15 @@
 public import Core
 import Foundation
 
-/// A JSON Schema of draft 2020-12, against which values are held.
+/// A JSON Schema of draft 2020-12 that values are validated against.
 ///
-/// All of the core, applicator, unevaluated and validation vocabularies are kept, but for
-/// `$dynamicRef` and references to what is outside of the document, which are refused. `format`, the
-/// content's keywords and the descriptions are annotations: they judge nothing. Numbers are compared
-/// by what they come to and strings by their code points, and a pattern is a regular expression of
-/// ECMA-262 without references back to groups.
+/// It supports all of the core, applicator, unevaluated and validation vocabularies, except
+/// `$dynamicRef` and references outside the document, which are rejected. `format`, the content
+/// keywords and the descriptions are annotations without effect. Numbers are compared by value,
+/// strings by code points. A pattern is a regular expression of ECMA-262 without back references.
 ///
-/// A schema comes from the user and a value from a model: neither can make the check run on, or
-/// follow it deeper than the stack goes. A value that takes too much work does not fit.
+/// A schema comes from the user and a value from a model. Neither can make the check run without
+/// end or exceed the stack. A value that takes too much work does not match.
 ///
 ///     let schema = try JSONSchema(.object(["type": .string("integer")]))
 ///     schema.problem(in: .string("seven"))?.sentence
@@ -18,10 +17,10 @@ import Foundation
 public struct JSONSchema: Sendable {
   private let table: SchemaTable
 
-  /// Reads a schema.
+  /// Creates a schema from its JSON.
   ///
-  /// - Throws: `BadInput` of kind `schema`, which names the keyword by its JSON pointer, when the
-  ///   schema is malformed or asks for what is not supported.
+  /// - Throws: `BadInput` of kind `schema`, which names the keyword by its JSON pointer, if the
+  ///   schema is malformed or uses an unsupported feature.
   public init(_ value: JSONValue) throws(Failure) {
     let read = DeepStack.run { () -> Result<SchemaTable, Failure> in
       do throws(Failure) {
@@ -33,7 +32,8 @@ public struct JSONSchema: Sendable {
     table = try read.get()
   }
 
-  /// The first thing by which a text does not fit, which may be that it is no JSON; nil when it does.
+  /// Returns the first mismatch of a text, which may be that it is not JSON; nil if the text
+  /// matches.
   public func problem(inText text: String) -> SchemaProblem? {
     guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
       return SchemaProblem("", "$schema", "is not JSON")
@@ -41,7 +41,7 @@ public struct JSONSchema: Sendable {
     return problem(in: value)
   }
 
-  /// The first thing by which a value does not fit; nil when it does.
+  /// Returns the first mismatch of a value; nil if the value matches.
   public func problem(in value: JSONValue) -> SchemaProblem? {
     problem(in: value, CheckingWork())
   }

@@ -1,45 +1,45 @@
 import Core
 
-/// A place in the bytes of a document.
+/// A position in the bytes of a document.
 ///
 /// The bytes are UTF-8; a line ends with LF or CR LF.
 struct TOMLCursor {
   let bytes: [UInt8]
   var position = 0
-  /// The line of a place that was asked for: from the start, each would cost what is before it.
+  /// The last position whose line was requested: counting from the start each time would be slow.
   private var known = (position: 0, line: 1)
 
   init(bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The byte here; nil at the end.
+  /// The byte at the position; nil at the end.
   var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// The byte so many places on.
+  /// Returns the byte at a distance from the position; nil past the end.
   func byte(_ distance: Int) -> UInt8? {
     position + distance < bytes.count ? bytes[position + distance] : nil
   }
 
-  /// Whether the bytes here are these.
+  /// Returns `true` if the bytes at the position are these.
   func isAt(_ text: StaticString) -> Bool {
     text.withUTF8Buffer { bytes[position...].starts(with: $0) }
   }
 
-  /// Goes past these bytes when they are here, and tells whether they were.
+  /// Skips these bytes if they are at the position, and returns `true` if they were.
   mutating func skip(_ text: StaticString) -> Bool {
     guard isAt(text) else { return false }
     position += text.utf8CodeUnitCount
     return true
   }
 
-  /// Goes past spaces and tabs.
+  /// Skips spaces and tabs.
   mutating func skipBlanks() {
     while byte == 0x20 || byte == 0x09 { position += 1 }
   }
 
-  /// Goes past the end of a line when it is here, and tells whether it was.
+  /// Skips a line end, if there is one, and returns `true` if there was.
   mutating func skipLineEnd() -> Bool { skip("\n") || skip("\r\n") }
 
-  /// Goes past a comment, up to its line's end, when one is here.
+  /// Skips a comment up to its line's end, if there is one.
   mutating func skipComment() throws(TOMLFault) {
     guard byte == UInt8(ascii: "#") else { return }
     while let byte, byte != 0x0A, !isAt("\r\n") {
@@ -48,7 +48,7 @@ struct TOMLCursor {
     }
   }
 
-  /// Goes past blanks, comments and line ends.
+  /// Skips blanks, comments and line ends.
   mutating func skipLines() throws(TOMLFault) {
     repeat {
       skipBlanks()
@@ -56,14 +56,14 @@ struct TOMLCursor {
     } while skipLineEnd()
   }
 
-  /// Goes past what may follow a statement in its line, and the line's end.
+  /// Skips the rest of a line after a statement: blanks, a comment and the line end.
   mutating func endLine() throws(TOMLFault) {
     skipBlanks()
     try skipComment()
     guard byte == nil || skipLineEnd() else { throw fault("expected the end of the line") }
   }
 
-  /// The line of this place; 1 for the first.
+  /// Returns the line of the position, from 1.
   mutating func line() -> Int {
     if position < known.position { known = (0, 1) }
     known.line += bytes[known.position..<position].reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) }
@@ -71,15 +71,16 @@ struct TOMLCursor {
     return known.line
   }
 
-  /// A control character that TOML allows nowhere within a line: all but the tab.
+  /// Returns `true` for a control character that TOML does not allow within a line: all except the
+  /// tab.
   static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x09 || byte == 0x7F }
 }
 
 extension TOMLCursor {
-  /// A fault here: what was expected, and what there is.
+  /// Returns a fault at the position: the expected text and the text found.
   func expected(_ what: String) -> TOMLFault { fault("expected \(what), found \(found)") }
 
-  /// A fault here, or at an earlier place.
+  /// Returns a fault at the position, or at an earlier one.
   func fault(_ reason: String, at place: Int? = nil) -> TOMLFault {
     let place = place ?? position
     let start = bytes[..<place].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
@@ -88,7 +89,7 @@ extension TOMLCursor {
     return TOMLFault(line: line, column: characters + 1, reason: reason)
   }
 
-  /// What is here, in words.
+  /// The text at the position, in words.
   var found: String {
     guard let byte else { return "the end of the file" }
     if byte == 0x0A || isAt("\r\n") { return "the end of the line" }

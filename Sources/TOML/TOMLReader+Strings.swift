@@ -16,7 +16,7 @@ extension TOMLReader {
     throw cursor.fault("the text is not closed", at: start)
   }
 
-  /// Reads `'text'`, in which nothing is escaped.
+  /// Reads `'text'`, which has no escapes.
   mutating func readLiteralString() throws(TOMLFault) -> String {
     let start = cursor.position
     cursor.position += 1
@@ -28,7 +28,7 @@ extension TOMLReader {
     throw cursor.fault("the text is not closed", at: start)
   }
 
-  /// Reads `"""text"""`, which may have many lines.
+  /// Reads `"""text"""`, which may span lines.
   mutating func readLongBasicString() throws(TOMLFault) -> String {
     try readLong(UInt8(ascii: "\"")) { reader, text throws(TOMLFault) in
       guard reader.cursor.byte == UInt8(ascii: "\\") else { return false }
@@ -37,12 +37,12 @@ extension TOMLReader {
     }
   }
 
-  /// Reads `'''text'''`, which may have many lines.
+  /// Reads `'''text'''`, which may span lines.
   mutating func readLongLiteralString() throws(TOMLFault) -> String {
     try readLong(UInt8(ascii: "'")) { _, _ throws(TOMLFault) in false }
   }
 
-  /// Reads a text of many lines; `special` reads what is not to be taken as it stands.
+  /// Reads a multi-line string; `special` reads escapes and returns `true` if it did.
   private mutating func readLong(
     _ quote: UInt8, special: (inout TOMLReader, inout [UInt8]) throws(TOMLFault) -> Bool
   ) throws(TOMLFault) -> String {
@@ -52,7 +52,7 @@ extension TOMLReader {
     var text: [UInt8] = []
     while let byte = cursor.byte {
       if byte == quote {
-        // Up to two quotes may stand before the three that close the text.
+        // Up to two quotes may precede the three that close the text.
         let run = cursor.bytes[cursor.position...].prefix(5).prefix { $0 == quote }.count
         cursor.position += run
         text += [UInt8](repeating: quote, count: run < 3 ? run : run - 3)
@@ -79,7 +79,7 @@ extension TOMLReader {
     cursor.position += 1
   }
 
-  /// Goes past a backslash at a line's end, and all blanks and line ends behind it.
+  /// Skips a backslash at a line's end, and all blanks and line ends after it.
   private mutating func skipFoldedLines() throws(TOMLFault) -> Bool {
     let start = cursor.position
     cursor.position += 1

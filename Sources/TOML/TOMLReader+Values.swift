@@ -3,8 +3,8 @@ import Core
 extension TOMLReader {
   /// Reads a value.
   ///
-  /// - Parameter depth: How many tables and arrays it is in.
-  /// - Returns: It and its line.
+  /// - Parameter depth: The number of enclosing tables and arrays.
+  /// - Returns: The value and its line.
   /// - Throws: ``TOMLFault``.
   mutating func readItem(in depth: Int) throws(TOMLFault) -> TOMLItem {
     guard depth < Self.deepest else {
@@ -40,7 +40,7 @@ extension TOMLReader {
     }
   }
 
-  /// Reads a table in one line; nothing is added to it later.
+  /// Reads an inline table, which is complete: nothing can be added to it later.
   private mutating func readInlineTable(in depth: Int) throws(TOMLFault) -> TOMLValue {
     cursor.position += 1
     var tree = TOMLTree()
@@ -57,12 +57,12 @@ extension TOMLReader {
     }
   }
 
-  /// Reads what is neither quoted nor in brackets: a boolean, a number, a date.
+  /// Reads a value without quotes or brackets: a boolean, a number or a date.
   private mutating func readWord() throws(TOMLFault) -> TOMLValue {
     let start = cursor.position
     let word = Self.word(cursor.bytes[start...])
     guard !word.isEmpty else { throw cursor.expected("a value") }
-    // A date and its time may have a space between them.
+    // A space may separate a date and its time.
     var end = start + word.count
     if TOMLWord.isDate(word), end + 1 < cursor.bytes.count, cursor.bytes[end] == 0x20,
       cursor.bytes[end + 1].isDigit

@@ -1,12 +1,13 @@
-/// Reads a document of TOML 1.0.0.
+/// A reader of TOML 1.0.0.
 ///
-/// It takes any bytes and ends in time that grows with their number: a value is in at most
-/// ``deepest`` others, and a document has at most ``longest`` bytes. A byte order mark at the start
-/// is passed over, and a number that does not fit in 64 bits is a fault, as the specification says.
+/// It accepts any bytes and runs in time proportional to their number: a value has at most
+/// ``deepest`` enclosing values, and a document at most ``longest`` bytes. A byte order mark at the
+/// start is skipped. A number that does not fit in 64 bits is a fault, as the specification
+/// requires.
 package struct TOMLReader {
-  /// The most bytes that a document may have.
+  /// The size limit of a document in bytes.
   package static let longest = 1 << 20
-  /// How many tables and arrays a value may be in.
+  /// The deepest nesting of tables and arrays.
   package static let deepest = 64
 
   var cursor: TOMLCursor
@@ -30,7 +31,8 @@ package struct TOMLReader {
 
   private init(cursor: TOMLCursor) { self.cursor = cursor }
 
-  /// The first line that is not UTF-8; no character has the byte of a line's end in it.
+  /// Returns the first line that is not UTF-8; no multibyte character contains the byte of a line
+  /// end.
   private static func notUTF8(_ bytes: [UInt8]) -> Int {
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     return 1 + (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0)
@@ -76,7 +78,7 @@ package struct TOMLReader {
     return (key, try readItem(in: depth))
   }
 
-  /// Reads the names of a dotted key, and the blanks behind it.
+  /// Reads the names of a dotted key and the blanks after it.
   private mutating func readKey() throws(TOMLFault) -> [TOMLName] {
     var names: [TOMLName] = []
     repeat {

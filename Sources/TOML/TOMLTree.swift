@@ -1,21 +1,21 @@
 import Core
 
-/// The tables of a document while it is read, and who may add to each.
+/// The tables of a document that is being read, and the rules for extending them.
 struct TOMLTree {
-  /// What made a table; it decides what else may.
+  /// The origin of a table, which determines how it may be extended.
   private enum Origin: Hashable {
-    /// A header that names a table within it: it may still be defined, once.
+    /// A header that names a subtable: the table may still be defined, once.
     case implied
-    /// Its own header: nothing else defines it.
+    /// The table's own header: nothing else may define it.
     case header
-    /// Dotted keys under one header: those under other headers may not add to it.
+    /// Dotted keys under one header: keys under other headers may not extend it.
     case dotted(section: Int)
   }
 
   private enum Entry {
     case value(TOMLItem)
     case table(Int)
-    /// The tables of `[[name]]`, the last of which is added to; the number of their list.
+    /// The tables of `[[name]]`, of which the last one can be extended; the index of their list.
     case tables(Int)
   }
 
@@ -27,18 +27,18 @@ struct TOMLTree {
     var depth: Int
   }
 
-  /// Makes a fault of a reason.
+  /// A function that returns a fault with a reason.
   typealias Fault = (String) -> TOMLFault
 
   private var nodes = [Node(origin: .header, line: 1, depth: 0)]
-  /// The tables of each `[[name]]`, of which there is one at least.
+  /// The tables of each `[[name]]`, at least one.
   private var lists: [[Int]] = []
-  /// The table that keys are added to.
+  /// The table that receives keys.
   private var current = 0
-  /// The number of headers until now.
+  /// The number of headers so far.
   private var section = 0
 
-  /// Begins the table of a header, which keys are added to from now on.
+  /// Opens the table of a header, which receives the following keys.
   mutating func open(
     _ key: [TOMLName], isElement: Bool, line: Int, fault: Fault
   ) throws(TOMLFault) {
@@ -93,7 +93,7 @@ struct TOMLTree {
     insert(name, .value(item), in: node)
   }
 
-  /// All of it.
+  /// The whole document.
   var table: TOMLTable { table(0) }
 
   private func table(_ node: Int) -> TOMLTable {

@@ -4,21 +4,21 @@ package enum TOMLValue: Sendable, Hashable {
   case integer(Int64)
   case float(Double)
   case boolean(Bool)
-  /// A date, a time or both, as it is written: no setting is one.
+  /// A date, a time or both, as written; no setting uses it.
   case instant(String)
   case array([TOMLItem])
   case table(TOMLTable)
 }
 
-/// A value and where it is written.
+/// A value and its position.
 package struct TOMLItem: Sendable, Hashable {
   /// The value.
   package var value: TOMLValue
-  /// The line on which it begins, or its table is named; the first is 1.
+  /// The line on which the value begins or its table is named, from 1.
   package var line: Int
 }
 
-/// Values by name, in the order in which they are written.
+/// Values by name, in the order of the document.
 package struct TOMLTable: Sendable, Hashable {
   /// A name and its value.
   package struct Entry: Sendable, Hashable {
@@ -32,15 +32,15 @@ package struct TOMLTable: Sendable, Hashable {
   package private(set) var entries: [Entry] = []
   private var places: [TOMLName: Int] = [:]
 
-  /// A table that holds nothing yet.
+  /// Creates an empty table.
   package init() {}
 
-  /// The value of a name.
+  /// Returns the value of a name.
   package subscript(name: String) -> TOMLItem? {
     places[TOMLName(name)].map { entries[$0].item }
   }
 
-  /// Adds a name that is not there yet.
+  /// Adds a name that is not in the table yet.
   mutating func add(_ name: TOMLName, _ item: TOMLItem) {
     places[name] = entries.count
     entries.append(Entry(name: name, item: item))
@@ -49,7 +49,8 @@ package struct TOMLTable: Sendable, Hashable {
 
 /// A name in a table.
 ///
-/// Two names are one when their bytes are; to Swift, strings that Unicode holds for equal are one.
+/// Names are equal if their bytes are; Swift's strings would also be equal if they are canonically
+/// equivalent in Unicode.
 package struct TOMLName: Sendable, Hashable {
   /// The name.
   package let text: String
@@ -65,16 +66,16 @@ package struct TOMLName: Sendable, Hashable {
   }
 }
 
-/// Why a text is no TOML, and where.
+/// A syntax error in a TOML document and its position.
 package struct TOMLFault: Error, Hashable {
-  /// The line, the first of which is 1.
+  /// The line, from 1.
   package var line: Int
-  /// The character in the line, the first of which is 1; nil where the whole line is meant.
+  /// The character in the line, from 1; nil if the fault is about the whole line.
   package var column: Int?
-  /// What is wrong, for a message.
+  /// The reason, for a message.
   package var reason: String
 
-  /// Tells what is wrong with a line, or with a place in it.
+  /// Creates a fault about a line, or about a position in it.
   package init(line: Int, column: Int? = nil, reason: String) {
     (self.line, self.column, self.reason) = (line, column, reason)
   }

@@ -1,8 +1,8 @@
 import Core
 
-/// What a word without quotes is.
+/// The interpretation of a word without quotes.
 enum TOMLWord {
-  /// The value that is written so; nil when none is, or when it does not fit.
+  /// Returns the value of a word; nil if it is not a value, or does not fit.
   static func value(_ word: ArraySlice<UInt8>) -> TOMLValue? {
     let text = String(decoding: word, as: UTF8.self)
     switch text {
@@ -20,7 +20,7 @@ enum TOMLWord {
     return isFloat ? Double(plain).map(TOMLValue.float) : Int64(plain).map(TOMLValue.integer)
   }
 
-  /// Why a word is no value.
+  /// Returns the reason for which a word is not a value.
   static func reason(_ word: ArraySlice<UInt8>) -> String {
     let isWhole = isDecimal(word) == false || isPrefixed(word)
     let shown = String(decoding: word.prefix(40), as: UTF8.self)
@@ -37,7 +37,7 @@ enum TOMLWord {
 }
 
 extension TOMLWord {
-  /// Whether digits are there, single underscores between them.
+  /// Returns `true` if there are digits, with single underscores between them.
   private static func isDigits(_ bytes: ArraySlice<UInt8>, of radix: Int = 10) -> Bool {
     bytes.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false).allSatisfy {
       !$0.isEmpty && $0.allSatisfy { isDigit($0, of: radix) }
@@ -64,7 +64,8 @@ extension TOMLWord {
     return Int64(String(decoding: digits, as: UTF8.self), radix: radix).map(TOMLValue.integer)
   }
 
-  /// Whether a decimal number has a fraction or an exponent; nil when it is none.
+  /// Returns `true` for a decimal number with a fraction or an exponent, `false` for a whole
+  /// number; nil for any other word.
   private static func isDecimal(_ word: ArraySlice<UInt8>) -> Bool? {
     let exponent = word.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }
     let point = word.firstIndex(of: UInt8(ascii: "."))
@@ -89,12 +90,12 @@ extension TOMLWord {
 }
 
 extension TOMLWord {
-  /// Whether the word has the form of a day, `2026-02-25`.
+  /// Returns `true` if the word has the form of a date, `2026-02-25`.
   static func isDate(_ word: ArraySlice<UInt8>) -> Bool {
     fields(word, "dddd-dd-dd") != nil
   }
 
-  /// Whether it is a day that there is, a time, or both, with an offset or without (RFC 3339).
+  /// Returns `true` for a valid date, a time, or both, with or without an offset (RFC 3339).
   private static func isInstant(_ word: ArraySlice<UInt8>) -> Bool {
     guard isDate(word.prefix(10)) else { return timeEnd(word) == word.endIndex }
     guard isDay(word.prefix(10)) else { return false }
@@ -120,7 +121,7 @@ extension TOMLWord {
     return day[2] >= 1 && day[2] <= days[day[1] - 1]
   }
 
-  /// Where a time ends that the word begins with; nil when it begins with none.
+  /// Returns the end of a time at the start of the word; nil if there is none.
   private static func timeEnd(_ word: ArraySlice<UInt8>) -> Int? {
     guard let time = fields(word.prefix(8), "dd:dd:dd"), time[0] < 24, time[1] < 60, time[2] < 60
     else { return nil }
@@ -130,7 +131,8 @@ extension TOMLWord {
     return digits.isEmpty ? nil : digits.endIndex
   }
 
-  /// The numbers of a word of that form, in which `d` is a digit; nil when it has another.
+  /// Returns the numbers of a word of a form, in which `d` is a digit; nil if the word has another
+  /// form.
   private static func fields(_ word: ArraySlice<UInt8>, _ form: StaticString) -> [Int]? {
     guard word.count == form.utf8CodeUnitCount else { return nil }
     return form.withUTF8Buffer { form in

@@ -1,6 +1,6 @@
-/// Writes values as TOML 1.0.0 has them.
+/// A writer of values in TOML 1.0.0.
 package enum TOMLWriter {
-  /// A basic string, in quotes; also a key.
+  /// Returns a basic string in quotes; also valid as a key.
   package static func string(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -16,7 +16,7 @@ package enum TOMLWriter {
     return result + "\""
   }
 
-  /// An array of strings.
+  /// Returns an array of strings.
   package static func strings(_ texts: [String]) -> String {
     "[\(texts.map(string).joined(separator: ", "))]"
   }

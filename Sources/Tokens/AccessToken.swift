@@ -2,18 +2,18 @@ import Core
 import Crypto
 import Foundation
 
-/// The tokens that a hub gives out: 256 random bits behind a word that tells what it is good for.
+/// The kinds of tokens that a hub issues: 256 random bits after a prefix that names the purpose.
 ///
-/// The words hold a digit, so that whatever looks for secrets (`SecretShape`) knows each of them.
+/// The prefixes contain a digit, so that `SecretShape` recognizes each token.
 public enum AccessToken: String, Sendable, CaseIterable {
-  /// Comes with each request.
+  /// A token that authenticates a request.
   case access = "ap1a_"
-  /// Gets the next pair.
+  /// A token that obtains the next pair.
   case refresh = "ap1r_"
-  /// The operator's own on the hub's machine.
+  /// The operator's token on the hub's machine.
   case owner = "ap1o_"
 
-  /// A new token; it is known to be a secret.
+  /// Returns a new token and registers it as a secret.
   public func make() -> String {
     let random = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     let token =
@@ -24,7 +24,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token
   }
 
-  /// What a text is by its form; nil where it is no token.
+  /// Returns the kind of a text by its form; nil if it is not a token.
   public static func kind(_ text: String) -> AccessToken? {
     // 32 bytes are 43 characters of base64.
     guard text.utf8.count == 48, let kind = allCases.first(where: { text.hasPrefix($0.rawValue) }),
@@ -35,7 +35,7 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return kind
   }
 
-  /// The token of an `Authorization` field (RFC 6750, section 2.1); nil where there is none.
+  /// Returns the token in an `Authorization` field (RFC 6750, section 2.1); nil if there is none.
   public static func bearer(_ field: String) -> String? {
     let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
@@ -43,12 +43,13 @@ public enum AccessToken: String, Sendable, CaseIterable {
     return token.isEmpty ? nil : token
   }
 
-  /// What is kept of a token: its SHA-256, 32 bytes.
+  /// Returns the digest of a token that is stored in its place: its SHA-256, 32 bytes.
   package static func digest(_ text: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(text.utf8)))
   }
 
-  /// Whether two byte strings are equal, in a time that does not tell where they differ.
+  /// Returns `true` if two byte strings are equal, in a time independent of the position of a
+  /// difference.
   package static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0

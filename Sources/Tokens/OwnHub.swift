@@ -1,30 +1,30 @@
 public import Core
 import Foundation
 
-/// Where the hub of this machine listens: it writes so itself, beside its operator's token.
+/// The address of this machine's hub, which the hub writes to a file beside its operator's token.
 public struct OwnHub: Codable, Sendable, Hashable {
-  /// Its URL; one that listens on all addresses is named by loopback's.
+  /// The hub's URL; loopback if it listens on all addresses.
   public var url: String
-  /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, where it speaks TLS.
+  /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, if it uses TLS.
   public var tlsKey: String?
 
-  /// Where a hub that says nothing else is.
+  /// The default address.
   public static let usual = OwnHub(listening: "http://127.0.0.1:7878", tlsKey: nil)
 
-  /// A hub that listens.
+  /// Creates the address of a listening hub.
   ///
   /// - Parameters:
-  ///   - url: Where it listens, such as `http://0.0.0.0:7878`.
-  ///   - tlsKey: Its public key's digest.
+  ///   - url: The URL on which it listens, such as `http://0.0.0.0:7878`.
+  ///   - tlsKey: The digest of its public key.
   public init(listening url: String, tlsKey: String?) {
     self.url = url.replacing("//0.0.0.0:", with: "//127.0.0.1:")
       .replacing("//[::]:", with: "//[::1]:")
     self.tlsKey = tlsKey
   }
 
-  /// The one that was last written; nil where none ever was.
+  /// Returns the address last written; nil if none was ever written.
   ///
-  /// - Throws: `PermissionDenied` where others may write the file, `StorageFailed`.
+  /// - Throws: `PermissionDenied` if others may write the file, `StorageFailed`.
   public static func existing(in directories: Directories) throws(Failure) -> OwnHub? {
     let path = path(directories)
     guard let bytes = try PrivateFile.read(path) else { return nil }
@@ -35,7 +35,7 @@ public struct OwnHub: Codable, Sendable, Hashable {
     }
   }
 
-  /// Writes it, in place of what was there.
+  /// Writes the address, replacing the previous one.
   ///
   /// - Throws: `StorageFailed`.
   public func write(in directories: Directories) throws(Failure) {

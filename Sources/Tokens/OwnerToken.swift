@@ -1,13 +1,13 @@
 public import Core
 
-/// The operator's own token for the hub of this machine: whoever can read the file is the operator.
+/// The operator's token for this machine's hub: anyone who can read the file is the operator.
 ///
-/// It lies in the data folder, beside the store that it opens, readable by its owner alone; a hub
-/// takes it from this machine only.
+/// It is in the data folder, beside the store that it gives access to, and readable by its owner
+/// only. A hub accepts it only from this machine.
 public enum OwnerToken {
-  /// The token, if there is one.
+  /// Returns the token, if there is one.
   ///
-  /// - Throws: `PermissionDenied` where others may read the file, `StorageFailed`.
+  /// - Throws: `PermissionDenied` if others may read the file, `StorageFailed`.
   public static func existing(in directories: Directories) throws(Failure) -> String? {
     let path = path(directories)
     guard let bytes = try PrivateFile.read(path) else { return nil }
@@ -19,7 +19,7 @@ public enum OwnerToken {
     return token
   }
 
-  /// The token, which is made where there is none: of hubs that start at once, one makes it.
+  /// Returns the token, and creates it if there is none; of concurrent hubs, only one creates it.
   ///
   /// - Throws: As ``existing(in:)``.
   public static func made(in directories: Directories) throws(Failure) -> String {
@@ -33,6 +33,6 @@ public enum OwnerToken {
     return token
   }
 
-  /// Where it is.
+  /// Returns the path of the file.
   public static func path(_ directories: Directories) -> String { directories.data + "/hub.token" }
 }

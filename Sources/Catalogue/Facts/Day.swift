@@ -7,14 +7,14 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The number of days since 1970-01-01.
   public let number: Int
 
-  /// Creates the day that an instant falls on.
+  /// Creates the day of an instant.
   public init(_ instant: Timestamp) {
     let (quotient, remainder) = instant.milliseconds.quotientAndRemainder(
       dividingBy: Self.milliseconds)
     number = Int(remainder < 0 ? quotient - 1 : quotient)
   }
 
-  /// Reads a day of the form `2026-11-23`; returns nil for any other text.
+  /// Creates a day from the form `2026-11-23`; nil for any other text.
   public init?(_ text: String) {
     guard text.utf8.count == 10, let instant = Timestamp(iso8601: text + "T00:00:00Z") else {
       return nil
@@ -33,6 +33,6 @@ public struct Day: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Returns the number of days from this day to another; negative if the other one is earlier.
   public func days(until other: Day) -> Int { other.number - number }
 
-  /// Returns `true` if the first day is the earlier one.
+  /// Returns `true` if the first day is earlier.
   public static func < (left: Day, right: Day) -> Bool { left.number < right.number }
 }

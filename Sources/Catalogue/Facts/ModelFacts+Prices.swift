@@ -1,17 +1,17 @@
 import Core
 
 extension ModelFacts {
-  /// Sets the prices that a user configured over the published ones.
+  /// Overrides the published prices with prices that a user configured.
   ///
-  /// A configured price of input replaces the bands too, since they were parts of another price. Prices
-  /// of a cache that are not configured keep their ratio to the input.
+  /// A configured input price also replaces the bands, which belong to the published price. Cache
+  /// prices that are not configured keep their ratio to the input price.
   mutating func set(prices settings: Settings.ModelSettings, on day: Day) {
     let published = prices?.entry(on: day)
     var price = published?.price ?? Price()
     var bands = published?.bands ?? []
     if let input = settings.inputPricePerMillion {
       let ratio = price.input.flatMap { $0 > 0 ? input / $0 : nil }
-      // A product of binary fractions ends in noise that is no money.
+      // Rounds away the noise of binary fractions.
       func scaled(_ price: Double?) -> Double? {
         ratio.flatMap { ratio in price.map { ($0 * ratio * 1e9).rounded() / 1e9 } }
       }
@@ -29,7 +29,7 @@ extension ModelFacts {
     guard price != published?.price ?? Price() || bands != published?.bands ?? [] else { return }
     var entry = ModelPrices.Entry(price: price)
     entry.bands = bands
-    // A price of input is a user's own; what a tier costs of it is theirs to say.
+    // The published tier factors do not apply to a user's own input price.
     entry.factors = settings.inputPricePerMillion == nil ? published?.factors : nil
     prices = ModelPrices([entry])
   }

@@ -1,26 +1,28 @@
 import Core
 
-/// The facts about a model on a day: its limits, its life, what requests may carry, its prices.
+/// The facts about a model on a day: its limits, its life cycle, its request parameters and its
+/// prices.
 public struct ModelFacts: Sendable, Hashable {
-  /// Whether a model thinks before it answers.
+  /// A model's reasoning mode.
   public enum Thinking: String, Sendable {
-    /// On every request.
+    /// Reasoning on every request.
     case always
-    /// Unless a request turns it off.
+    /// Reasoning unless a request turns it off.
     case on
-    /// Only if a request asks for it.
+    /// Reasoning only if a request turns it on.
     case off
   }
 
-  /// A parameter of requests that some models refuse.
+  /// A request parameter that some models reject.
   public enum Parameter: String, Sendable {
     /// The sampling temperature.
     case temperature
-    /// Texts that end an answer.
+    /// The stop sequences.
     case stop
   }
 
-  /// What a row, a provider's listing or the configuration says; nil and empty say nothing.
+  /// The limits in a row, a provider's listing or the configuration; nil and empty mean
+  /// unspecified.
   struct Limits: Sendable, Hashable {
     var contextTokens: Int?
     var maxInputTokens: Int?
@@ -42,7 +44,7 @@ public struct ModelFacts: Sendable, Hashable {
   public let provider: String
   /// The model's name, as its provider knows it.
   public let name: String
-  /// What it is for: `chat` or `image`; nil if nobody says.
+  /// The kind: `chat` or `image`; nil if unknown.
   public var kind: String?
   /// `true` if the catalogue, the provider or the configuration describes the model.
   public var isKnown = false
@@ -55,39 +57,39 @@ public struct ModelFacts: Sendable, Hashable {
     self.name = name
   }
 
-  /// The tokens that fit into its context.
+  /// The size of the context window in tokens.
   public var contextTokens: Int? { limits.contextTokens }
-  /// The most tokens of input.
+  /// The limit of input tokens.
   public var maxInputTokens: Int? { limits.maxInputTokens }
-  /// The most tokens of output.
+  /// The limit of output tokens.
   public var maxOutputTokens: Int? { limits.maxOutputTokens }
-  /// The day on which it is switched off.
+  /// The day of its retirement.
   public var retires: Day? { limits.retires }
-  /// The earliest day on which it may be switched off.
+  /// The earliest day of its retirement.
   public var retiresNotBefore: Day? { limits.retiresNotBefore }
-  /// The model that its provider recommends in its place.
+  /// The replacement that its provider recommends.
   public var replacement: String? { limits.replacement }
-  /// Whether it thinks; nil if nobody says.
+  /// The reasoning mode; nil if unknown.
   public var thinking: Thinking? { limits.thinking }
-  /// The levels of effort that it knows; empty if it has none, nil if nobody says.
+  /// The effort levels that it accepts; empty if it has none, nil if unknown.
   public var efforts: [String]? { limits.efforts ?? (isKnown && effort == nil ? [] : nil) }
-  /// The effort that it makes unless told otherwise.
+  /// The default effort level.
   public var effort: String? { limits.effort }
-  /// The parameters that it refuses, sorted.
+  /// The parameters that it rejects, sorted.
   public var refuses: [String] { (limits.refuses ?? []).sorted() }
-  /// `true` if it is asked over OpenAI's Responses unless told otherwise.
+  /// `true` if OpenAI's Responses API is the default for it.
   public var usesResponses: Bool { limits.wire == "responses" }
-  /// `true` if its provider caches what a request marks.
+  /// `true` if its provider caches the marked parts of a request.
   public var cachesMarks: Bool { limits.caching == "marks" }
-  /// `true` if its provider takes a key that routes requests to one cache.
+  /// `true` if its provider accepts a key that routes requests to one cache.
   public var takesCacheKey: Bool { limits.caching == "key" }
 
-  /// Tells whether it takes a parameter.
+  /// Returns `true` if the model accepts a parameter.
   ///
   /// - Parameters:
   ///   - parameter: The parameter.
-  ///   - effort: The effort that the request asks for; nil for the model's own.
-  /// - Returns: `false` if it refuses the parameter, nil if nobody knows.
+  ///   - effort: The effort level of the request; nil for the model's default.
+  /// - Returns: `false` if the model rejects the parameter, nil if unknown.
   public func takes(_ parameter: Parameter, effort: String? = nil) -> Bool? {
     if limits.refuses?.contains(parameter.rawValue) == true { return false }
     if limits.refusesWithEffort?.contains(parameter.rawValue) == true {
@@ -96,41 +98,41 @@ public struct ModelFacts: Sendable, Hashable {
     return isKnown ? true : nil
   }
 
-  /// Returns `true` if it knows a level of effort, `false` if not, nil if nobody knows.
+  /// Returns `true` if the model accepts an effort level, `false` if not, nil if unknown.
   public func takes(effort: String) -> Bool? { efforts.map { $0.contains(effort) } }
 
-  /// `true` if it may think before it answers.
+  /// `true` if the model may reason before it answers.
   public var mayThink: Bool { thinking == .always || thinking == .on }
 
-  /// Returns a cautious estimate of the tokens of so many bytes of text in UTF-8.
+  /// Returns a cautious estimate of the tokens in so many bytes of UTF-8 text.
   ///
-  /// docs/decisions.md says how the figures of the catalogue were measured.
+  /// docs/decisions.md describes how the catalogue's figures were measured.
   public func estimatedTokens(bytes: Int) -> Int {
     Int((Double(bytes) / (limits.bytesPerToken ?? Self.usualBytesPerToken)).rounded(.up))
   }
 
   private static let usualBytesPerToken = 1.6
 
-  /// The most tokens of output that a request asks for unless told otherwise.
+  /// The default output limit of a request in tokens.
   public var usualOutputTokens: Int {
     var limit = Self.usualOutputTokens
     if let most = maxOutputTokens { limit = min(limit, most) }
-    // A server refuses an output limit that leaves its context no room for input.
+    // A server rejects an output limit that leaves no room for input in the context.
     if maxOutputTokens == nil, let context = contextTokens {
       limit = min(limit, max(context / 2, 1))
     }
     return limit
   }
 
-  /// The most tokens of output where the model is not what limits them.
+  /// The default output limit in tokens if the model does not lower it.
   public static let usualOutputTokens = 32_000
 
-  /// Finds the lowest output limit that a request is worth sending with.
+  /// Returns the lowest output limit for which a request is worth sending.
   ///
-  /// - Parameter effort: The effort that the request asks for; nil for the model's own.
-  /// - Returns: Tokens.
+  /// - Parameter effort: The effort level of the request; nil for the model's default.
+  /// - Returns: The limit in tokens.
   public func leastOutputTokens(effort: String? = nil) -> Int {
-    // Models whose effort is none by themselves think if they are asked to.
+    // A model with the default effort `none` reasons if a request sets another level.
     let thinks =
       effort == "none" ? thinking == .always : mayThink || (effort != nil && self.effort == "none")
     return min(thinks ? 8192 : 2048, usualOutputTokens)
@@ -143,7 +145,7 @@ public struct ModelFacts: Sendable, Hashable {
 }
 
 extension ModelFacts.Limits {
-  /// Reads the members of a row.
+  /// Reads the limits of a row.
   init(_ row: JSONObject) {
     contextTokens = row.count("contextTokens")
     maxInputTokens = row.count("maxInputTokens")
@@ -161,7 +163,7 @@ extension ModelFacts.Limits {
     caching = row.string("caching")
   }
 
-  /// Reads what a provider lists.
+  /// Reads the limits in a provider's listing.
   init(_ record: ModelRecord) {
     contextTokens = record.contextTokens.positive
     maxInputTokens = record.maxInputTokens.positive
@@ -175,7 +177,7 @@ extension ModelFacts.Limits {
     effort = record.effort
   }
 
-  /// Reads what the configuration says.
+  /// Reads the limits in the configuration.
   init(_ settings: Settings.ModelSettings) {
     contextTokens = settings.contextTokens.positive
     maxOutputTokens = settings.maxOutputTokens.positive
@@ -184,7 +186,7 @@ extension ModelFacts.Limits {
     effort = settings.effort
   }
 
-  /// Sets what a higher layer says.
+  /// Overrides these limits with those of a higher layer.
   mutating func merge(_ other: Self) {
     contextTokens = other.contextTokens ?? contextTokens
     maxInputTokens = other.maxInputTokens ?? maxInputTokens
@@ -204,6 +206,6 @@ extension ModelFacts.Limits {
 }
 
 extension Int? {
-  /// The number if it is above 0: a limit of nothing says nothing.
+  /// The number if it is above 0; otherwise nil, since a limit of 0 means unspecified.
   fileprivate var positive: Int? { flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -1,22 +1,22 @@
 public import Core
 
-/// The prices of a model through time.
+/// The prices of a model over time.
 public struct ModelPrices: Sendable, Hashable {
-  /// A price and the days on which it holds.
+  /// A price and the days on which it applies.
   public struct Entry: Sendable, Hashable {
-    /// The first day; nil if it always held.
+    /// The first day; nil if it always applied.
     public var from: Day?
-    /// The first day on which it no longer holds; nil if none is known.
+    /// The first day on which it no longer applies; nil if none is known.
     public var until: Day?
-    /// The price of a request in no band.
+    /// The price of a request outside all bands.
     public var price: Price
     /// The prices of larger requests.
     public var bands: [PriceBand] = []
-    /// The factors of tiers, geographies and speeds; nil for a price that holds for all of them.
+    /// The factors of tiers, geographies and speeds; nil if the price applies to all of them.
     public var factors: [String: Double]?
-    /// The day on which it was looked up; nil for a user's own price.
+    /// The day on which the price was looked up; nil for a user's own price.
     public var asOf: Day?
-    /// Its source.
+    /// The source of the price.
     public var source: String?
 
     /// Creates an entry.
@@ -37,13 +37,13 @@ public struct ModelPrices: Sendable, Hashable {
     }
   }
 
-  /// The entries; a later one goes before an earlier one.
+  /// The entries; a later entry takes precedence over an earlier one.
   public var entries: [Entry]
 
   /// Creates prices.
   public init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The prices of what costs nothing.
+  /// The prices of a free model.
   public static let free = ModelPrices([Entry(price: .free)])
 
   /// Returns the entry in force on a day.
@@ -52,9 +52,9 @@ public struct ModelPrices: Sendable, Hashable {
   /// Returns the cost of a request in US dollars.
   ///
   /// - Parameters:
-  ///   - usage: The tokens of one request; bands do not hold for sums.
-  ///   - day: The day on which it was sent.
-  ///   - terms: The terms that the answer named.
+  ///   - usage: The tokens of one request; bands do not apply to sums.
+  ///   - day: The day of the request.
+  ///   - terms: The terms that the response named.
   /// - Returns: Nil if a price or the terms are unknown.
   public func cost(of usage: Usage, on day: Day, terms: ServiceTerms = ServiceTerms()) -> Double? {
     guard let entry = entry(on: day) else { return nil }

@@ -1,17 +1,17 @@
 public import Core
 import Foundation
 
-/// The price of a model's tokens, in US dollars a million; nil is unknown.
+/// The prices of a million tokens of a model in US dollars; nil if unknown.
 public struct Price: Sendable, Hashable {
-  /// Input that no cache is involved in.
+  /// The price of input that involves no cache.
   public var input: Double?
-  /// Output, reasoning included.
+  /// The price of output, including reasoning.
   public var output: Double?
-  /// Input read from a cache.
+  /// The price of input read from a cache.
   public var cacheRead: Double?
-  /// Input written to a cache.
+  /// The price of input written to a cache.
   public var cacheWrite: Double?
-  /// Input written to a cache for an hour; nil where it costs as `cacheWrite`.
+  /// The price of input written to a cache for an hour; nil if it equals `cacheWrite`.
   public var cacheWrite1h: Double?
 
   /// Creates a price.
@@ -26,13 +26,13 @@ public struct Price: Sendable, Hashable {
     self.cacheWrite1h = cacheWrite1h
   }
 
-  /// The price of what costs nothing.
+  /// The price of a free model.
   public static let free = Price(
     input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cacheWrite1h: 0)
 
-  /// Returns the cost in US dollars, or nil if there are tokens of a kind whose price is unknown.
+  /// Returns the cost in US dollars, or nil if the price of some tokens is unknown.
   ///
-  /// Cached tokens without a price of their own are not charged as input: that sum would be a guess.
+  /// Cached tokens without a price of their own are not charged as input, which would be a guess.
   /// The sum is decimal, so that it equals a bill to the last digit.
   public func cost(of usage: Usage, times factor: Double = 1) -> Double? {
     let read = max(usage.cacheReadTokens, 0)
@@ -57,7 +57,8 @@ public struct Price: Sendable, Hashable {
 }
 
 extension Decimal {
-  /// Creates the decimal number that a floating-point number is written as; nil if there is none.
+  /// Creates the decimal number with the same shortest text as a floating-point number; nil if
+  /// there is none.
   fileprivate init?(shortest number: Double) {
     guard number.isFinite, number.magnitude < 1e30 else { return nil }
     self.init(string: "\(number)", locale: Locale(identifier: "en_US_POSIX"))
@@ -66,10 +67,10 @@ extension Decimal {
 
 /// The price of requests whose input exceeds a number of tokens.
 ///
-/// It holds for the whole request, output included, and is chosen by the input with what was read
-/// from and written to a cache.
+/// It applies to the whole request, including output. Tokens read from and written to a cache count
+/// as input.
 public struct PriceBand: Sendable, Hashable {
-  /// The input that has to be exceeded, in tokens.
+  /// The number of input tokens that must be exceeded.
   public var aboveInputTokens: Int
   /// The price.
   public var price: Price

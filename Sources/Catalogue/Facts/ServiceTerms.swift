@@ -1,4 +1,4 @@
-/// The terms under which a provider served a request, as its answer names them.
+/// The terms under which a provider served a request, as its response names them.
 public struct ServiceTerms: Sendable, Hashable {
   /// The service tier, such as `standard`, `flex` or `priority`.
   public var tier: String?
@@ -6,19 +6,19 @@ public struct ServiceTerms: Sendable, Hashable {
   public var geography: String?
   /// The speed, such as `fast`.
   public var speed: String?
-  /// `true` if an answer named terms that contradict each other; nobody knows its price.
+  /// `true` if a response named contradictory terms, so that its price is unknown.
   private var isContradictory = false
 
-  /// Creates terms; nil means that the answer does not name them.
+  /// Creates terms; nil means that the response does not name them.
   public init(tier: String? = nil, geography: String? = nil, speed: String? = nil) {
     self.tier = tier
     self.geography = geography
     self.speed = speed
   }
 
-  /// Takes the terms of a later report of the same answer.
+  /// Merges the terms of a later report of the same response.
   ///
-  /// Words for the usual price do not contradict each other.
+  /// Words for the standard price do not contradict each other.
   public mutating func take(_ later: ServiceTerms) {
     for (path, usual) in zip([\ServiceTerms.tier, \.geography, \.speed], Self.usual) {
       guard let word = later[keyPath: path] else { continue }
@@ -29,15 +29,15 @@ public struct ServiceTerms: Sendable, Hashable {
     }
   }
 
-  /// The words for the usual price, by tier, geography and speed.
+  /// The words for the standard price, by tier, geography and speed.
   private static let usual: [Set<String>] = [
     ["standard", "default", "auto"], ["global", "not_available"], ["standard", "normal"],
   ]
 
-  /// Looks up what these terms do to a price.
+  /// Returns the price factor of these terms.
   ///
   /// - Parameter factors: The factors of a row: `tier.flex`, `geo.us`, `speed.fast` and the like.
-  /// - Returns: The factor of the price; nil if nobody knows it.
+  /// - Returns: The factor; nil if unknown.
   func factor(_ factors: [String: Double]) -> Double? {
     guard !isContradictory else { return nil }
     let named = zip([("tier", tier), ("geo", geography), ("speed", speed)], Self.usual)

@@ -1,10 +1,10 @@
 import Core
 
-/// A row of the catalogue: a model from a day on.
+/// A row of the catalogue: the description of a model from a day on.
 struct CatalogueRow: Sendable, Hashable {
   var provider: String
   var name: String
-  /// Its other names.
+  /// The model's other names.
   var also: [String]
   var kind: String
   var facts = ModelFacts.Limits()
@@ -15,7 +15,7 @@ struct CatalogueRow: Sendable, Hashable {
     self.provider == provider && (self.name == name || also.contains(name))
   }
 
-  /// Reads a row; returns nil for another row or one that lacks what each has.
+  /// Reads a row; nil if the row is of another type or lacks a required member.
   init?(_ row: JSONObject) {
     guard let provider = row.string("provider"), let name = row.string("name"), !name.isEmpty,
       let entry = ModelPrices.Entry(row)
@@ -34,7 +34,7 @@ struct CatalogueRow: Sendable, Hashable {
 }
 
 extension ModelPrices.Entry {
-  /// Reads the days and prices of a row; returns nil if one of them is none.
+  /// Reads the days and prices of a row; nil if one of them is invalid.
   init?(_ row: JSONObject) {
     let days = ["from", "until"].map { name in row.string(name).flatMap { Day($0) } }
     guard !row.has("from") || days[0] != nil, !row.has("until") || days[1] != nil,
@@ -58,7 +58,7 @@ extension ModelPrices.Entry {
 }
 
 extension Price {
-  /// Reads prices by their names; returns nil if one of them is negative or absurd.
+  /// Reads prices by name; nil if a price is negative or implausible.
   init?(_ prices: JSONObject?) {
     let names = ["input", "output", "cacheRead", "cacheWrite", "cacheWrite1h"]
     let numbers = names.map { name in prices?.number(name) }

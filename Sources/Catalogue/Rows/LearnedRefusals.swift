@@ -2,9 +2,9 @@ public import Core
 import Foundation
 import Synchronization
 
-/// The members of requests that models refused when they were asked, in the cache.
+/// A cache of request parameters that models have rejected.
 ///
-/// What a model refused once is not sent to it again. The file may be deleted at any time.
+/// A parameter that a model rejected is not sent to it again. The file may be deleted at any time.
 public final class LearnedRefusals: Sendable {
   private static let most = 1 << 20
   private let path: String?
@@ -14,7 +14,7 @@ public final class LearnedRefusals: Sendable {
   private struct Row: Codable, Hashable, Sendable {
     var provider: String
     var name: String
-    /// The server that refused.
+    /// The server that rejected the request.
     var endpoint: String?
     var parameters: [String]
   }
@@ -24,7 +24,7 @@ public final class LearnedRefusals: Sendable {
     known = Mutex([])
   }
 
-  /// Reads the refusals that a user's requests met; lines that cannot be read are left out.
+  /// Reads a user's cache; lines that cannot be read are skipped.
   public init(_ directories: Directories) {
     path = directories.cache + "/refusals.ndjson"
     lock = directories.state + "/models.lock"
@@ -38,13 +38,13 @@ public final class LearnedRefusals: Sendable {
     }
   }
 
-  /// Returns the members that a model refused, as requests name them.
+  /// Returns the parameters that a model rejected.
   ///
   /// - Parameters:
   ///   - provider: The model's provider.
   ///   - name: The model's name.
   ///   - base: The base URL of its server, without secrets.
-  /// - Returns: The names of members.
+  /// - Returns: The names of the parameters, as requests name them.
   public func parameters(_ provider: String, _ name: String, at base: String?) -> Set<String> {
     let rows = known.withLock(\.self)
     return Set(
@@ -52,10 +52,10 @@ public final class LearnedRefusals: Sendable {
         .flatMap(\.parameters))
   }
 
-  /// Remembers that a model refuses a member.
+  /// Records that a model rejects a parameter.
   ///
   /// - Parameters:
-  ///   - parameter: The member's name, as the request names it.
+  ///   - parameter: The parameter's name, as requests name it.
   ///   - provider: The model's provider.
   ///   - name: The model's name.
   ///   - base: The base URL of its server, without secrets.
@@ -79,7 +79,7 @@ public final class LearnedRefusals: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     var bytes: [UInt8] = []
-    // The oldest are learned again where they are met again.
+    // Only the newest are stored; a dropped refusal is learned again when it recurs.
     for row in rows.suffix(1000) {
       guard let line = try? encoder.encode(row) else { continue }
       bytes += Array(line) + [UInt8(ascii: "\n")]

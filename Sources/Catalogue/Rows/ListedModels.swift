@@ -1,28 +1,28 @@
 public import Core
 
-/// The models that providers listed when they were last asked, in the cache.
+/// A cache of the models in the providers' latest listings.
 public struct ListedModels: Sendable {
   private static let most = 16 << 20
   private let path: String
   private let lock: String
 
-  /// Names the cache of a user.
+  /// Creates access to a user's cache.
   public init(_ directories: Directories) {
     path = directories.cache + "/models.ndjson"
     lock = directories.state + "/models.lock"
   }
 
-  /// Returns the records; lines that cannot be read are left out.
+  /// Returns the records; lines that cannot be read are skipped.
   public func records() -> [ModelRecord] { read().records }
 
-  /// Returns the records, and the first line that cannot be read as a failure.
+  /// Returns the records, and a failure about the first line that cannot be read.
   func read() -> (records: [ModelRecord], problem: Failure?) {
     guard let file = try? PlainFile(path, atMost: Self.most) else { return ([], nil) }
     var records: [ModelRecord] = []
     var problem: Failure?
     for (index, line) in file.bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       if let raw = try? RawRecord(line: Array(line)) {
-        // A later version may keep records of other types.
+        // A later version may add records of other types.
         guard raw.type == ModelRecord.type else { continue }
         if let record = try? ModelRecord(raw) {
           records.append(record)
@@ -40,7 +40,7 @@ public struct ListedModels: Sendable {
     return (records, problem)
   }
 
-  /// Replaces what a provider listed before by what it lists now.
+  /// Replaces a provider's models with its new listing.
   ///
   /// - Throws: `StorageFailed`.
   public func replace(_ provider: String, by records: [ModelRecord]) throws(Failure) {

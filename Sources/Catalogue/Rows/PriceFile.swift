@@ -1,19 +1,19 @@
 public import Core
 
-/// The prices that a user refreshed: `prices.ndjson` in the data directory, a line each.
+/// The prices that a user refreshed: `prices.ndjson` in the data directory, one per line.
 ///
-/// A file of which one line cannot be read is not used at all.
+/// If a line cannot be read, the whole file is ignored.
 public struct PriceFile: Sendable {
   private static let most = 16 << 20
   private let path: String
   private let lock: String
   let rows: [CatalogueRow]
-  /// Why the file is not used; nil if it is, or if there is none.
+  /// The reason for which the file is ignored; nil if it is used or does not exist.
   public let problem: Failure?
 
   init() { (path, lock, rows, problem) = ("", "", [], nil) }
 
-  /// Reads the prices of a user.
+  /// Reads a user's prices.
   public init(_ directories: Directories) {
     path = directories.data + "/prices.ndjson"
     lock = directories.state + "/models.lock"
@@ -25,7 +25,7 @@ public struct PriceFile: Sendable {
     return (lines.compactMap(\.row), problem)
   }
 
-  /// A line, and its row; nil for a row of another type.
+  /// A line and its row; the row is nil if it has another type.
   private typealias Line = (text: ArraySlice<UInt8>, row: CatalogueRow?)
 
   private static func lines(_ path: String) -> ([Line], Failure?) {
@@ -41,7 +41,7 @@ public struct PriceFile: Sendable {
       guard let object = JSONObject(Array(line)) else {
         return ([], fault("\(path):\(index + 1)", "it is not a JSON object"))
       }
-      // A later version may keep rows of other types.
+      // A later version may add rows of other types.
       guard object.string("type") == "price" else {
         lines.append((line, nil))
         continue
@@ -61,13 +61,13 @@ public struct PriceFile: Sendable {
       input: place)
   }
 
-  /// Replaces rows by others, in one step: another process finds the old rows or the new ones.
+  /// Replaces rows atomically: another process finds either the old rows or the new ones.
   ///
   /// A file that cannot be read is replaced as a whole, since none of its rows is used.
   ///
   /// - Parameters:
   ///   - rows: The new rows, as JSON objects.
-  ///   - isReplaced: Returns `true` for a row that goes.
+  ///   - isReplaced: A function that returns `true` for a row to remove.
   /// - Throws: `StorageFailed`.
   func replace(
     by rows: [String], where isReplaced: (CatalogueRow) -> Bool

@@ -1,10 +1,10 @@
 import Core
 
-/// Reads genai-prices' `data.json`: providers, their models, and the prices of each.
+/// A reader of genai-prices' `data.json`: providers, their models, and the prices of each.
 ///
-/// As genai-prices has it: a price with tiers is that of the highest tier whose `start` the input
-/// exceeds, for the whole request. Of prices under conditions, the last one whose day has come holds,
-/// and the first one if none has.
+/// The rules are those of genai-prices. A price with tiers is that of the highest tier whose
+/// `start` the input exceeds, for the whole request. Of prices with conditions, the last one whose
+/// day has come applies, or else the first one.
 struct GenAIPrices {
   private static let mostConditions = 1000
   private static let mostTiers = 64
@@ -17,14 +17,14 @@ struct GenAIPrices {
 
   init(source: String) { self.source = source }
 
-  /// A model as the table has it.
+  /// A model in the table.
   private struct Listed {
     var id: String
     var names: [String]
     var entries: [ModelPrices.Entry]
   }
 
-  /// Takes the models of a provider.
+  /// Reads the models of a provider.
   mutating func read(_ provider: JSONObject) throws(Failure) {
     guard let id = provider.string("id") else {
       throw PriceTable.fault("a provider has no id", in: source)
@@ -53,10 +53,10 @@ struct GenAIPrices {
     try PriceTable.check(rows: rows, source)
   }
 
-  /// Returns the models by their ids and by the names that their clauses spell out.
+  /// Returns the models by id and by the names that their clauses list.
   ///
-  /// No pattern is followed: `starts_with` of a name was written before there was a
-  /// longer one, which costs less. The catalogue knows which names are those of one model.
+  /// Patterns are ignored: `starts_with` of a name was written before a longer name with lower
+  /// prices existed. The catalogue knows which names belong to one model.
   private func names(
     _ listed: [Listed], of provider: String
   ) throws(Failure) -> [String: Listed] {
@@ -71,7 +71,7 @@ struct GenAIPrices {
     return models
   }
 
-  /// Returns the names that a clause spells out.
+  /// Returns the names that a clause lists.
   private static func names(_ clause: JSONObject) -> [String] {
     if let name = clause.string("equals") { return [name] }
     return clause.objects("or").flatMap(names)
@@ -79,7 +79,7 @@ struct GenAIPrices {
 
   // MARK: Prices
 
-  /// Reads the prices of a model, by day; returns none for a model whose prices cannot be told by day.
+  /// Reads the prices of a model by day; returns none if the prices do not depend on the day alone.
   private mutating func entries(
     _ model: JSONObject, _ name: String
   ) throws(Failure) -> [ModelPrices.Entry] {
@@ -111,7 +111,7 @@ struct GenAIPrices {
     return Self.timeline(conditions)
   }
 
-  /// Returns prices that follow each other, from conditions of which the last one that holds counts.
+  /// Returns consecutive prices from conditions, of which the last one that holds applies.
   private static func timeline(_ conditions: [ModelPrices.Entry]) -> [ModelPrices.Entry] {
     guard let first = conditions.first else { return [] }
     var entries: [ModelPrices.Entry] = []
@@ -130,7 +130,7 @@ struct GenAIPrices {
     return entries
   }
 
-  /// A price, and those of larger requests.
+  /// A price and the prices of larger requests.
   private struct Tiers {
     var base: Double
     var tiers: [(start: Int, price: Double)] = []
@@ -144,7 +144,7 @@ struct GenAIPrices {
 
   private func entry(_ prices: JSONObject, _ name: String) throws(Failure) -> ModelPrices.Entry {
     var parts: [String: Tiers] = [:]
-    // Every price is checked, those that are not used too.
+    // Every price is validated, including unused ones.
     for member in prices.names where prices.has(member) {
       parts[member] = try tiers(prices, member, name)
     }

@@ -1,7 +1,7 @@
 public import Core
 
 extension PriceTable {
-  /// A day from which on the table or the catalogue has a price of a model.
+  /// A day from which the table or the catalogue has a price of a model.
   struct Step: Hashable {
     var day: Day
     /// The price in force; nil if none is known.
@@ -15,12 +15,13 @@ extension PriceTable {
 
   /// Returns the prices that differ from the prices in force.
   ///
-  /// A price that the table does not name stays as it is; prices of a cache keep their ratio to the
-  /// input. What the catalogue announces for a day after the last one in the table stays too.
+  /// A price that the table does not name stays unchanged; cache prices keep their ratio to the
+  /// input price. Prices that the catalogue announces for a day after the last one in the table
+  /// stay unchanged too.
   ///
   /// - Parameters:
   ///   - catalogue: The prices in force.
-  ///   - day: The day from which on prices are compared.
+  ///   - day: The first day of the comparison.
   /// - Returns: The changes, sorted by provider, name and day.
   public func changes(against catalogue: Catalogue, on day: Day) -> [PriceChange] {
     models.flatMap { model in
@@ -38,13 +39,13 @@ extension PriceTable {
     }
   }
 
-  /// Returns the days from one on, up to the last one in the table, with the prices on each.
+  /// Returns the days from a day to the last one in the table, with the prices on each.
   func steps(_ model: Model, _ catalogue: Catalogue, _ day: Day) -> [Step] {
     let known = catalogue.facts(model.provider, model.name, on: day).prices
     let last = model.prices.lastDay(from: day)
     let days = (model.prices.days + (known?.days ?? [])).filter { day < $0 && $0 <= last }
     return ([day] + Set(days).sorted()).map { day in
-      // A row that names no price says as much as none.
+      // A row without prices counts as no row.
       let before = known?.entry(on: day).flatMap { $0.hasPrices ? $0 : nil }
       return Step(
         day: day, before: before,
@@ -65,7 +66,7 @@ extension PriceTable.Step {
 }
 
 extension PriceChange {
-  /// The provider and the name, as an option takes them, with a slash between.
+  /// The provider and the name with a slash between, as options accept them.
   public var model: String { "\(provider)/\(name)" }
 }
 
@@ -94,7 +95,7 @@ extension ModelPrices {
   /// The days on which prices begin and end.
   var days: [Day] { entries.flatMap { [$0.from, $0.until] }.compactMap(\.self) }
 
-  /// Returns the last day on which a price begins or ends, not before another day.
+  /// Returns the last day on which a price begins or ends, but no earlier than a given day.
   func lastDay(from day: Day) -> Day { max(days.max() ?? day, day) }
 }
 
@@ -103,16 +104,16 @@ extension ModelPrices.Entry {
     bands.sorted { $0.aboveInputTokens < $1.aboveInputTokens }
   }
 
-  /// Returns `true` if each request costs the same at another price.
+  /// Returns `true` if every request costs the same under another entry.
   func costsAs(_ other: Self?) -> Bool {
     guard let other else { return false }
     return price == other.price && sortedBands == other.sortedBands
   }
 
-  /// `true` if it names a price.
+  /// `true` if the entry names a price.
   var hasPrices: Bool { price != Price() || !bands.isEmpty }
 
-  /// Returns the entry with the prices that it does not name, taken from the entry before it.
+  /// Returns the entry with missing prices filled in from the previous entry.
   func completed(by before: Self) -> Self {
     var entry = self
     entry.price = price.completed(by: before.price)
@@ -135,7 +136,7 @@ extension ModelPrices.Entry {
 }
 
 extension Price {
-  /// The prices that can be, in US dollars a million tokens.
+  /// The plausible prices of a million tokens in US dollars.
   static let possible = 0.0...1_000_000
 
   private var parts: [Double?] { [input, output, cacheRead, cacheWrite, cacheWrite1h] }
@@ -147,7 +148,7 @@ extension Price {
     func scaled(_ old: Double?) -> Double? {
       guard let old, let input = price.input, let oldInput = before.input else { return nil }
       guard input != oldInput else { return old }
-      // A ratio of decimal prices is decimal too, but for the last digits of a binary number.
+      // Rounds away the noise of binary fractions: a ratio of decimal prices is decimal.
       let scaled = (old / oldInput * input * 1e9).rounded() / 1e9
       return Self.possible.contains(scaled) ? scaled : nil
     }
@@ -160,7 +161,8 @@ extension Price {
   fileprivate func isTenfold(from before: Price) -> Bool {
     zip(before.parts, parts).contains { old, new in
       guard let old, let new, old != new else { return false }
-      // By zero it is infinite. A little less than ten, since 0.07 times ten is not 0.7 in binary.
+      // The ratio to zero is infinite. The limit is a little below ten, since 0.07 times ten is not
+      // 0.7 in binary.
       return max(old, new) / min(old, new) > 9.999_999
     }
   }

@@ -4,15 +4,14 @@ import Foundation
 extension PriceTable {
   /// Stores the prices of models, with the day and the source of the table.
   ///
-  /// A model whose prices become those that are built in needs no rows. Rows of earlier refreshes stay
-  /// if the table does not have their model, or if they begin after the last day in the table.
+  /// A model whose new prices equal the built-in ones needs no rows. Rows of earlier refreshes stay
+  /// if the table lacks their model, or if they begin after the last day in the table.
   ///
   /// - Parameters:
-  ///   - changes: Changes of the models whose prices are stored; each model's prices are stored
-  ///     together.
+  ///   - changes: The changes to store; all prices of a model are stored together.
   ///   - file: The file of refreshed prices.
-  ///   - catalogue: The catalogue that the changes were found against.
-  ///   - day: The day from which on prices were compared.
+  ///   - catalogue: The catalogue that the table was compared with.
+  ///   - day: The first day of the comparison.
   /// - Throws: `StorageFailed`.
   public func keep(
     _ changes: [PriceChange], in file: PriceFile, over catalogue: Catalogue, on day: Day
@@ -29,7 +28,7 @@ extension PriceTable {
     }
   }
 
-  /// Returns the rows that are stored for the models of changes, as JSON objects.
+  /// Returns the rows to store for the changed models, as JSON objects.
   func kept(_ changes: [PriceChange], over catalogue: Catalogue, on day: Day) -> [String] {
     accepted(changes).flatMap { model in
       entries(model, catalogue, day).compactMap { Row(model, $0, self).json }
@@ -41,7 +40,8 @@ extension PriceTable {
     return models.filter { names.contains($0.id) }
   }
 
-  /// Returns the stored price that goes on where the table is silent; nil if it is the built-in one.
+  /// Returns the stored price that continues where the table has none; nil if it is the built-in
+  /// one.
   private func goingOn(
     _ known: ModelPrices?, over builtIn: ModelPrices?, on day: Day
   ) -> ModelPrices.Entry? {
@@ -69,7 +69,7 @@ extension PriceTable {
         isOpen = false
         continue
       }
-      // What a tier costs is shown in no difference: no table changes it.
+      // Tables do not state tier factors, so the built-in ones stay.
       entry.factors = builtIn?.entry(on: step.day)?.factors ?? builtIn?.entries.last?.factors
       if isOpen, let last = entries.last {
         if last.costsAs(entry), last.factors == entry.factors { continue }
@@ -80,7 +80,7 @@ extension PriceTable {
       entries.append(entry)
       isOpen = true
     }
-    // Prices that are announced for later days stay.
+    // Prices announced for later days stay unchanged.
     let last = model.prices.lastDay(from: day)
     if isOpen {
       let next = known?.entries.compactMap(\.from).filter { $0 > last }.min()
@@ -125,7 +125,7 @@ extension PriceTable {
       source = Visible.line(String((entry.source ?? table.source).prefix(300)))
     }
 
-    /// The row as a line; nil for a number that JSON cannot have.
+    /// The row as a line; nil if a number has no form in JSON.
     var json: String? {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

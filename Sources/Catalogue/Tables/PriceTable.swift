@@ -1,16 +1,16 @@
 public import Core
 
-/// A table of prices that somebody publishes: genai-prices' `data.json`, or rows of our own form.
+/// A published table of prices: genai-prices' `data.json`, or rows in our own format.
 ///
-/// Our own form is that of `models.ndjson`: rows of the types `price` and `model`, a line each or in a
-/// JSON array. Only Anthropic's, OpenAI's and Google's models are taken.
+/// Our own format is that of `models.ndjson`: rows of the types `price` and `model`, one per line
+/// or in a JSON array. Only models of Anthropic, OpenAI and Google are read.
 public struct PriceTable: Sendable {
   /// The prices of one model.
   struct Model: Sendable, Hashable {
     var provider: String
     var name: String
     var prices: ModelPrices
-    /// The other names that the catalogue has for it.
+    /// The model's other names in the catalogue.
     var also: [String] = []
 
     /// The provider and the name.
@@ -27,7 +27,7 @@ public struct PriceTable: Sendable {
   let source: String
   /// The day on which it was read.
   let asOf: Day
-  /// Sentences about models that are left out.
+  /// Sentences about skipped models.
   public let notes: [String]
 
   private init(_ models: [Model], source: String, asOf: Day, notes: [String] = []) {
@@ -36,7 +36,7 @@ public struct PriceTable: Sendable {
       let names = Catalogue.builtIn.allNames(of: model.provider, model.name)
       var named = model
       (named.name, named.also) = (names[0], Array(names.dropFirst()))
-      // The model's own name goes before its others.
+      // The model's own name takes precedence over its others.
       if known[named.id] == nil || model.name == named.name { known[named.id] = named }
     }
     self.models = known.values.sorted { ($0.provider, $0.name) < ($1.provider, $1.name) }
@@ -45,16 +45,16 @@ public struct PriceTable: Sendable {
     self.notes = notes
   }
 
-  /// Reads a table of either form.
+  /// Reads a table in either format.
   ///
-  /// One invalid price refuses the whole table: its other prices may be damaged too.
+  /// One invalid price rejects the whole table, since its other prices may be damaged too.
   ///
   /// - Parameters:
   ///   - bytes: The table.
-  ///   - source: The file or the URL that it comes from, without secrets.
+  ///   - source: The file or the URL of the table, without secrets.
   ///   - asOf: The day on which it is read.
   /// - Returns: The table.
-  /// - Throws: `BadInput` that names the model at fault.
+  /// - Throws: `BadInput` that names the invalid model.
   public static func read(
     _ bytes: [UInt8], source: String, asOf: Day
   ) throws(Failure) -> PriceTable {
@@ -71,7 +71,7 @@ public struct PriceTable: Sendable {
     return PriceTable(table.models, source: source, asOf: asOf, notes: table.notes)
   }
 
-  /// Splits the lines of our own form.
+  /// Returns the rows of our own format, one per line.
   private static func lines(_ bytes: [UInt8], _ source: String) throws(Failure) -> [JSONObject] {
     var rows: [JSONObject] = []
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -93,7 +93,7 @@ public struct PriceTable: Sendable {
       guard let type = row.string("type") else {
         throw fault("row \(index + 1) has no type", in: source)
       }
-      // The catalogue has rows of other types too.
+      // The catalogue's format has rows of other types too.
       guard type == "price" || type == "model" else { continue }
       guard let provider = row.string("provider"), let name = row.string("name") else {
         throw fault("row \(index + 1) names no model", in: source)
@@ -115,19 +115,19 @@ public struct PriceTable: Sendable {
 
   // MARK: Faults
 
-  /// Refuses a table with too many rows.
+  /// Rejects a table with too many rows.
   static func check(rows: Int, _ source: String) throws(Failure) {
     guard rows <= mostRows else { throw fault("it has more than \(mostRows) rows", in: source) }
   }
 
-  /// Refuses a name that no model can have.
+  /// Rejects a name that no model can have.
   static func check(name: String, of provider: String, _ source: String) throws(Failure) {
     guard !name.isEmpty, name.utf8.count <= longestName, Visible.line(name) == name else {
       throw fault("'\(shown("\(provider)/\(name)"))' is no model's name", in: source)
     }
   }
 
-  /// Returns a name as a message may show it.
+  /// Returns a name in a form that is safe for a message.
   static func shown(_ name: String) -> String { String(Visible.line(name).prefix(80)) }
 
   /// Returns the failure of a table that cannot be used.
@@ -151,6 +151,6 @@ extension CatalogueRow {
 }
 
 extension FailureKind {
-  /// A table of prices cannot be used.
+  /// The kind of a failure about an unusable table of prices.
   static let priceTable = Self(rawValue: "priceTable")
 }

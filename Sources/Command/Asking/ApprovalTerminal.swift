@@ -2,28 +2,28 @@ public import Core
 import Display
 import Foundation
 
-/// Asks a person at the terminal to approve results, one question at a time.
+/// A prompt at the terminal that asks a person to approve results, one at a time.
 public final class ApprovalTerminal: Sendable {
-  /// What the person, or somebody else meanwhile, decided.
+  /// The answer of the person, or a decision made elsewhere.
   public enum Answer: Sendable {
-    /// Approved here.
+    /// An approval at the terminal.
     case approve
-    /// Rejected here, with the reason.
+    /// A rejection at the terminal, with the reason.
     case reject(String)
-    /// Decided elsewhere.
+    /// A decision made elsewhere.
     case decided(ApprovalGate)
-    /// Nobody will answer: the terminal is gone.
+    /// No answer: the terminal is closed.
     case closed
   }
 
   private let terminal: Descriptor
   private let interruption: Interruption
   private let palette: Palette
-  /// Questions wait for each other here, since there is one terminal.
+  /// The queue of questions, one at a time, since there is one terminal.
   private let blocking = Blocking("approval", inOrder: true)
 
-  /// The terminal, if there is one and this process may read from it without being stopped:
-  /// `/dev/tty` opens, and its foreground process group is ours (tcgetpgrp(3)).
+  /// Creates a prompt if this process can read from a terminal without being stopped: `/dev/tty`
+  /// opens, and its foreground process group is ours (tcgetpgrp(3)).
   public init?(_ session: Session) {
     terminal = Descriptor(open("/dev/tty", O_RDWR | O_CLOEXEC))
     interruption = session.interruption
@@ -31,14 +31,14 @@ public final class ApprovalTerminal: Sendable {
     guard terminal.isOpen, tcgetpgrp(terminal.number) == getpgrp() else { return nil }
   }
 
-  /// Asks about a result, and looks meanwhile whether somebody else decided.
+  /// Asks about a result, and checks meanwhile for a decision made elsewhere.
   ///
   /// - Parameters:
-  ///   - gate: What is to be decided.
+  ///   - gate: The gate to decide.
   ///   - artifact: The result.
-  ///   - decided: The gate, once it is decided elsewhere.
-  /// - Returns: What was decided, by whomever.
-  /// - Throws: `Interrupted`, and what `decided` throws.
+  ///   - decided: A function that returns the gate once it is decided elsewhere.
+  /// - Returns: The first answer or decision.
+  /// - Throws: `Interrupted`, and the errors of `decided`.
   public func ask(
     _ gate: ApprovalGate, _ artifact: Artifact,
     decided: @escaping @Sendable () throws(Failure) -> ApprovalGate?
@@ -69,7 +69,7 @@ public final class ApprovalTerminal: Sendable {
     }
   }
 
-  /// Asks for a reason until it is long enough; an empty line goes back to the choices.
+  /// Asks for a reason until it is long enough; an empty line returns to the choices.
   private func rejection(
     _ decided: () throws(Failure) -> ApprovalGate?
   ) throws(Failure) -> Answer? {
@@ -85,15 +85,15 @@ public final class ApprovalTerminal: Sendable {
     }
   }
 
-  /// So many lines of a result are shown before it is asked about.
+  /// The number of lines of a result shown before the question.
   private static let firstLines = 12
 
-  /// What draws Markdown here.
+  /// The Markdown renderer.
   private var markdown: MarkdownText { MarkdownText(width: columns, palette: palette) }
 
   private var columns: Int { TerminalSize(of: terminal.number)?.columns ?? 80 }
 
-  /// What the question stands below: the result's first lines, and what is asked.
+  /// Returns the first lines of the result and the question.
   private func opening(_ gate: ApprovalGate, _ artifact: Artifact) -> String {
     let text = RecordText(width: columns, palette: palette)
     let shown = text.beginning(
@@ -112,7 +112,7 @@ public final class ApprovalTerminal: Sendable {
       if let gate = try decided() { return .decided(gate) }
       guard try interruption.isReadable(terminal.number, within: 250) else { continue }
       var bytes = [UInt8](repeating: 0, count: 4096)
-      // The terminal hands over whole lines.
+      // In canonical mode, read(2) returns whole lines.
       let count = read(terminal.number, &bytes, bytes.count)
       guard count > 0 else { return .closed }
       return .text(
@@ -122,7 +122,7 @@ public final class ApprovalTerminal: Sendable {
   }
 
   private func show(_ text: String) {
-    // A terminal that cannot be written to is noticed when it is read from.
+    // A failed write needs no handling: the next read reports the closed terminal.
     _ = terminal.write(Array(text.utf8))
   }
 }

@@ -2,21 +2,21 @@ public import Core
 import Foundation
 import Processes
 
-/// Has a person confirm what cannot be taken back.
+/// A confirmation by a person before an irreversible action.
 public struct Confirmation {
   private let session: Session
 
-  /// Asks on behalf of a session.
+  /// Creates a confirmation for a session.
   public init(_ session: Session) { self.session = session }
 
-  /// Asks for a word, at the terminal unless it was given, and runs `confirm_command`.
+  /// Requires a word, typed at the terminal or given as an option, and runs `confirm_command`.
   ///
   /// - Parameters:
-  ///   - word: What is to be typed.
-  ///   - given: What was given for it on the command line.
-  ///   - sentence: What is about to happen.
-  ///   - inScripts: What is to be given on the command line, where that is another word.
-  /// - Throws: `PermissionDenied` when it is not confirmed, `BadConfiguration`.
+  ///   - word: The word to type.
+  ///   - given: The word given on the command line.
+  ///   - sentence: A sentence that describes the action.
+  ///   - inScripts: The word for the command line, if it differs.
+  /// - Throws: `PermissionDenied` if the action is not confirmed, `BadConfiguration`.
   public func ask(
     word: String, given: String?, _ sentence: String, inScripts: String? = nil
   ) throws(Failure) {
@@ -31,9 +31,9 @@ public struct Confirmation {
     try runCommand()
   }
 
-  /// Runs `confirm_command`, where one is configured.
+  /// Runs `confirm_command` if it is configured.
   ///
-  /// - Throws: `PermissionDenied` when it does not confirm, `BadConfiguration`.
+  /// - Throws: `PermissionDenied` if the command does not confirm, `BadConfiguration`.
   public func runCommand() throws(Failure) {
     guard let command = try session.configuration().confirmCommand else { return }
     let result = try ChildProcess.run(
@@ -45,16 +45,16 @@ public struct Confirmation {
     }
   }
 
-  /// `true` if there is a terminal to ask at.
+  /// `true` if there is a terminal to prompt at.
   public var isPossible: Bool { Self.terminal().isOpen }
 
-  /// Asks whether to go on, at the terminal.
+  /// Asks at the terminal whether to continue.
   ///
   /// - Parameters:
-  ///   - sentence: What is about to happen.
-  ///   - word: What is to be typed.
-  ///   - option: The option by which a script goes on; nil where none can.
-  /// - Throws: `PermissionDenied` when it is not agreed to.
+  ///   - sentence: A sentence that describes the action.
+  ///   - word: The word to type.
+  ///   - option: The option that confirms in a script; nil if there is none.
+  /// - Throws: `PermissionDenied` if the person does not agree.
   public func agree(
     _ sentence: String, word: String = "yes", option: String?
   ) throws(Failure) {
@@ -73,10 +73,10 @@ public struct Confirmation {
         "there is no terminal to ask at" + (step.map { ": \($0)" } ?? ""),
         nextStep: step ?? "run it at a terminal")
     }
-    // What was typed before the question is no answer to it.
+    // Input typed before the question must not answer it.
     tcflush(terminal.number, TCIFLUSH)
     let question = Array("\(Visible.line(sentence))\nType \(word) to go on: ".utf8)
-    // A terminal that cannot be written to is noticed when it is read from.
+    // A failed write needs no handling: the next read reports the closed terminal.
     _ = terminal.write(question)
     _ = try session.interruption.isReadable(terminal.number)
     var bytes = [UInt8](repeating: 0, count: 256)
@@ -96,6 +96,6 @@ public struct Confirmation {
 }
 
 extension FailureKind {
-  /// Nobody confirmed it.
+  /// The kind of an action that nobody confirmed.
   public static let notConfirmed = Self(rawValue: "notConfirmed")
 }

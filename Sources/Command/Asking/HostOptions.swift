@@ -1,6 +1,6 @@
 public import ArgumentParser
 
-/// Which host that this machine paired with is asked.
+/// The options that select a paired host.
 public struct HostOptions: ParsableArguments, Sendable {
   /// The host's name or URL.
   @Option(
@@ -8,13 +8,13 @@ public struct HostOptions: ParsableArguments, Sendable {
       "Ask a host that this machine paired with, by its name or URL.", valueName: "host"),
     completion: .hosts)
   public var host: String?
-  /// How it is reached.
+  /// The options of the connection to the host.
   @OptionGroup public var network: NetworkOptions
 
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Refuses what is meant for a host where none is named.
+  /// Rejects options that need `--host` if it is missing.
   ///
   /// - Throws: `ValidationError`.
   public func validateAlone() throws {
@@ -24,9 +24,9 @@ public struct HostOptions: ParsableArguments, Sendable {
   }
 }
 
-/// How hosts are reached.
+/// The options of connections to hosts.
 public struct NetworkOptions: ParsableArguments, Sendable {
-  /// Whether HTTP in the clear may go to any network.
+  /// `true` if plain HTTP is allowed to any network.
   @Flag(
     name: .customLong("allow-http"),
     help: "Send HTTP in the clear to addresses of the whole world, too.")

@@ -1,11 +1,11 @@
 public import Core
 import Foundation
 
-/// Files that a person names.
+/// Input from files that a user names.
 extension Session {
-  /// Records of a file, which may be a pipe; of stdin where that is `-`, or where there is none.
+  /// Returns a reader of a file's records, or of stdin if the file is `-` or nil.
   ///
-  /// - Throws: `NotFound` for a file that cannot be opened.
+  /// - Throws: `NotFound` if the file cannot be opened.
   public func input(_ file: String?) throws(Failure) -> RecordReader {
     guard let file, file != "-" else { return input() }
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
@@ -14,13 +14,13 @@ extension Session {
       LineReader(descriptor: descriptor, name: file, interruption: interruption))
   }
 
-  /// The bytes of a file that is read whole.
+  /// Returns the content of a file.
   ///
   /// - Parameters:
-  ///   - file: Its path.
-  ///   - most: The most bytes that it may have.
-  /// - Returns: The bytes.
-  /// - Throws: `NotFound` for one that cannot be read; `BadInput` for one that is too large.
+  ///   - file: The file's path.
+  ///   - most: The size limit in bytes.
+  /// - Returns: The content.
+  /// - Throws: `NotFound` if the file cannot be read, `BadInput` if it is too large.
   public static func bytes(
     ofFile file: String, atMost most: Int
   ) throws(Failure) -> [UInt8] {

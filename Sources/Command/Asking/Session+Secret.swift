@@ -2,9 +2,9 @@ public import Core
 import Foundation
 
 extension Session {
-  /// A secret from stdin, or on a terminal from a prompt that shows nothing of it.
+  /// Reads a secret from stdin, or on a terminal from a prompt without echo.
   ///
-  /// - Throws: `BadInput` for one that is empty; `Interrupted`.
+  /// - Throws: `BadInput` if the secret is empty; `Interrupted`.
   public func secret(prompt: String) throws(Failure) -> String {
     var reader = LineReader(interruption: interruption)
     let saved = hideTyping()
@@ -18,7 +18,7 @@ extension Session {
     return secret
   }
 
-  /// Turns the terminal's echo off (termios(3)); nil when stdin is no terminal.
+  /// Turns the terminal's echo off (termios(3)); returns nil if stdin is not a terminal.
   private func hideTyping() -> termios? {
     var state = termios()
     guard tcgetattr(0, &state) == 0 else { return nil }

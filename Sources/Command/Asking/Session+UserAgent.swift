@@ -1,6 +1,6 @@
 import Core
 
 extension Session {
-  /// How the tools name themselves to servers of pages.
+  /// The `User-Agent` of requests to web servers.
   public var userAgent: String { "AgentOS/1.0 (agentpipes \(Version.current))" }
 }

@@ -3,13 +3,15 @@ import Display
 import Foundation
 
 extension Session {
-  /// Writes records again whenever something in the data folder changed, and once a second: on a
-  /// terminal over what stood there, else those that are not what they were.
+  /// Writes records on every change in the data folder and once a second.
+  ///
+  /// On a terminal, the records replace the previous ones; elsewhere, only changed records are
+  /// written.
   ///
   /// - Parameters:
-  ///   - note: A line to show above the records that `records` gave last; nil for none.
-  ///   - records: What there is to write now.
-  /// - Throws: What `records` throws, `Interrupted` at the end.
+  ///   - note: A function that returns a line to show above the records; nil for none.
+  ///   - records: A function that returns the current records.
+  /// - Throws: The errors of `records`; `Interrupted` at the end.
   public func watch(
     note: () -> String? = { nil }, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
@@ -25,15 +27,15 @@ extension Session {
         if !written.contains(line) { try output.write(record) }
       }
       written = lines
-      // Much may change at once: it is looked at a few times a second at most.
+      // Limits the rate to a few looks a second, however much changes.
       let isChanged = try changes.hasChanged(within: 1000)
       if isChanged { _ = try interruption.isReadable(-1, within: 250) }
     }
   }
 
-  /// Whether the terminal can be drawn on; where not, says so and shows what there is once.
+  /// Returns `true` if the terminal can be redrawn; otherwise says so and shows the records once.
   ///
-  /// - Throws: What `records` throws.
+  /// - Throws: The errors of `records`.
   public func canWatch(
     _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) -> Bool {
@@ -44,7 +46,7 @@ extension Session {
     return false
   }
 
-  /// Records as tables on a whole terminal.
+  /// Shows records as tables on the whole terminal.
   private func watchOnTerminal(
     _ note: () -> String?, _ records: () throws(Failure) -> [any StreamRecord]
   ) throws(Failure) {
@@ -60,7 +62,7 @@ extension Session {
         let shown = try records()
         var body = shown.isEmpty ? "There is nothing to show." : try text.list(shown)
         if body.last == "\n" { body.removeLast() }
-        // One table keeps its headings on the screen.
+        // Headings stay on the screen only if all records form one table.
         let isTable = Set(shown.map { type(of: $0).type }).count == 1
         let above = note().map { [text.palette.painted(Cells.cut($0, to: size.columns), .warning)] }
         pager.update(

@@ -4,20 +4,20 @@ import Foundation
 import Processes
 import Synchronization
 
-/// A whole terminal that shows what goes on, and takes keys, until the process is to end.
+/// A full-screen view on the terminal that is redrawn and reads keys until the process ends.
 ///
-/// Keys are answered as they come. What goes on is looked at when the data folder changed or a second
-/// went by, and the less often the longer a look takes: a look is an eighth of the time at most.
+/// Keys are handled as they arrive. The view is refreshed after a change in the data folder or
+/// after a second, and less often if refreshing is slow: it takes at most an eighth of the time.
 public final class WatchScreen {
-  /// What is to be done after a look.
+  /// The action after a refresh.
   public enum Step {
-    /// Show these rows.
+    /// Show the rows.
     case show([String])
-    /// Give the terminal back and end.
+    /// Restore the terminal and end.
     case end
-    /// Give the terminal back and stop, until the user goes on with the job.
+    /// Restore the terminal and stop the process, until the user continues the job.
     case suspend
-    /// Give the terminal to a command, and come back.
+    /// Lend the terminal to a command, then redraw.
     case run([String])
   }
 
@@ -28,9 +28,9 @@ public final class WatchScreen {
   private var screen = Screen()
   private let change = TerminalChange()
 
-  /// A watch on the terminal that stdout is.
+  /// Creates a view on the terminal of stdout.
   ///
-  /// - Throws: `StorageFailed` when the data folder cannot be watched.
+  /// - Throws: `StorageFailed` if the data folder cannot be watched.
   public init(_ session: Session) throws(Failure) {
     self.session = session
     keyInput = session.isOnTerminal ? KeyInput() : nil
@@ -40,14 +40,14 @@ public final class WatchScreen {
     session.signals.listen(to: Self.signals) { [change] _ in change.note() }
   }
 
-  /// The signals that a tool takes which has one: another size of the terminal, and going on after a
-  /// stop that nobody could prepare for (SIGSTOP).
+  /// The signals that a tool with such a view handles: a change of the terminal's size, and
+  /// continuing after a stop that cannot be caught (SIGSTOP).
   public static let signals: Set<Int32> = [SIGWINCH, SIGCONT]
 
-  /// Shows what there is again and again.
+  /// Refreshes the view until the process ends.
   ///
-  /// - Parameter look: Tells what to show, of what size, after which keys.
-  /// - Throws: What `look` throws, `Interrupted` at the end; the terminal is as before then.
+  /// - Parameter look: A function that returns the next step for a size and the keys pressed.
+  /// - Throws: The errors of `look`; `Interrupted` at the end. The terminal is restored first.
   public func run(
     _ look: (RecordText, TerminalSize, [Key]) throws(Failure) -> Step
   ) throws(Failure) {
@@ -74,12 +74,12 @@ public final class WatchScreen {
     }
   }
 
-  /// Waits for keys, a change or a second; after a costly look, at least so long unless keys come.
+  /// Waits for keys, a change or a second; after a slow refresh, waits longer unless keys arrive.
   private func wait(atLeast pause: Duration) throws(Failure) -> [Key] {
     let least = Int(max(250, min(10_000, pause / .milliseconds(1))))
     for waited in stride(from: 0, to: least + 750, by: 50) {
       if change.take() {
-        // Whoever had the terminal meanwhile left it as they like it.
+        // Another program may have changed the terminal's settings meanwhile.
         try begin()
         return []
       }
@@ -152,13 +152,13 @@ public final class WatchScreen {
   }
 }
 
-/// Whether the process was stopped and goes on, or the terminal got another size.
+/// A flag for a continued process or a resized terminal.
 private final class TerminalChange: Sendable {
   private let isNoted = Mutex(false)
 
   func note() { isNoted.withLock { $0 = true } }
 
-  /// Whether it was noted since this was asked last.
+  /// Returns `true` if the flag was set, and clears it.
   func take() -> Bool {
     isNoted.withLock { isNoted in
       defer { isNoted = false }

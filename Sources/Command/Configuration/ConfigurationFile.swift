@@ -2,16 +2,17 @@ public import Core
 import Foundation
 import TOML
 
-/// Reads `config.toml`, or another file of that form.
+/// A reader of `config.toml` and of other files in the same format.
 public enum ConfigurationFile {
-  /// The configuration in a file, which may name commands to run: nobody else may have written it.
+  /// Reads the configuration in a file, which may name commands: other users must not be able to
+  /// write it.
   ///
   /// - Parameters:
   ///   - path: The file's path.
   ///   - reportsUnknown: `true` to report settings that no tool knows on stderr.
-  /// - Returns: Nil when there is no such file.
-  /// - Throws: `BadConfiguration` that names the file and, where it can, the line or the setting;
-  ///   `PermissionDenied` when others may write to the file or to its folder, or own one of them.
+  /// - Returns: Nil if the file does not exist.
+  /// - Throws: `BadConfiguration` that names the file and, if possible, the line or the setting;
+  ///   `PermissionDenied` if others may write to the file or to its folder, or own one of them.
   public static func read(
     _ path: String, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings? {
@@ -31,12 +32,12 @@ public enum ConfigurationFile {
     return try configuration(file.bytes, path, reportsUnknown: reportsUnknown)
   }
 
-  /// The roles that a `--team` file describes.
+  /// Reads the roles that a `--team` file describes.
   ///
-  /// It may be a pipe, and anybody's: a user names it, as a script that is to be run, and it names
-  /// no commands.
+  /// It may be a pipe and belong to anyone: a user names it explicitly, and it contains no
+  /// commands.
   ///
-  /// - Throws: `NotFound` when there is no such file, else `BadConfiguration`.
+  /// - Throws: `NotFound` if the file does not exist, otherwise `BadConfiguration`.
   public static func team(_ path: String?) throws(Failure) -> [Role: Settings.RoleSettings] {
     guard let path else { return [:] }
     guard let handle = FileHandle(forReadingAtPath: path) else {
@@ -61,7 +62,7 @@ public enum ConfigurationFile {
     }
   }
 
-  /// The configuration in the bytes of a file.
+  /// Returns the configuration in the content of a file.
   ///
   /// - Throws: `BadConfiguration`.
   package static func configuration(
@@ -121,7 +122,7 @@ extension Settings {
     }
     let planned = ([.ceo] + Role.planned).map(\.rawValue)
     for (name, role) in try file.sections("roles") {
-      // A stage that a person wrote may have another one, and is asked as it says.
+      // The name is only reported, since a stage that a person wrote may have any role.
       role.checkName("role of a plan", among: planned)
       roles[Role(rawValue: name)] = RoleSettings(
         model: try role.string("model"), temperature: try role.amount("temperature"),

@@ -3,20 +3,20 @@ import TOML
 
 /// A table of a configuration file, read setting by setting.
 ///
-/// What has the wrong type or is out of range is a fault that names the setting and its line.
+/// A value of the wrong type or out of range is a fault that names the setting and its line.
 struct ConfigurationSection {
   private let table: TOMLTable
-  /// The names of the tables that lead here.
+  /// The names of the enclosing tables, ending with this one's.
   private let path: [String]
-  /// The line on which it is named.
+  /// The line of the table's name.
   private let line: Int?
   /// The file's path.
   private let file: String
 
-  /// The settings that nothing asks for.
+  /// The settings that no tool reads.
   let unknown: UnknownSettings
 
-  /// The whole file.
+  /// Creates the section of the whole file.
   init(_ table: TOMLTable, file: String) {
     self.init(table, path: [], line: nil, file: file, UnknownSettings(of: file))
   }
@@ -29,7 +29,7 @@ struct ConfigurationSection {
     unknown.open(table, at: path)
   }
 
-  /// The value of a setting, which is known from now on.
+  /// Returns the value of a setting and marks it as known.
   private func item(_ name: String) -> TOMLItem? {
     unknown.know([name], at: path)
     return table[name]
@@ -39,7 +39,7 @@ struct ConfigurationSection {
     ConfigurationSection(table, path: path + [name], line: line, file: file, unknown)
   }
 
-  /// A string that is to be one of those.
+  /// Returns a string that must be one of the allowed ones.
   func choice(_ name: String, of allowed: [String]) throws(Failure) -> String? {
     guard let text = try string(name) else { return nil }
     guard allowed.contains(text) else {
@@ -48,39 +48,39 @@ struct ConfigurationSection {
     return text
   }
 
-  /// A string.
+  /// Returns a string.
   func string(_ name: String) throws(Failure) -> String? {
     guard let item = item(name) else { return nil }
     guard case .string(let text) = item.value else { throw fault(name, "must be a string") }
     return text
   }
 
-  /// A string that is reported where it is not one of those.
+  /// Returns a string; reports it if it is not one of the known ones.
   func string(_ name: String, _ kind: String, among known: [String]) throws(Failure) -> String? {
     let text = try string(name)
     if let text { unknown.check(text, kind, among: known, line: table[name]?.line) }
     return text
   }
 
-  /// Reports the name of this table where it is not one of those.
+  /// Reports the name of this table if it is not one of the known ones.
   func checkName(_ kind: String, among known: [String]) {
     if let name = path.last { unknown.check(name, kind, among: known, line: line) }
   }
 
-  /// A string that must be there.
+  /// Returns a string that is required.
   func required(_ name: String) throws(Failure) -> String {
     guard let text = try string(name) else { throw fault(name, "is missing", line: line) }
     return text
   }
 
-  /// A command and its arguments: strings, one at least.
+  /// Returns a command and its arguments: at least one string.
   func command(_ name: String) throws(Failure) -> [String]? {
     let words = try strings(name)
     if words?.isEmpty == true { throw fault(name, "is empty") }
     return words
   }
 
-  /// A list of strings.
+  /// Returns a list of strings.
   func strings(_ name: String) throws(Failure) -> [String]? {
     guard let item = item(name) else { return nil }
     var words: [String] = []
@@ -96,7 +96,7 @@ struct ConfigurationSection {
     return words
   }
 
-  /// A whole number of 0 or more.
+  /// Returns a whole number of 0 or more.
   func count(_ name: String) throws(Failure) -> Int? {
     guard let item = item(name) else { return nil }
     guard case .integer(let number) = item.value else {
@@ -106,13 +106,13 @@ struct ConfigurationSection {
     return Int(number)
   }
 
-  /// A whole number of 0 or more that must be there.
+  /// Returns a whole number of 0 or more that is required.
   func requiredCount(_ name: String) throws(Failure) -> Int {
     guard let count = try count(name) else { throw fault(name, "is missing", line: line) }
     return count
   }
 
-  /// A number of 0 or more: TOML tells `2` from `2.0`, people do not.
+  /// Returns a number of 0 or more: TOML distinguishes `2` from `2.0`, people do not.
   func amount(_ name: String) throws(Failure) -> Double? {
     guard let item = item(name) else { return nil }
     let amount: Double
@@ -126,7 +126,7 @@ struct ConfigurationSection {
     return amount
   }
 
-  /// A table in this one; empty when it is not there.
+  /// Returns a table in this one; an empty one if it is missing.
   func section(_ name: String) throws(Failure) -> ConfigurationSection {
     guard let item = item(name) else {
       return inner(TOMLTable(), name, line: nil)
@@ -135,7 +135,7 @@ struct ConfigurationSection {
     return inner(table, name, line: item.line)
   }
 
-  /// The tables of a list; empty when it is not there.
+  /// Returns the tables of a list; none if it is missing.
   func list(_ name: String) throws(Failure) -> [ConfigurationSection] {
     guard let item = item(name) else { return [] }
     guard case .array(let items) = item.value else {
@@ -151,11 +151,11 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// The tables in a table, by name.
+  /// Returns the tables in a table, by name.
   func sections(_ name: String) throws(Failure) -> [(name: String, section: ConfigurationSection)] {
     let outer = try section(name)
     var sections: [(name: String, section: ConfigurationSection)] = []
-    // Two names that only Unicode holds for equal would be one to what takes them.
+    // Names that are canonically equivalent in Unicode would be one key in a Swift dictionary.
     var names: Set<String> = []
     for entry in outer.table.entries {
       let name = entry.name.text
@@ -167,7 +167,7 @@ struct ConfigurationSection {
     return sections
   }
 
-  /// The names of the settings, in their order; all of them are known.
+  /// The names of the settings in order; all are marked as known.
   var names: [String] {
     let names = table.entries.map(\.name.text)
     unknown.know(names, at: path)

@@ -1,10 +1,9 @@
 public import Core
 import TOML
 
-/// `models.toml`, which the tools write: the models that a user added, their short names, and the model
-/// that is asked where nothing names one.
+/// The file `models.toml`, which the tools write: added models, aliases and the default model.
 ///
-/// It lies beside `config.toml`, which no tool writes, and which goes first.
+/// It is beside `config.toml`, which no tool writes and which takes precedence.
 public struct ModelsFile: Sendable {
   private let path: String
   private let lock: String
@@ -16,7 +15,7 @@ public struct ModelsFile: Sendable {
     lock = directories.state + "/models.lock"
   }
 
-  /// A configuration with what the file has and it does not set.
+  /// Returns a configuration completed with the settings of the file.
   func completing(
     _ configuration: Settings, reportsUnknown: Bool = false
   ) throws(Failure) -> Settings {
@@ -29,19 +28,19 @@ public struct ModelsFile: Sendable {
     return all
   }
 
-  /// Adds a model, or describes it anew.
+  /// Adds a model, or replaces its description.
   ///
-  /// - Throws: `Conflict` for one that `config.toml` describes, `StorageFailed`, and what reading the
-  ///   files throws.
+  /// - Throws: `Conflict` if `config.toml` describes the model, `StorageFailed`, and the errors of
+  ///   reading the files.
   public func add(_ name: String, _ model: Settings.ModelSettings) throws(Failure) {
     try refuseOwn(name)
     try change { (file) throws(Failure) in file.models[name] = model }
   }
 
-  /// Takes a model out again; it is then asked no more where nothing names one.
+  /// Removes a model, also as the default model.
   ///
-  /// - Returns: What it was.
-  /// - Throws: `NotFound` for one that was not added, and as ``add(_:_:)``.
+  /// - Returns: The removed model.
+  /// - Throws: `NotFound` if the model was not added; otherwise as ``add(_:_:)``.
   @discardableResult
   public func remove(_ name: String) throws(Failure) -> Settings.ModelSettings {
     try refuseOwn(name)
@@ -56,9 +55,9 @@ public struct ModelsFile: Sendable {
     return removed
   }
 
-  /// Sets the model that is asked where nothing names one.
+  /// Sets the default model.
   ///
-  /// - Throws: `Conflict` where `config.toml` sets it, and as ``add(_:_:)``.
+  /// - Throws: `Conflict` if `config.toml` sets it; otherwise as ``add(_:_:)``.
   public func setDefault(_ name: String) throws(Failure) {
     if let other = try ConfigurationFile.read(own)?.model {
       throw Failure(
@@ -68,20 +67,20 @@ public struct ModelsFile: Sendable {
     try change { (file) throws(Failure) in file.model = name }
   }
 
-  /// Gives a model a short name, which stood for another model or for none.
+  /// Sets an alias for a model, replacing an earlier one.
   ///
   /// - Parameters:
-  ///   - alias: The short name.
+  ///   - alias: The alias.
   ///   - name: The model's name.
-  /// - Throws: `Conflict` for a short name that `config.toml` sets, and as ``add(_:_:)``.
+  /// - Throws: `Conflict` if `config.toml` sets the alias; otherwise as ``add(_:_:)``.
   public func setAlias(_ alias: String, to name: String) throws(Failure) {
     try refuseOwn(alias: alias)
     try change { (file) throws(Failure) in file.aliases[alias] = name }
   }
 
-  /// Removes a short name.
+  /// Removes an alias.
   ///
-  /// - Throws: `NotFound` for a short name that was not set, and as ``setAlias(_:to:)``.
+  /// - Throws: `NotFound` if the alias was not set; otherwise as ``setAlias(_:to:)``.
   public func removeAlias(_ alias: String) throws(Failure) {
     try refuseOwn(alias: alias)
     var removed: String?
@@ -107,7 +106,7 @@ public struct ModelsFile: Sendable {
       kind: .addedModel, input: name)
   }
 
-  /// Reads the file, changes it and writes it, all under a lock.
+  /// Reads the file, changes it and writes it back while holding the lock.
   private func change(_ change: (inout Settings) throws(Failure) -> Void) throws(Failure) {
     let lock = try FileLock.waiting(for: lock)
     defer { withExtendedLifetime(lock) {} }
@@ -119,7 +118,7 @@ public struct ModelsFile: Sendable {
     try PrivateFile.write(Array(Self.text(new).utf8), to: path)
   }
 
-  /// Returns what the file says, as TOML: short names and models by their names.
+  /// Returns the content of the file as TOML, with aliases and models sorted by name.
   private static func text(_ settings: Settings) -> String {
     var lines = ["# Written by model-list(1); config.toml goes first."]
     if let model = settings.model { lines.append("model = \(TOMLWriter.string(model))") }
@@ -137,7 +136,7 @@ public struct ModelsFile: Sendable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the settings of a model, but for its bands.
+  /// Returns the settings of a model except its bands, as lines of TOML.
   private static func lines(_ model: Settings.ModelSettings) -> [String] {
     let texts = [
       ("provider", model.provider), ("endpoint", model.endpoint), ("kind", model.kind),
@@ -172,6 +171,6 @@ public struct ModelsFile: Sendable {
 }
 
 extension FailureKind {
-  /// A model or a short name in `models.toml`.
+  /// The kind of failures about a model or an alias in `models.toml`.
   public static let addedModel = Self(rawValue: "addedModel")
 }

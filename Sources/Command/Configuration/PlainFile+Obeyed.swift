@@ -2,22 +2,22 @@ import Core
 import Foundation
 
 extension PlainFile {
-  /// Reads a file that the tools obey, once it is known that nobody else can have written it.
+  /// Reads a file that the tools obey, after checking that nobody else can have written it.
   ///
-  /// The file and the folder that it lies in belong to this user or the superuser, and neither their
-  /// group nor all others may write to them, but for the group that is this user's alone. A folder
-  /// with the sticky bit, such as `/tmp`, may be anybody's to write to. What is judged is what was
-  /// opened, not what has the name by then.
+  /// The file and its folder must belong to this user or the superuser. Neither their group nor
+  /// others may write to them, except a group that is private to this user. A folder with the
+  /// sticky bit, such as `/tmp`, may be writable by anyone. The checks apply to the opened file,
+  /// not to the name.
   ///
-  /// A symbolic link is followed, and judged as a file is, with the folder that it lies in.
+  /// A symbolic link is followed; the link and its folder are checked in the same way.
   ///
   /// - Parameters:
-  ///   - path: Its path.
-  ///   - most: The most bytes that it may have.
-  /// - Throws: ``Problem``; of the kinds, ``Problem/unsafe(_:)`` is this function's own.
+  ///   - path: The file's path.
+  ///   - most: The size limit in bytes.
+  /// - Throws: ``Problem``; only this function throws ``Problem/unsafe(_:)``.
   init(obeyed path: String, atMost most: Int) throws(Problem) {
     var path = path
-    // As many links as Linux follows (path_resolution(7)).
+    // Linux follows as many links (path_resolution(7)).
     for _ in 0..<40 {
       let folder = try ObeyedFolder.open(of: path)
       let file = folder.open(path)
@@ -38,7 +38,7 @@ extension PlainFile {
 private struct ObeyedFolder: ~Copyable {
   private let folder: Descriptor
 
-  /// Opens the folder of a path.
+  /// Opens the folder of a path and checks it.
   static func open(of path: String) throws(PlainFile.Problem) -> ObeyedFolder {
     let path = folder(of: path)
     let opened = ObeyedFolder(
@@ -51,15 +51,15 @@ private struct ObeyedFolder: ~Copyable {
     return opened
   }
 
-  /// Opens the file of that path here, links not followed.
+  /// Opens the file of a path in the folder without following links.
   func open(_ path: String) -> Descriptor {
-    // O_NONBLOCK, or a named pipe would keep us waiting for its writer.
+    // Without O_NONBLOCK, opening a named pipe would wait for its writer.
     Descriptor(
       openat(
         folder.number, Self.name(of: path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW))
   }
 
-  /// Where a link leads (readlinkat(2)).
+  /// Returns the target of a link (readlinkat(2)).
   func target(of path: String) throws(PlainFile.Problem) -> String {
     let name = Self.name(of: path)
     var status = stat()
@@ -87,14 +87,15 @@ private struct ObeyedFolder: ~Copyable {
   }
 }
 
-/// The group that a system makes for one user.
+/// A user private group.
 ///
-/// Where there are such groups, umask(2) is 002 and all that a user makes is writable by the group.
+/// On systems with such groups, the umask(2) is 002 and all files of a user are writable by the
+/// group.
 enum PrivateGroup {
-  /// Whether the group is that user's alone.
+  /// Returns `true` if the group is private to the user.
   ///
-  /// It is by what pam_umask(8) asks before it sets such a umask: the user is not the superuser, and
-  /// both have one number and one name. Nobody else is a member.
+  /// The rule is that of pam_umask(8): the user is not the superuser, and user and group have the
+  /// same number and the same name. In addition, the group has no other members.
   static func isOnly(_ user: uid_t, _ group: gid_t) -> Bool {
     guard user != 0, user == group, let name = name(of: user) else { return false }
     var entry = Foundation.group()

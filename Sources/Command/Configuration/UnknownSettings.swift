@@ -2,38 +2,38 @@ import Core
 import Synchronization
 import TOML
 
-/// The settings that a configuration file was asked for, and those in it that nothing asked for; words of
-/// a list that are not on it.
+/// The unknown settings and words of a configuration file: settings that no tool reads, and words
+/// that are not on their list.
 final class UnknownSettings {
   /// A setting that no tool knows.
   struct Setting: Hashable {
-    /// Its place in the file.
+    /// The position in the file.
     var place: String
-    /// A sentence that names it and the nearest known one.
+    /// A sentence that names the setting and the nearest known name.
     var sentence: String
   }
 
   private var sections: [(path: [String], table: TOMLTable)] = []
-  /// The known names of each table, in the order in which they were asked for.
+  /// The known names of each table, in the order in which they were read.
   private var known: [[String]: [String]] = [:]
   private var words: [Setting] = []
   private let file: String
 
   init(of file: String) { self.file = file }
 
-  /// Adds a table whose settings are read.
+  /// Adds a table that is being read.
   func open(_ table: TOMLTable, at path: [String]) { sections.append((path, table)) }
 
-  /// Notes that a setting is known.
+  /// Marks names as known settings.
   func know(_ names: [String], at path: [String]) { known[path, default: []] += names }
 
-  /// Notes that a word is unknown unless it is one of a list.
+  /// Records a word as unknown unless it is on a list.
   ///
   /// - Parameters:
   ///   - word: The word.
-  ///   - kind: A noun for what it names.
+  ///   - kind: A noun for the kind of word.
   ///   - known: The list.
-  ///   - line: The line on which it is.
+  ///   - line: The line of the word.
   func check(_ word: String, _ kind: String, among known: [String], line: Int?) {
     guard !known.contains(word) else { return }
     let nearest = Self.nearest(to: word, among: known)
@@ -44,7 +44,7 @@ final class UnknownSettings {
           + (nearest.map { ": the nearest known one is '\($0)'" } ?? "")))
   }
 
-  /// The unknown settings, by table, and the unknown words.
+  /// The unknown words, and the unknown settings by table.
   var settings: [Setting] {
     words
       + sections.flatMap { path, table in
@@ -64,7 +64,7 @@ final class UnknownSettings {
 
   private static let said = Mutex<Set<Setting>>([])
 
-  /// Reports the first unknown settings on stderr, each once in the life of a process.
+  /// Reports the first unknown settings on stderr, each once per process.
   func report() {
     let settings = settings
     for setting in settings.prefix(20)
@@ -73,13 +73,13 @@ final class UnknownSettings {
     }
   }
 
-  /// The name with the fewest edits; the first one asked for if several have as many.
+  /// Returns the name with the fewest edits; of several, the one read first.
   private static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.lowercased().prefix(80))
     return names.map { ($0, distance(word, Array($0.lowercased()))) }.min { $0.1 < $1.1 }?.0
   }
 
-  /// The number of characters to insert, delete or replace (Levenshtein, row by row).
+  /// Returns the number of characters to insert, delete or replace (Levenshtein, row by row).
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var row = Array(0...right.count)
     for (index, character) in left.enumerated() {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Display
 
-/// The options that every tool has.
+/// The options of every tool.
 public struct CommonOptions: ParsableArguments, Sendable {
   @Flag(help: "Write NDJSON, on a terminal too.")
   var json = false
@@ -21,7 +21,7 @@ public struct CommonOptions: ParsableArguments, Sendable {
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Refuses both forms of output at once.
+  /// Rejects `--json` together with `--text`.
   public func validate() throws {
     guard !(json && text) else { throw ValidationError("--json and --text exclude each other.") }
   }

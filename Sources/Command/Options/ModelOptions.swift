@@ -1,12 +1,12 @@
 public import ArgumentParser
 
-/// How models are asked, for every tool that asks one.
+/// The options of every tool that queries a model.
 public struct ModelOptions: ParsableArguments, Sendable {
-  /// The model to ask, as `NAME` or `PROVIDER/NAME`.
+  /// The model to query, as `NAME` or `PROVIDER/NAME`.
   @Option(help: "Ask this model: NAME or PROVIDER/NAME.", completion: .models)
   public var model: String?
 
-  /// The level of effort.
+  /// The effort level.
   @Option(help: ArgumentHelp("How hard models think: low, medium, high …", valueName: "level"))
   public var effort: String?
 
@@ -16,13 +16,13 @@ public struct ModelOptions: ParsableArguments, Sendable {
     completion: .file())
   public var team: String?
 
-  /// How often and how long a request is tried.
+  /// The retries and time limits of requests.
   @OptionGroup public var limits: RequestOptions
 
-  /// How often a failed request is sent again.
+  /// The number of retries of a failed request.
   public var retries: Int? { limits.retries }
 
-  /// How long a request may take, in seconds; nil for what is not told.
+  /// The time limits of a request in seconds; nil for the default.
   public var timeouts: (connect: Double?, idle: Double?, total: Double?) { limits.timeouts }
 
   /// Creates options that are not yet parsed.

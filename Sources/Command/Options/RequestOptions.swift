@@ -1,24 +1,24 @@
 public import ArgumentParser
 
-/// How often and how long a request to a model is tried.
+/// The retries and time limits of requests to a model.
 public struct RequestOptions: ParsableArguments, Sendable {
-  /// How often a failed request is sent again.
+  /// The number of retries of a failed request.
   @Option(help: ArgumentHelp("Send a failed request so often again.", visibility: .hidden))
   public var retries: Int?
 
-  /// How long a connection may take to be made.
+  /// The time limit for connecting.
   @Option(help: ArgumentHelp("Give up connecting after so long.", visibility: .hidden))
   public var connectTimeout: Seconds?
 
-  /// How long an answer may pause.
+  /// The longest pause in a response.
   @Option(help: ArgumentHelp("Give up an answer that pauses so long.", visibility: .hidden))
   public var idleTimeout: Seconds?
 
-  /// How long an answer may take.
+  /// The time limit of the whole response.
   @Option(help: ArgumentHelp("Give up an answer after so long.", visibility: .hidden))
   public var totalTimeout: Seconds?
 
-  /// How long a request may take, in seconds; nil for what is not told.
+  /// The time limits of a request in seconds; nil for the default.
   public var timeouts: (connect: Double?, idle: Double?, total: Double?) {
     (connectTimeout?.value, idleTimeout?.value, totalTimeout?.value)
   }
@@ -26,7 +26,7 @@ public struct RequestOptions: ParsableArguments, Sendable {
   /// Creates options that are not yet parsed.
   public init() {}
 
-  /// Refuses a negative count.
+  /// Rejects a negative count.
   public func validate() throws {
     guard retries ?? 0 >= 0 else { throw ValidationError("--retries must not be negative.") }
   }

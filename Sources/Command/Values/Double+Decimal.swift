@@ -1,9 +1,9 @@
 import ArgumentParser
 
 extension Double {
-  /// Reads a decimal number of an option, such as `2`, `0.5` or `1e-3`.
+  /// Reads a decimal number from an option, such as `2`, `0.5` or `1e-3`.
   ///
-  /// strtod(3), which `Double.init` rests on, reads `0x10` as 16, and `inf` and `nan` too.
+  /// `Double.init` uses strtod(3), which also accepts `0x10`, `inf` and `nan`.
   ///
   /// - Throws: `ValidationError` for anything else.
   public static func decimal(_ argument: String) throws -> Double {
@@ -13,7 +13,7 @@ extension Double {
     return number
   }
 
-  /// Reads a decimal number that is finite; nil for anything else.
+  /// Creates a number from a finite decimal; nil for any other text.
   init?(decimal text: String) {
     guard text.utf8.allSatisfy({ "0123456789.+-eE".utf8.contains($0) }),
       let number = Double(text), number.isFinite

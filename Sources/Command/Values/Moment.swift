@@ -1,13 +1,13 @@
 public import ArgumentParser
 public import Core
 
-/// An instant as people write it: `2026-02-25T10:00:00Z`, or `10m` for ten minutes ago and `90` for
-/// as many seconds.
+/// An instant as people write it: `2026-02-25T10:00:00Z`, `10m` for ten minutes ago, or `90` for
+/// ninety seconds ago.
 public struct Moment: ExpressibleByArgument, Sendable {
   /// The instant.
   public let instant: Timestamp
 
-  /// Reads an instant of RFC 3339, or a length of time; nil for anything else.
+  /// Creates an instant from RFC 3339 or a duration before now; nil for any other text.
   public init?(argument: String) {
     if let instant = Timestamp(iso8601: argument) {
       self.instant = instant

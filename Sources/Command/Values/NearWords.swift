@@ -1,6 +1,6 @@
-/// Known words that a mistyped or foreign word may stand for.
+/// The lookup of known words that a mistyped or foreign word may stand for.
 enum NearWords {
-  /// Words of one meaning, as other programs name what ours do.
+  /// Synonyms, as other programs name our commands.
   private static let alike: [Set<String>] = [
     ["halt", "hold", "pause", "stop", "suspend"],
     ["abort", "cancel", "end", "halt", "kill", "quit", "stop", "terminate"],
@@ -14,16 +14,16 @@ enum NearWords {
     ["find", "grep", "search"],
     ["move", "mv", "rename"],
   ]
-  /// Longer words are not compared.
+  /// The longest word that is compared.
   private static let longest = 32
 
   /// Returns the known words that a word may stand for.
   ///
   /// - Parameters:
-  ///   - word: A word that is not known.
+  ///   - word: The unknown word.
   ///   - known: The known words.
-  /// - Returns: The words of the fewest typing errors, else those of the same meaning, in the order
-  ///   of `known`; empty if there are none.
+  /// - Returns: The words with the fewest typing errors, or else the synonyms, in the order of
+  ///   `known`; empty if there are none.
   static func of(_ word: String, among known: [String]) -> [String] {
     let word = word.lowercased()
     guard (2...longest).contains(word.count) else { return [] }

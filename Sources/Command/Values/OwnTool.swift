@@ -1,8 +1,8 @@
 import Foundation
 
-/// The tools of ours that stand beside this one.
+/// The tools installed beside this one.
 public enum OwnTool {
-  /// The path of a tool beside this one; where there is none, its name, for the PATH to tell.
+  /// Returns the path of a tool beside this one; if it is missing, the name for a lookup in PATH.
   public static func path(_ tool: String) -> String {
     var path = [Int8](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count - 1)

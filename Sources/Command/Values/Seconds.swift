@@ -1,14 +1,14 @@
 public import ArgumentParser
 
-/// A length of time as people write it: `90`, `90s`, `10m`, `2h`, `1d`.
+/// A duration as people write it: `90`, `90s`, `10m`, `2h`, `1d`.
 public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
   /// The number of seconds.
   public var value: Double
 
-  /// A number of seconds.
+  /// Creates a duration from a number of seconds.
   public init(seconds: Double) { value = seconds }
 
-  /// Reads `90`, `1.5s`, `10m`, `2h` or `1d`; nil for anything else.
+  /// Creates a duration from `90`, `1.5s`, `10m`, `2h` or `1d`; nil for any other text.
   public init?(argument: String) {
     let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let factor = argument.last.flatMap { units[$0] }
@@ -21,7 +21,7 @@ public struct Seconds: ExpressibleByArgument, Sendable, Hashable {
     value = number * (factor ?? 1)
   }
 
-  /// As it would be written.
+  /// The duration as a user would write it.
   public var defaultValueDescription: String {
     value == value.rounded() ? "\(Int(value))s" : "\(value)s"
   }

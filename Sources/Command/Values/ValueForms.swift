@@ -1,19 +1,19 @@
 import Synchronization
 
-/// The forms of values that were refused, which the parser's message does not list.
+/// The accepted forms of rejected values, which the parser's message does not list.
 enum ValueForms {
   private static let refused = Mutex<[String: String]>([:])
 
-  /// Notes that a value has none of the forms of its type.
+  /// Records that a value has none of the forms of its type.
   ///
   /// - Parameters:
   ///   - value: The value as it was given.
-  ///   - forms: The forms, for after "it is".
+  ///   - forms: The forms, to follow "it is".
   static func note(_ value: String, _ forms: String) {
     refused.withLock { $0[value] = forms }
   }
 
-  /// Adds the forms to the parser's message about a value that it refused.
+  /// Appends the forms to the parser's message about a rejected value.
   static func added(to message: String) -> String {
     let forms = refused.withLock { refused in
       refused.first { message.hasPrefix("The value '\($0.key)' is invalid") }?.value

@@ -1,5 +1,5 @@
-/// The version that every tool tells.
+/// The version of all tools.
 enum Version {
-  /// By semantic versioning 2.0.0.
+  /// The number, by semantic versioning 2.0.0.
   static let current = "0.1.0"
 }

@@ -1,31 +1,31 @@
-/// Something that went wrong, in the one form every tool reports it in.
+/// An error in the form in which every tool reports it.
 ///
-/// A failure is written as an `error` record on a stream of records, as one line on stderr, and
-/// as an exit status; all three come from its ``code``. What the caller adds is one sentence that
-/// names the input at fault.
+/// A tool writes a failure as an `error` record on a stream of records, as one line on stderr, and
+/// as an exit status. All three follow from its ``code``. The caller adds one sentence that names
+/// the invalid input.
 public struct Failure: Error, Sendable, Hashable {
-  /// Which row of the failure table this is.
+  /// The row of the failure table.
   public var code: FailureCode
   /// One sentence: lower case, no full stop, the subject in single quotes.
   public var explanation: String
   /// A finer reason within a code, such as `blockedAddress`.
   public var kind: FailureKind?
-  /// Seconds after which a retry may succeed, when the peer said so.
+  /// The seconds after which a retry may succeed, if the peer named them.
   public var retryAfterSeconds: Double?
-  /// The HTTP status that was answered.
+  /// The HTTP status of the response.
   public var status: Int?
   /// The URL that failed.
   public var url: String?
-  /// Where the URL redirected to, in order, the last one being what failed.
+  /// The redirects in order; the last URL is the one that failed.
   public var redirects: [String]?
   /// The record or line at fault, such as `<stdin>:12`.
   public var input: String?
-  /// What lay beneath: a peer's own message, an errno text, a signal's name.
+  /// The underlying cause: the peer's message, an errno text or a signal's name.
   public var cause: String?
-  /// The user's next step, where another one than the code's fits.
+  /// The user's next step, if it differs from the code's.
   public var nextStep: String?
 
-  /// Creates a failure; everything but the code and the sentence is optional detail.
+  /// Creates a failure from a code, an explanation and optional details.
   public init(
     _ code: FailureCode, _ explanation: String, kind: FailureKind? = nil,
     retryAfterSeconds: Double? = nil, status: Int? = nil, url: String? = nil,
@@ -38,10 +38,10 @@ public struct Failure: Error, Sendable, Hashable {
     self.nextStep = nextStep
   }
 
-  /// The sentence as it may be stored in the clear: without a peer's own words, which may repeat what the
-  /// peer was sent.
+  /// The explanation without the peer's own words, which may repeat what was sent to the peer; safe
+  /// to store.
   public var storedExplanation: String {
-    // The causes of these two are the system's words.
+    // The cause of these two codes comes from the operating system, not from a peer.
     guard let cause, !cause.isEmpty, ![.networkUnavailable, .storageFailed].contains(code) else {
       return explanation
     }
@@ -51,7 +51,7 @@ public struct Failure: Error, Sendable, Hashable {
   /// The user's next step, as an imperative.
   public var action: String { nextStep ?? code.action }
 
-  /// The same failure, naming the record or line at fault unless it names one already.
+  /// Returns the failure with an input, unless it names one already.
   public func at(_ input: String) -> Failure {
     var copy = self
     copy.input = copy.input ?? input
@@ -59,12 +59,12 @@ public struct Failure: Error, Sendable, Hashable {
   }
 }
 
-/// What a program that shows the failure should offer its user.
+/// An action that a program showing the failure should offer its user.
 public enum SuggestedAction: String, Codable, Sendable {
   case retry, reauth, settings, debug, dismiss
 }
 
-/// The part of the world a failure comes from.
+/// The area a failure comes from.
 public enum FailureCategory: String, Codable, Sendable {
   case network, authentication, model, response, tool, storage, conversation, input
 }

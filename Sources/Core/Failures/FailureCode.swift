@@ -1,86 +1,86 @@
-/// The failure table's codes: the name that is written, what it means, and what follows from it.
+/// A code of the failure table.
 ///
-/// Codes are matched, texts never. A new failure joins here with all of its columns.
+/// Programs match codes, never texts. A new code needs all columns of the table.
 public enum FailureCode: String, Codable, Sendable, CaseIterable {
-  /// Options or operands are wrong.
+  /// Wrong options or operands.
   case badUsage = "BadUsage"
-  /// A line is not a record, a field is missing or wrong, or HTTP 400, 413, 422.
+  /// A line that is not a record, a missing or wrong field, or HTTP 400, 413, 422.
   case badInput = "BadInput"
-  /// No such file, gate, model, pipeline; HTTP 404, 410.
+  /// A missing file, gate, model or pipeline; HTTP 404, 410.
   case notFound = "NotFound"
-  /// DNS, refused, reset, offline.
+  /// A DNS failure, a refused or reset connection, or no network.
   case networkUnavailable = "NetworkUnavailable"
-  /// No answer in time; HTTP 408, 504.
+  /// No response in time; HTTP 408, 504.
   case timeout = "Timeout"
-  /// Any other status that is not success; 5xx may be retried.
+  /// Any other unsuccessful status; 5xx may be retried.
   case serverError = "ServerError"
-  /// The peer answered what it should not; a model's stream was cut.
+  /// A response that violates the protocol, or a model's stream that was cut off.
   case invalidResponse = "InvalidResponse"
-  /// A live stream ended without its end mark.
+  /// A live stream that ended without its end mark.
   case streamInterrupted = "StreamInterrupted"
-  /// The SSH host cannot be reached, a VPN that is down included.
+  /// An SSH host that cannot be reached, for example because a VPN is down.
   case sshHostUnreachable = "SSHHostUnreachable"
-  /// No tmux on the host.
+  /// A host without tmux.
   case tmuxNotFound = "TmuxNotFound"
-  /// The tmux session does not exist.
+  /// A missing tmux session.
   case tmuxSessionNotFound = "TmuxSessionNotFound"
-  /// No PTY could be opened.
+  /// A PTY that could not be opened.
   case terminalInitFailed = "TerminalInitFailed"
-  /// The CEO answered in prose; its text is kept as a `message`.
+  /// A reply of the CEO in prose; the text is stored as a `message`.
   case noPlan = "NoPlan"
-  /// The model declined.
+  /// A request that the model refused.
   case modelRefused = "ModelRefused"
-  /// robots.txt, the address guard or the content type; `kind` says which.
+  /// A page refused by robots.txt, the address guard or the content type; `kind` names the cause.
   case pageRefused = "PageRefused"
-  /// A called tool reported an error.
+  /// A tool call that reported an error.
   case toolFailed = "ToolFailed"
-  /// A person rejected a gate.
+  /// A gate that a person rejected.
   case userRejected = "UserRejected"
-  /// Decided already, or the same request with another body.
+  /// A gate that is decided already, or a request id that was used with another body.
   case conflict = "Conflict"
-  /// No process runs the agent any more.
+  /// An agent that no process runs.
   case agentUnreachable = "AgentUnreachable"
-  /// A control is kept, and not all agents have answered it.
+  /// A control that is stored, but that not all agents have acknowledged.
   case notAnswered = "NotAnswered"
-  /// Another process runs this pipeline.
+  /// A pipeline that another process runs.
   case busy = "Busy"
-  /// `--max-cost` or `--max-total-tokens` is reached.
+  /// An exhausted `--max-cost` or `--max-total-tokens`.
   case budgetExceeded = "BudgetExceeded"
-  /// A gate waits for a decision.
+  /// A gate that waits for a decision.
   case paused = "Paused"
   /// HTTP 429 after the retries.
   case rateLimited = "RateLimited"
   /// HTTP 529, or 503 with Retry-After.
   case overloaded = "Overloaded"
-  /// The peer refused the protocol's version.
+  /// A protocol version that the peer refused.
   case protocolMismatch = "ProtocolMismatch"
-  /// None was found, or the provider answered 401.
+  /// A missing API key, or a provider's 401.
   case missingAPIKey = "MissingAPIKey"
-  /// HTTP 402, or a 429 that no waiting heals.
+  /// HTTP 402, or a 429 that a retry cannot resolve.
   case quotaExhausted = "QuotaExhausted"
-  /// A renewable token was not accepted.
+  /// A renewable token that was rejected.
   case authExpired = "AuthExpired"
   /// HTTP 403, an untrusted device, an unsafe file mode, a missing chat key.
   case permissionDenied = "PermissionDenied"
-  /// The pairing code is wrong.
+  /// A wrong pairing code.
   case pairingCodeInvalid = "PairingCodeInvalid"
-  /// The pairing code is too old.
+  /// An expired pairing code.
   case pairingCodeExpired = "PairingCodeExpired"
-  /// The device's trust was withdrawn.
+  /// A revoked device.
   case deviceRevoked = "DeviceRevoked"
-  /// The two clocks are too far apart.
+  /// Two clocks that differ too much.
   case clockSkew = "ClockSkew"
-  /// The SSH key was not accepted.
+  /// An SSH key that was rejected.
   case sshAuthFailed = "SSHAuthFailed"
-  /// The host asks for a second factor.
+  /// A host that requires a second factor.
   case sshSecondFactor = "SSHSecondFactor"
-  /// The private key cannot be read.
+  /// A private key that cannot be read.
   case keyUnreadable = "KeyUnreadable"
-  /// The host key is not the one known.
+  /// A host key that differs from the recorded key.
   case sshHostKeyMismatch = "SSHHostKeyMismatch"
-  /// The configuration or the environment is wrong, or a price is unknown under a budget.
+  /// A wrong configuration or environment, or an unknown price under a budget.
   case badConfiguration = "BadConfiguration"
-  /// SQLite, a full disk, a read-only place.
+  /// An SQLite error, a full disk or a read-only file system.
   case storageFailed = "StorageFailed"
   /// SIGINT or SIGTERM.
   case interrupted = "Interrupted"
@@ -221,16 +221,16 @@ extension FailureCode {
 
   /// A heading of a few words.
   public var title: String { row.title }
-  /// What the user does next, as an imperative.
+  /// The user's next step, as an imperative.
   public var action: String { row.action }
-  /// What a program that shows the failure should offer.
+  /// The action that a program showing the failure should offer.
   public var suggestedAction: SuggestedAction { row.suggested }
-  /// The part of the world the failure comes from.
+  /// The area the failure comes from.
   public var category: FailureCategory { row.category }
-  /// Whether the same request may succeed later.
+  /// `true` if the same request may succeed later.
   public var isRetryable: Bool { row.retryable }
-  /// The exit status of a tool whose only failures have this code, by sysexits(3).
+  /// The exit status of a tool whose failures all have this code (sysexits(3)).
   ///
-  /// ``interrupted`` never reaches it: that tool dies by the signal.
+  /// ``interrupted`` is not used as a status: that tool dies by the signal.
   public var exitStatus: Int32 { row.exit }
 }

@@ -1,31 +1,31 @@
 /// A finer reason within a row of the failure table, in camelCase: the `kind` of an `error` record.
 ///
-/// Each room names its own in an extension; a provider's own word may be one too.
+/// Each module declares its own kinds in an extension; a provider's error type may be a kind too.
 public struct FailureKind: RawRepresentable, Codable, Sendable, Hashable {
   /// The word in records.
   public var rawValue: String
 
-  /// The kind of a word.
+  /// Creates a kind from its word.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// No connection came about.
+  /// A failed connection.
   public static let connect = Self(rawValue: "connect")
-  /// A file of ours does not hold what was written to it.
+  /// A file of ours with invalid content.
   public static let corrupt = Self(rawValue: "corrupt")
-  /// A C library could not do its work.
+  /// A failure of a C library.
   public static let library = Self(rawValue: "library")
-  /// A newer version wrote the file.
+  /// A file that a newer version wrote.
   public static let newerSchema = Self(rawValue: "newerSchema")
-  /// Whoever read the output is gone.
+  /// An output that its reader has closed.
   public static let outputClosed = Self(rawValue: "outputClosed")
-  /// The place cannot be written to.
+  /// A path that cannot be written.
   public static let readOnly = Self(rawValue: "readOnly")
-  /// It took too long.
+  /// An exceeded time limit.
   public static let timeout = Self(rawValue: "timeout")
-  /// There is more than is read.
+  /// Data over the size limit.
   public static let tooLarge = Self(rawValue: "tooLarge")
-  /// Too little came for too long, or the work took too long.
+  /// Data that arrived too slowly, or work that took too long.
   public static let tooSlow = Self(rawValue: "tooSlow")
-  /// Others could write the file, or read its secrets.
+  /// A file that other users can write, or whose secrets they can read.
   public static let unsafeMode = Self(rawValue: "unsafeMode")
 }

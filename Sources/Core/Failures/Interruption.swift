@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// Tells whoever waits that the process was asked to end.
+/// A request to end the process, which blocking calls and tasks observe.
 ///
-/// A pipe that becomes readable, so that a blocking read can wait for it and for its input at
-/// once with poll(2), and a list of actions, such as cancelling a task.
+/// It holds a pipe that becomes readable, so that poll(2) can wait for it and for input at once,
+/// and a list of actions, such as cancelling a task.
 public final class Interruption: Sendable {
   private struct State {
     var signal: Int32?
@@ -14,25 +14,25 @@ public final class Interruption: Sendable {
   private let state = Mutex(State())
   private let pipe: Pipe
 
-  /// Nobody has asked yet.
+  /// Creates an interruption that has not fired.
   public init() {
     pipe = Pipe()
-    // It is no business of a command that is run.
+    // Child processes must not inherit the pipe.
     for handle in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
       _ = fcntl(handle.fileDescriptor, F_SETFD, FD_CLOEXEC)
     }
   }
 
-  /// Readable once the process was asked to end.
+  /// The descriptor that becomes readable once the interruption fires.
   private var descriptor: Int32 { pipe.fileHandleForReading.fileDescriptor }
 
   /// Waits until a descriptor can be read without blocking, or its other end is gone (poll(2)).
   ///
   /// - Parameters:
-  ///   - descriptor: What to wait for.
-  ///   - milliseconds: How long at most; -1 waits on.
-  /// - Returns: Whether it can.
-  /// - Throws: `Interrupted` when the process is to end.
+  ///   - descriptor: The descriptor to wait for.
+  ///   - milliseconds: The time limit; -1 waits forever.
+  /// - Returns: `true` if the descriptor is ready.
+  /// - Throws: `Interrupted` if the process was interrupted.
   public func isReadable(
     _ descriptor: Int32, within milliseconds: Int32 = -1
   ) throws(Failure) -> Bool {
@@ -44,9 +44,10 @@ public final class Interruption: Sendable {
   /// Waits until one of several descriptors is ready (poll(2)).
   ///
   /// - Parameters:
-  ///   - descriptors: What to wait for; their `revents` tell what came. One below 0 is left out.
-  ///   - milliseconds: How long at most; -1 waits on.
-  /// - Throws: `Interrupted` when the process is to end.
+  ///   - descriptors: The descriptors; their `revents` hold the results. Numbers below 0 are
+  ///     ignored.
+  ///   - milliseconds: The time limit; -1 waits forever.
+  /// - Throws: `Interrupted` if the process was interrupted.
   public func wait(
     for descriptors: inout [pollfd], within milliseconds: Int32
   ) throws(Failure) {
@@ -56,10 +57,10 @@ public final class Interruption: Sendable {
     if descriptors[descriptors.count - 1].revents != 0 { throw failure }
   }
 
-  /// The signal that asked for the end.
+  /// The signal that ended the process.
   public var signal: Int32? { state.withLock { $0.signal } }
 
-  /// Runs an action when the end is asked for, at once if it was already.
+  /// Runs an action when the interruption fires, or at once if it already has.
   public func onFire(_ action: @escaping @Sendable () -> Void) {
     let isDue = state.withLock { state in
       if state.signal == nil { state.actions.append(action) }
@@ -68,7 +69,7 @@ public final class Interruption: Sendable {
     if isDue { action() }
   }
 
-  /// Asks for the end; the first signal stays the one told.
+  /// Fires the interruption; ``signal`` stays the first signal.
   public func fire(signal: Int32) {
     let actions = state.withLock { state in
       guard state.signal == nil else { return [] as [@Sendable () -> Void] }
@@ -78,7 +79,7 @@ public final class Interruption: Sendable {
     }
     guard !actions.isEmpty || self.signal == signal else { return }
     var byte: UInt8 = 1
-    // A full pipe is readable already, which is all that is wanted.
+    // A full pipe is readable already, so a failed write needs no handling.
     _ = write(pipe.fileHandleForWriting.fileDescriptor, &byte, 1)
     for action in actions { action() }
   }
@@ -88,7 +89,7 @@ public final class Interruption: Sendable {
     SIGUSR1: "SIGUSR1", SIGUSR2: "SIGUSR2", SIGALRM: "SIGALRM", SIGXCPU: "SIGXCPU",
   ]
 
-  /// The failure of work that ended because of it.
+  /// The failure of work that the interruption ended.
   public var failure: Failure {
     let name = signal.map { Self.names[$0] ?? "signal \($0)" } ?? "SIGINT"
     return Failure(.interrupted, "interrupted by \(name)", cause: name)

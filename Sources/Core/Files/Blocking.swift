@@ -1,22 +1,22 @@
 import Dispatch
 
-/// Runs calls that block away from the threads that tasks run on, of which there are few.
+/// A queue for blocking calls, so that they do not occupy the few threads that run tasks.
 public struct Blocking: Sendable {
   private let queue: DispatchQueue
 
-  /// A place for calls of one kind.
+  /// Creates a queue for calls of one kind.
   ///
   /// - Parameters:
-  ///   - label: What its threads are called in a debugger.
-  ///   - inOrder: Whether the calls run one after the other; else any number runs at once.
+  ///   - label: The name of its threads in a debugger.
+  ///   - inOrder: `true` to run the calls one after the other, `false` to run them concurrently.
   public init(_ label: String, inOrder: Bool = false) {
     queue = DispatchQueue(label: label, attributes: inOrder ? [] : .concurrent)
   }
 
-  /// Runs a call and waits for it, as a task does.
+  /// Runs a call and suspends the task until it returns.
   ///
-  /// - Returns: What the call returned.
-  /// - Throws: What the call threw.
+  /// - Returns: The call's result.
+  /// - Throws: The call's error.
   public func run<Value: Sendable, Problem: Error>(
     _ call: @escaping @Sendable () throws(Problem) -> Value
   ) async throws(Problem) -> Value {

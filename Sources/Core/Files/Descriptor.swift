@@ -1,37 +1,37 @@
 public import Foundation
 
-/// An open file, a pipe's end, a socket: closed when the value goes away.
+/// An open file, pipe end or socket; closed when the value is destroyed.
 public struct Descriptor: ~Copyable, Sendable {
-  /// The number, or below 0 for what could not be opened.
+  /// The descriptor number; below 0 if the file could not be opened.
   public let number: Int32
 
-  /// Owns what was opened.
+  /// Creates an owner of a descriptor.
   public init(_ number: Int32) { self.number = number }
 
   deinit {
-    // Nothing that was written is lost by closing: what must last was synchronized before.
+    // close(2) errors lose nothing: data that must last was synchronized before.
     if number >= 0 { _ = Foundation.close(number) }
   }
 
-  /// Whether it was opened.
+  /// `true` if the descriptor is open.
   public var isOpen: Bool { number >= 0 }
 
-  /// Closes it now.
+  /// Closes the descriptor now.
   public consuming func close() {}
 
-  /// Gives it away: nobody but the taker closes it.
+  /// Returns the number without closing it; the caller owns it from then on.
   public consuming func release() -> Int32 {
     let number = number
     discard self
     return number
   }
 
-  /// The start of the file, or nil with the reason in errno (read(2)).
+  /// Returns the start of the file, or nil with the reason in errno (read(2)).
   public func bytes(atMost limit: Int) -> [UInt8]? {
     var bytes: [UInt8] = []
     var filled = 0
     while filled < limit {
-      // A file may be far smaller than what is allowed.
+      // The buffer grows step by step: a file may be far smaller than the limit.
       if filled == bytes.count {
         bytes += [UInt8](repeating: 0, count: min(limit - filled, max(filled, 1 << 16)))
       }
@@ -45,7 +45,7 @@ public struct Descriptor: ~Copyable, Sendable {
     return bytes
   }
 
-  /// Writes all the bytes; false with the reason in errno (write(2)).
+  /// Writes all the bytes; returns `false` with the reason in errno (write(2)).
   public func write(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -57,11 +57,12 @@ public struct Descriptor: ~Copyable, Sendable {
     return true
   }
 
-  /// The names in an open folder but `.` and `..`, or nil with the reason in errno (readdir(3)).
+  /// Returns the names in an open folder except `.` and `..`, or nil with the reason in errno
+  /// (readdir(3)).
   ///
-  /// A name that is not UTF-8 is left out: none of ours is equal to it on any system.
+  /// Names that are not UTF-8 are skipped: none of our files has such a name.
   public func names() -> [String]? {
-    // A descriptor of its own: readdir(3) moves the position that a duplicate shares.
+    // readdir(3) moves the file position, which a duplicated descriptor would share.
     let own = openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0 else { return nil }
     guard let folder = fdopendir(own) else {
@@ -83,7 +84,7 @@ public struct Descriptor: ~Copyable, Sendable {
     return errno == 0 ? names : nil
   }
 
-  /// What the file system says of the open file, or nil with the reason in errno (fstat(2)).
+  /// Returns the status of the open file, or nil with the reason in errno (fstat(2)).
   public func status() -> stat? {
     var status = stat()
     return fstat(number, &status) == 0 ? status : nil

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Everything a tool says that is not its output: failures and warnings on stderr, a progress line
-/// on a terminal, and breadcrumbs for whoever looks for a fault later.
+/// A tool's messages beside its output: failures and warnings on stderr, a progress line on a
+/// terminal, and breadcrumbs for later fault analysis.
 public final class Diagnostics: Sendable {
   /// The part of the program a breadcrumb comes from.
   public enum Category: String, Codable, Sendable, CaseIterable {
@@ -16,29 +16,29 @@ public final class Diagnostics: Sendable {
     var breadcrumbs: String?
     var progressWidth = 0
     var beforeSaying: (@Sendable () -> Void)?
-    /// The sentences that are said once.
+    /// The sentences that are printed only once, as far as they were printed.
     var said: Set<String> = []
   }
 
-  /// The process's one place for them.
+  /// The process's only instance.
   public static let shared = Diagnostics()
 
-  /// Whether stderr is a terminal, and so read by a person.
+  /// `true` if stderr is a terminal.
   public let isTerminal = isatty(2) == 1
-  /// Beyond this many bytes the breadcrumbs' file is put aside and begun anew.
+  /// The size in bytes at which the breadcrumbs file is rotated.
   private static let maximumBreadcrumbBytes = 1 << 20
 
   private let state = Mutex(State())
 
   private init() {}
 
-  /// Says who speaks, and how much.
+  /// Sets the tool's name and the verbosity.
   ///
   /// - Parameters:
   ///   - tool: The name that begins each line.
-  ///   - isVerbose: Whether breadcrumbs are shown on stderr too.
-  ///   - tellsTimings: Whether durations are shown.
-  ///   - stateDirectory: The folder of `breadcrumbs.ndjson`; nil keeps none.
+  ///   - isVerbose: `true` to print breadcrumbs on stderr too.
+  ///   - tellsTimings: `true` to print durations.
+  ///   - stateDirectory: The folder of `breadcrumbs.ndjson`; nil writes no file.
   public func configure(
     tool: String, isVerbose: Bool, tellsTimings: Bool, stateDirectory: String?
   ) {
@@ -53,7 +53,7 @@ public final class Diagnostics: Sendable {
   /// The name that begins each line.
   public var tool: String { state.withLock { $0.tool } }
 
-  /// Reports a failure as `tool: input: explanation`, with what to do on a terminal.
+  /// Reports a failure as `tool: input: explanation`; on a terminal, adds the next step.
   public func report(_ failure: Failure) {
     let isNamed = failure.input.map { failure.explanation.contains("'\($0)'") } ?? true
     let place = isNamed ? "" : failure.input.map { $0 + ": " } ?? ""
@@ -66,12 +66,12 @@ public final class Diagnostics: Sendable {
       "\(failure.code.rawValue): \(place + failure.storedExplanation)")
   }
 
-  /// Runs an action before each line that is said, such as one that makes room for it on a terminal.
+  /// Runs an action before each printed line, such as clearing a line on a terminal.
   public func beforeSaying(_ action: @escaping @Sendable () -> Void) {
     state.withLock { $0.beforeSaying = action }
   }
 
-  /// Says one line about something that is not a failure.
+  /// Prints one line about something that is not a failure.
   public func say(_ sentence: String) {
     state.withLock { $0.beforeSaying }?()
     state.withLock { state in
@@ -79,7 +79,7 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Reports a notice of a library.
+  /// Reports a notice from a library.
   public func take(_ notice: Notice) {
     switch notice {
     case .sentence(let sentence): say(sentence)
@@ -91,7 +91,7 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Shows how far a long piece of work is, on a terminal; an empty text takes it away.
+  /// Shows the progress of a long step on a terminal; an empty text clears the line.
   public func progress(_ text: String) {
     guard isTerminal else { return }
     state.withLock { state in
@@ -101,20 +101,20 @@ public final class Diagnostics: Sendable {
     }
   }
 
-  /// Shows lines of our own making as they are, escape codes and all.
+  /// Prints lines of our own unchanged, including escape sequences.
   public func draw(_ lines: [String]) {
     state.withLock { show(clearing(&$0) + lines.map { $0 + "\n" }.joined()) }
   }
 
-  /// Tells how long a step took, when the user asked for that.
+  /// Prints the duration of a step if the user requested timings.
   public func timing(_ step: String, seconds: Double) {
     guard state.withLock({ $0.tellsTimings }) else { return }
     say("timing: \(step) \(String(format: "%.3f", seconds)) s")
   }
 
-  /// Notes what happened in `breadcrumbs.ndjson`, and on stderr when the user asked for that.
+  /// Records a breadcrumb in `breadcrumbs.ndjson`, and on stderr on request.
   ///
-  /// A trace that cannot be written is not worth failing for.
+  /// A breadcrumb that cannot be written is dropped.
   public func note(_ category: Category, _ message: String) {
     if state.withLock({ $0.isVerbose }) { say("\(category.rawValue): \(message)") }
     keep(category, message)
@@ -135,10 +135,10 @@ public final class Diagnostics: Sendable {
     let file = Descriptor(open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600))
     guard file.isOpen else { return }
     if let status = file.status(), Int(status.st_size) > Self.maximumBreadcrumbBytes {
-      // Two processes may both do this; the later one moves a short file. Nothing else is lost.
+      // If two processes both rename, the later one moves a short file and nothing else is lost.
       rename(path, path + ".1")
     }
-    // See above: a lost breadcrumb is no failure.
+    // A lost breadcrumb is not a failure.
     _ = file.write(line)
   }
 
@@ -152,13 +152,13 @@ public final class Diagnostics: Sendable {
 
   private func show(_ text: String) {
     guard !text.isEmpty else { return }
-    // stderr is the last place there is to complain to.
+    // A failed write to stderr cannot be reported anywhere.
     _ = text.utf8.withContiguousStorageIfAvailable { write(2, $0.baseAddress, $0.count) }
   }
 }
 
 extension Diagnostics.Category {
-  /// The part of the program that a failure is noted under.
+  /// Creates the breadcrumb category of a failure.
   fileprivate init(_ category: FailureCategory) {
     switch category {
     case .network: self = .http

@@ -1,22 +1,23 @@
 import Foundation
 
-/// Where configuration, data, state and cache live.
+/// The folders of configuration, data, state and cache.
 ///
-/// `agentpipes/` under each of the XDG base directories; `AGENTPIPES_HOME` puts all four under one
-/// folder instead, which may be relative. As their specification says, relative values are ignored.
+/// Each is `agentpipes/` under an XDG base directory. `AGENTPIPES_HOME`, which may be relative,
+/// puts all four under one folder instead. As the XDG specification requires, relative XDG values
+/// are ignored.
 public struct Directories: Sendable, Hashable {
-  /// Holds `config.toml` and the sealed keys.
+  /// The folder of `config.toml` and the sealed keys.
   public var config: String
-  /// Holds `store.db` and `events.db`.
+  /// The folder of `store.db` and `events.db`.
   public var data: String
-  /// Holds locks and breadcrumbs.
+  /// The folder of locks and breadcrumbs.
   public var state: String
-  /// Holds what may be thrown away.
+  /// The folder of files that may be deleted at any time.
   public var cache: String
-  /// The folder under which exported files go to their project's folder.
+  /// The folder that holds the project folders of exported files.
   public var documents: String
 
-  /// Reads the places from an environment.
+  /// Creates the paths from an environment.
   public init(environment: [String: String]) {
     func absolute(_ name: String) -> String? {
       environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -36,7 +37,7 @@ public struct Directories: Sendable, Hashable {
     }
   }
 
-  /// Makes a folder of ours, and those above it, readable by its owner alone.
+  /// Creates one of our folders and its parents, accessible to the owner only.
   ///
   /// - Throws: `StorageFailed` that names the folder.
   public static func make(_ path: String) throws(Failure) {

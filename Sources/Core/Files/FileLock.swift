@@ -1,10 +1,9 @@
 import Foundation
 
-/// An advisory lock on a file (flock(2)), held until the value goes away or the process ends,
-/// however it ends.
+/// An advisory lock on a file (flock(2)), held until the value is destroyed or the process ends.
 public struct FileLock: ~Copyable, Sendable {
   private let descriptor: Int32
-  /// Whether others wait until it is let go of.
+  /// `true` if other processes wait for the lock.
   private let isAwaited: Bool
 
   private init(descriptor: Int32, isAwaited: Bool) {
@@ -13,9 +12,9 @@ public struct FileLock: ~Copyable, Sendable {
     if isAwaited { HeldLocks.enter() }
   }
 
-  /// Takes the lock, waiting for it.
+  /// Acquires the lock, waiting until it is free.
   ///
-  /// - Throws: `StorageFailed` when the file cannot be opened or locked.
+  /// - Throws: `StorageFailed` if the file cannot be opened or locked.
   public static func waiting(for path: String) throws(Failure) -> FileLock {
     let lock = FileLock(descriptor: try open(path), isAwaited: true)
     while flock(lock.descriptor, LOCK_EX) != 0 {
@@ -26,13 +25,13 @@ public struct FileLock: ~Copyable, Sendable {
     return lock
   }
 
-  /// Takes the lock if nobody holds it.
+  /// Acquires the lock if it is free.
   ///
-  /// - Returns: Nil when somebody does.
-  /// - Throws: `StorageFailed` when the file cannot be opened or locked.
+  /// - Returns: Nil if the lock is held.
+  /// - Throws: `StorageFailed` if the file cannot be opened or locked.
   public static func ifFree(_ path: String) throws(Failure) -> FileLock? {
     let lock = FileLock(descriptor: try open(path), isAwaited: false)
-    // Who looks whether it is held holds it for a moment.
+    // isHeld(_:) holds the lock for a moment, so one failed attempt proves nothing.
     for attempt in 0..<5 {
       if attempt > 0 { usleep(2000) }
       guard flock(lock.descriptor, LOCK_EX | LOCK_NB) != 0 else { return lock }
@@ -43,9 +42,9 @@ public struct FileLock: ~Copyable, Sendable {
     return nil
   }
 
-  /// Whether somebody holds the lock of a file that is there.
+  /// Returns `true` if the file exists and its lock is held.
   public static func isHeld(_ path: String) -> Bool {
-    // Closing the file lets go of the lock.
+    // Closing the file releases the lock.
     let file = Descriptor(Foundation.open(path, O_RDWR | O_CLOEXEC))
     return file.isOpen && flock(file.number, LOCK_SH | LOCK_NB) != 0
   }

@@ -1,33 +1,33 @@
 import Foundation
 import Synchronization
 
-/// Tells when the files of a folder change, so that a follower of a log sleeps until there is more.
+/// A watch on a folder, so that a follower of a log sleeps until a file changes.
 ///
-/// Rests on inotify(7). Where there is none, waiting ends after a tenth of a second.
+/// It uses inotify(7). On systems without inotify, each wait ends after a tenth of a second.
 ///
-/// SQLite writes a commit to its log, waits for the disk, and then lets it be seen through shared
-/// memory, of which nobody is told: who looks at once may look too early. So a change is told again
-/// a few times, later and later.
+/// SQLite writes a commit to its log, waits for the disk, and then publishes it through shared
+/// memory, which inotify does not report. A reader that looks at once may look too early. So a
+/// change is reported again a few times at growing intervals.
 public final class FileWatch: Sendable {
   private let notes: Descriptor
   private let interruption: Interruption
 
-  /// How long a wait takes where nobody tells of changes, in milliseconds.
+  /// The polling interval on systems without inotify, in milliseconds.
   private static let pause: Int32 = 100
 
-  /// How long after a change it is told again, each time since the time before, in milliseconds.
+  /// The intervals at which a change is reported again, in milliseconds.
   private static let echoes: [Int32] = [5, 20, 100, 500, 2000]
-  /// How long a wait takes when nothing changes at all, in milliseconds.
+  /// The longest wait if nothing changes, in milliseconds.
   private static let rest: Int32 = 30_000
-  /// Which of them is next; behind the last one nothing is left to tell.
+  /// The index of the next interval in `echoes`; its count if none is left.
   private let nextEcho = Mutex(echoes.count)
 
-  /// Watches a folder, not what is in the folders in it.
+  /// Starts watching a folder, without its subfolders.
   ///
   /// - Parameters:
-  ///   - folder: The folder; it must be there.
-  ///   - interruption: Ends a wait.
-  /// - Throws: `StorageFailed` when it cannot be watched.
+  ///   - folder: The folder; it must exist.
+  ///   - interruption: The interruption that ends a wait.
+  /// - Throws: `StorageFailed` if the folder cannot be watched.
   public init(folder: String, interruption: Interruption = Interruption()) throws(Failure) {
     self.interruption = interruption
     #if os(Linux)
@@ -45,9 +45,9 @@ public final class FileWatch: Sendable {
 
   /// Waits for a change since the watch began or since the last wait.
   ///
-  /// - Parameter milliseconds: How long at most; -1 waits on.
-  /// - Returns: Whether something may have changed.
-  /// - Throws: `Interrupted` when the process is to end.
+  /// - Parameter milliseconds: The time limit; -1 waits forever.
+  /// - Returns: `true` if something may have changed.
+  /// - Throws: `Interrupted` if the process was interrupted.
   public func hasChanged(within milliseconds: Int32) throws(Failure) -> Bool {
     let (most, isTold) = wait(milliseconds)
     guard try interruption.isReadable(notes.number, within: most) else {
@@ -55,21 +55,21 @@ public final class FileWatch: Sendable {
       return isTold
     }
     nextEcho.withLock { $0 = 0 }
-    // What changed is looked for in the files; the notes are only read away.
+    // Callers look at the files themselves, so the notes are only drained.
     withUnsafeTemporaryAllocation(byteCount: 4096, alignment: 8) { buffer in
       while read(notes.number, buffer.baseAddress, buffer.count) > 0 {}
     }
     return true
   }
 
-  /// How long to wait, and whether something may have changed when nobody says so by then.
+  /// Returns the time to wait, and `true` if a timeout then counts as a change.
   private func wait(_ milliseconds: Int32) -> (milliseconds: Int32, isTold: Bool) {
     func isShorter(_ time: Int32) -> Bool { milliseconds < 0 || time <= milliseconds }
     guard notes.isOpen else {
       return isShorter(Self.pause) ? (Self.pause, true) : (milliseconds, false)
     }
     let next = nextEcho.withLock { $0 }
-    // Who waits without an end looks now and then, whatever becomes of a note.
+    // A wait without a limit still looks now and then, in case a note is lost.
     guard next < Self.echoes.count else {
       return milliseconds < 0 ? (Self.rest, true) : (milliseconds, false)
     }

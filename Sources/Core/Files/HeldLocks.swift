@@ -1,9 +1,10 @@
 import Foundation
 
-/// The locks of this process that other processes wait for: those of files and of databases.
+/// The locks of files and databases that this process holds and other processes wait for.
 ///
-/// A process that is stopped (SIGTSTP, `Ctrl-Z`) keeps its locks, and every other tool would wait for
-/// them until it goes on. So a tool stops itself by ``stopProcess()``, which lets go of them first.
+/// A process that is stopped (SIGTSTP, `Ctrl-Z`) keeps its locks, and every other tool would wait
+/// until it continues. So a tool stops itself with ``stopProcess()``, which first waits until they
+/// are released.
 public enum HeldLocks {
   private static let state = NSCondition()
   // Guarded by the condition.
@@ -11,10 +12,11 @@ public enum HeldLocks {
   // Guarded by the condition.
   nonisolated(unsafe) private static var isStopping = false
 
-  /// How long work that holds a lock may take before the process is stopped all the same, in seconds.
+  /// The longest time that a lock delays the stop, in seconds.
   private static let patience = 10.0
 
-  /// How many locks the calling thread holds, kept with the thread (pthread_key_create(3)).
+  /// The number of locks that the calling thread holds, in thread-specific data
+  /// (pthread_key_create(3)).
   private static let ofThread: pthread_key_t = {
     var key = pthread_key_t()
     pthread_key_create(&key, nil)
@@ -26,8 +28,10 @@ public enum HeldLocks {
     set { pthread_setspecific(ofThread, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  /// A lock is about to be taken; waits while the process is about to stop, unless the thread holds
-  /// another one, which would then never be let go.
+  /// Registers a lock that is about to be acquired.
+  ///
+  /// Waits while the process is about to stop,
+  /// unless the thread holds another lock, which would then never be released.
   static func enter() {
     state.withLock {
       while isStopping && countOfThread == 0 { state.wait() }
@@ -36,7 +40,7 @@ public enum HeldLocks {
     countOfThread += 1
   }
 
-  /// The lock was let go, by the thread that took it.
+  /// Registers the release of a lock by the thread that acquired it.
   static func leave() {
     countOfThread -= 1
     state.withLock {
@@ -45,16 +49,16 @@ public enum HeldLocks {
     }
   }
 
-  /// Does something that needs a lock.
+  /// Runs work that needs a lock.
   package static func during<Value>(_ work: () throws -> Value) rethrows -> Value {
     enter()
     defer { leave() }
     return try work()
   }
 
-  /// Does something while no lock is held, and none is taken before it is done.
+  /// Runs work once no lock is held or `patience` is over; no lock can be acquired meanwhile.
   ///
-  /// - Parameter work: What is to be done; it may take no lock.
+  /// - Parameter work: The work; it must not acquire a lock.
   static func none(_ work: () -> Void) {
     state.withLock {
       while isStopping { state.wait() }
@@ -69,8 +73,9 @@ public enum HeldLocks {
     }
   }
 
-  /// Stops this process as SIGTSTP does that nobody handles, and so not where nobody could let it go
-  /// on (setpgid(2), orphaned groups); returns when it goes on.
+  /// Stops this process as an unhandled SIGTSTP does, and returns when it continues.
+  ///
+  /// A process whose group is orphaned, which nobody could continue, does not stop (setpgid(2)).
   public static func stopProcess() {
     none {
       var signal = sigset_t()

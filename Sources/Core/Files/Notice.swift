@@ -1,17 +1,19 @@
-/// Something that a library reports while its work goes on, for ``Diagnostics``.
+/// A message that a library reports while its work continues.
+///
+/// A tool passes it to ``Diagnostics``.
 public enum Notice: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// A sentence for the person who runs the tool.
   case sentence(String)
-  /// A sentence that a process says once.
+  /// A sentence that a process prints only once.
   case once(String)
-  /// A line of `breadcrumbs.ndjson`, in place of which a terminal shows a sentence if there is one.
+  /// A line of `breadcrumbs.ndjson`; a terminal shows the sentence instead, if there is one.
   case detail(Diagnostics.Category, String, onTerminal: String? = nil)
-  /// The seconds that a step took.
+  /// The duration of a step in seconds.
   case timing(String, seconds: Double)
 
   /// Creates a sentence.
   public init(stringLiteral sentence: String) { self = .sentence(sentence) }
 }
 
-/// A function that takes notices.
+/// A function that receives notices.
 public typealias Note = @Sendable (Notice) -> Void

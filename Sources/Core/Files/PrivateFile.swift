@@ -1,12 +1,13 @@
 import Foundation
 
-/// Files that only their owner may read.
+/// Access to files that only their owner may read.
 package enum PrivateFile {
-  /// The bytes of a file that belongs to this user and that nobody else may read or write.
+  /// Returns the content of a file that belongs to this user and that nobody else may read or
+  /// write.
   ///
-  /// - Returns: Nil when there is no such file.
-  /// - Throws: `PermissionDenied` when others may read or write it or own it, or this user may not,
-  ///   `StorageFailed` when it cannot be read.
+  /// - Returns: Nil if the file does not exist.
+  /// - Throws: `PermissionDenied` if others may read or write the file or own it, or if this user
+  ///   may not; `StorageFailed` if it cannot be read.
   package static func read(_ path: String) throws(Failure) -> [UInt8]? {
     guard let file = try opened(path) else { return nil }
     guard file.isOurs(closedFor: 0o077) else {
@@ -18,9 +19,10 @@ package enum PrivateFile {
     return file.bytes
   }
 
-  /// The bytes of a file that a service manager made for this process alone (systemd.exec(5)).
+  /// Returns the content of a credential that a service manager passed to this process
+  /// (systemd.exec(5)).
   ///
-  /// - Returns: Nil when there is no such file.
+  /// - Returns: Nil if the file does not exist.
   /// - Throws: As ``read(_:)``.
   package static func readCredential(_ path: String) throws(Failure) -> [UInt8]? {
     guard let file = try opened(path) else { return nil }
@@ -44,10 +46,10 @@ package enum PrivateFile {
     }
   }
 
-  /// Puts bytes into a file in one step, durably: the old ones or the new ones, never a part.
+  /// Replaces a file atomically and durably.
   ///
-  /// The bytes are written under a name of chance first, since another process may have left any
-  /// name that could be foreseen. What such a process left is removed.
+  /// The bytes are first written under a random name, since another process could have created any
+  /// predictable name. Files that killed processes left are removed.
   ///
   /// - Throws: `StorageFailed`.
   package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -74,11 +76,11 @@ package enum PrivateFile {
     let names = Descriptor(
       open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
     guard names.isOpen else { throw failed(path) }
-    // EINVAL: a file system that has nothing to do for a folder.
+    // EINVAL: the file system has nothing to synchronize for a folder.
     guard fsync(names.number) == 0 || errno == EINVAL else { throw failed(path) }
   }
 
-  /// What errno says of a file that was to be written.
+  /// Returns the failure that errno describes, for a file operation.
   static func failed(_ path: String, to verb: String = "write") -> Failure {
     Failure(
       .storageFailed, "cannot \(verb) '\(path)': \(String(cString: strerror(errno)))", input: path)

@@ -1,25 +1,26 @@
 import Foundation
 import Synchronization
 
-/// Writes records to a descriptor, each with a write(2) of its own, so that a reader sees them at
+/// A writer of records to a descriptor; each record is one write(2), so that a reader sees it at
 /// once and a failed write is noticed.
 public final class RecordWriter: Sendable {
-  /// Turns a record into text for a person, its line end included; nil leaves it out.
+  /// A function that renders a record as text for a person, with its line end; nil omits the
+  /// record.
   public typealias Rendering = @Sendable (any StreamRecord) throws(Failure) -> String?
 
   private let descriptor: Int32
   private let name: String
   private let rendering: Rendering?
-  /// Whether a terminal would read the JSON, and obey what is in it.
+  /// `true` if JSON is written to a terminal, which could interpret escape sequences in it.
   private let isOnTerminal: Bool
   private let isClosed = Mutex(false)
 
-  /// Writes to a descriptor, which stays the caller's to close.
+  /// Creates a writer to a descriptor; the caller closes the descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: Where to write.
-  ///   - name: What messages call it.
-  ///   - rendering: Writes text for a person instead of NDJSON.
+  ///   - descriptor: The descriptor.
+  ///   - name: The name in messages.
+  ///   - rendering: A function that renders text for a person instead of NDJSON.
   public init(
     descriptor: Int32 = 1, name: String = "<stdout>", rendering: Rendering? = nil
   ) {
@@ -29,22 +30,22 @@ public final class RecordWriter: Sendable {
     isOnTerminal = rendering == nil && isatty(descriptor) == 1
   }
 
-  /// Whether the reader has gone away; a tool then ends quietly.
+  /// `true` if the reader has closed the output; the tool then ends silently.
   public var readerIsGone: Bool { isClosed.withLock { $0 } }
 
-  /// Whether a write would find the reader gone (poll(2)): for who writes seldom.
+  /// `true` if a write would fail because the reader has closed the output (poll(2)).
   public var wouldFindNoReader: Bool {
     var pipe = pollfd(fd: descriptor, events: 0, revents: 0)
     return poll(&pipe, 1, 0) > 0 && pipe.revents & Int16(POLLERR) != 0
   }
 
-  /// Whether NDJSON is written, not text.
+  /// `true` if the output is NDJSON, not text.
   public var isNDJSON: Bool { rendering == nil }
 
   /// Writes a record.
   ///
-  /// - Throws: `StorageFailed` when the line cannot be written whole or is over 16 MiB,
-  ///   `Interrupted` of kind `outputClosed` when the reader has gone away.
+  /// - Throws: `StorageFailed` if the line cannot be written whole or is over 16 MiB, `Interrupted`
+  ///   of kind `outputClosed` if the reader has closed the output.
   public func write(_ record: some StreamRecord) throws(Failure) {
     if let rendering {
       guard let text = try rendering(record) else { return }
@@ -54,7 +55,7 @@ public final class RecordWriter: Sendable {
     }
   }
 
-  /// Passes a record on, byte for byte but for what a terminal would obey.
+  /// Writes a record unchanged, except for characters that a terminal would interpret.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(_ record: RawRecord) throws(Failure) {
@@ -65,14 +66,15 @@ public final class RecordWriter: Sendable {
     try write(line: record.bytes)
   }
 
-  /// Passes records on as ``write(_:)-(RawRecord)`` does, many with one write(2); each has its line feed.
+  /// Writes many records, each with its line feed, with one write(2), as ``write(_:)-(RawRecord)``
+  /// does.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(lines: [UInt8]) throws(Failure) {
     try write(bytes: isOnTerminal ? Visible.json(lines) : lines)
   }
 
-  /// Writes text that is not a record, such as a document a user asked for instead of records.
+  /// Writes text that is not a record, such as a document that a user asked for.
   ///
   /// - Throws: As ``write(_:)``.
   public func write(text: String) throws(Failure) {
@@ -87,7 +89,7 @@ public final class RecordWriter: Sendable {
   }
 
   private func write(bytes: [UInt8]) throws(Failure) {
-    // A progress line may stand on the same terminal.
+    // Clears a progress line that may be on the same terminal.
     if descriptor == 1 { Diagnostics.shared.progress("") }
     let code = isClosed.withLock { isClosed -> Int32 in
       guard !isClosed else { return EPIPE }
@@ -103,7 +105,7 @@ public final class RecordWriter: Sendable {
       .storageFailed, "cannot write '\(name)': \(String(cString: strerror(code)))", input: name)
   }
 
-  /// Writes everything and returns 0, or the errno of what failed.
+  /// Writes all bytes; returns 0, or the errno of the failure.
   private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     bytes.withUnsafeBytes { buffer in
       var done = 0
@@ -114,7 +116,7 @@ public final class RecordWriter: Sendable {
           done += count
         } else if errno == EAGAIN {
           var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          // Whatever poll says, the next write tells what is the matter.
+          // The result of poll(2) does not matter, since the next write reports any error.
           _ = poll(&wanted, 1, -1)
         } else if errno != EINTR {
           return errno

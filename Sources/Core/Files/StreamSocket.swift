@@ -1,9 +1,9 @@
 import Foundation
 
 #if os(Linux)
-  /// SOCK_STREAM as socket(2) and the hints of getaddrinfo(3) take it.
+  /// The type of SOCK_STREAM that socket(2) and getaddrinfo(3) accept.
   package let streamSocket = Int32(SOCK_STREAM.rawValue)
 #else
-  /// SOCK_STREAM as socket(2) and the hints of getaddrinfo(3) take it.
+  /// The type of SOCK_STREAM that socket(2) and getaddrinfo(3) accept.
   package let streamSocket = SOCK_STREAM
 #endif

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A new file beside one that is to be replaced, locked (flock(2)) for as long as it is written.
+/// A new file that replaces another; locked (flock(2)) while it is written.
 struct TemporaryFile: ~Copyable {
   private static let prefix = ".agentpipes-"
   private static let suffix = ".tmp"
-  /// How often a name is tried: one that was just made may be taken for one that was left.
+  /// The number of names tried: another process may remove a file just before it is locked.
   private static let attempts = 5
 
-  /// Its path.
+  /// The file's path.
   let path: String
-  /// What writes to it.
+  /// The handle that writes to the file.
   let handle: FileHandle
 
-  /// Makes the file, and removes those of processes that were killed before they were done.
+  /// Creates the file, and removes files that killed processes left.
   ///
   /// - Parameters:
-  ///   - folder: Where it is made.
+  ///   - folder: The folder of the file.
   ///   - target: The file to be replaced, for the failure.
   /// - Throws: `StorageFailed`.
   init(in folder: String, for target: String) throws(Failure) {
@@ -29,10 +29,10 @@ struct TemporaryFile: ~Copyable {
         continue
       }
       let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      // Where the file system has no locks nobody can tell that it was left, and it stays.
+      // Without locks in the file system, a file that was left behind is not recognized and stays.
       let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
       var status = stat()
-      // Another process may have looked before it was locked, and removed it.
+      // Another process may have removed the file before it was locked.
       guard isLocked, fstat(descriptor, &status) == 0, status.st_nlink > 0 else { continue }
       (self.path, self.handle) = (path, handle)
       return
@@ -45,7 +45,7 @@ struct TemporaryFile: ~Copyable {
       guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { continue }
       let path = "\(folder)/\(name)"
       let file = Descriptor(open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-      // Whoever writes it holds the lock.
+      // A process that still writes the file holds the lock.
       if file.isOpen, flock(file.number, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
     }
   }

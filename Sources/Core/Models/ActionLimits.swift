@@ -1,10 +1,10 @@
-/// How often one person may steer and decide, so that a script that went wild does no harm.
+/// The rate limits of a person's controls and decisions, against scripts that run wild.
 public struct ActionLimits: Sendable, Hashable {
-  /// Controls and decisions a minute.
+  /// The most controls and decisions per minute.
   public var perMinute = 30
-  /// How many of them may terminate.
+  /// The most terminations per minute.
   public var terminationsPerMinute = 10
 
-  /// The limits that hold unless the configuration says otherwise.
+  /// Creates the default limits.
   public init() {}
 }

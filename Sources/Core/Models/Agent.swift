@@ -1,35 +1,35 @@
-/// Somebody who works, as it stands.
+/// An agent and its current state.
 public struct Agent: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "agent"
 
   /// The id that events carry as `agentId`.
   public var id: String
-  /// The swarm it belongs to.
+  /// The swarm that the agent belongs to.
   public var swarmId: String?
-  /// Its conversation, or its run.
+  /// The agent's conversation or run.
   public var sessionId: String?
-  /// How it stands.
+  /// The current state.
   public var status: AgentStatus
-  /// What it is to do.
+  /// The agent's task.
   public var taskSummary: String?
-  /// When it began.
+  /// The time of the start.
   public var startedAt: Timestamp?
-  /// When its last event was logged.
+  /// The time of its last event in the log.
   public var updatedAt: Timestamp
-  /// When it ended.
+  /// The time of the end.
   public var finishedAt: Timestamp?
-  /// The tokens it used.
+  /// The tokens that it used.
   public var usage: Usage?
-  /// What it cost, in US dollars.
+  /// The cost in US dollars.
   public var costUSD: Double?
-  /// How many events it has logged.
+  /// The number of its events in the log.
   public var events: Int
-  /// How many of them were errors.
+  /// The number of its error events.
   public var errors: Int
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -60,12 +60,12 @@ public struct Agent: StreamRecord, Hashable {
   }
 }
 
-/// How an agent or a swarm stands.
+/// The state of an agent or a swarm.
 public enum AgentStatus: String, Codable, Sendable, CaseIterable {
   case running, paused, error, waiting, finished, terminated
-  /// Nothing was heard of it for two heartbeats.
+  /// An agent that has not reported for two heartbeats.
   case lost
 
-  /// Whether it may still do something.
+  /// `true` if the agent may still act.
   public var isActive: Bool { [.running, .paused, .waiting].contains(self) }
 }

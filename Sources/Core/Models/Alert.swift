@@ -1,36 +1,36 @@
-/// Something that a person should look at.
+/// A problem that a person should look at.
 public struct Alert: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "alert"
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// What is the matter.
+    /// The kind of problem.
     public var kind: Kind
-    /// How much it matters.
+    /// The severity.
     public var severity: Log.Level
-    /// The matter, in a sentence.
+    /// A summary in one sentence.
     public var summary: String
-    /// The conversation it is about.
+    /// The conversation concerned.
     public var sessionId: String?
-    /// The skill or tool it is about.
+    /// The skill or tool concerned.
     public var skillId: String?
-    /// The incident it tells of.
+    /// The incident concerned.
     public var incidentId: String?
-    /// The gate that waits.
+    /// The gate that waits for a decision.
     public var gateId: String?
-    /// What was measured.
+    /// The measured value.
     public var value: Double?
-    /// What it was held against.
+    /// The threshold that the value was compared with.
     public var threshold: Double?
-    /// Where to read more.
+    /// The URL of a page with details.
     public var webUrl: String?
 
     /// The members that this version knows.
@@ -39,13 +39,13 @@ public struct Alert: Event, Hashable {
     }
   }
 
-  /// What may be the matter.
+  /// The kind of an alert's problem.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
       stuckAgents
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

@@ -3,36 +3,36 @@ public struct ApprovalGate: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "approvalGate"
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// A UUIDv7.
+    /// The id, a UUIDv7.
     public var gateId: String
-    /// What was decided.
+    /// The current status.
     public var status: GateStatus
-    /// What is to be decided, in a sentence.
+    /// The question to decide, in one sentence.
     public var summary: String
-    /// When the gate was opened.
+    /// The time at which the gate was opened.
     public var requestedAt: Timestamp
-    /// When it closes by itself, rejected.
+    /// The time at which the gate expires and counts as rejected.
     public var expiresAt: Timestamp?
-    /// Who asks.
+    /// The name of the requester.
     public var requestedBy: String?
     /// The pipeline that waits.
     public var pipelineId: String?
-    /// The stage whose result is to be judged.
+    /// The stage whose result is under review.
     public var stageId: String?
-    /// Counts the states of this gate, from 1.
+    /// The number of this state of the gate, from 1.
     public var revision = 1
-    /// What to know before deciding.
+    /// Background for the decision.
     public var context: GateContext?
-    /// Where to read more.
+    /// The URL of a page with details.
     public var webUrl: String?
 
     /// The members that this version knows.
@@ -42,7 +42,7 @@ public struct ApprovalGate: Event, Hashable {
     }
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -59,7 +59,7 @@ public struct ApprovalGate: Event, Hashable {
 }
 
 extension ApprovalGate {
-  /// The gate as an event, which a log takes once for each of its states.
+  /// The gate as an event; a log stores each of its states once.
   public var event: ApprovalGate {
     var event = self
     event.srcId = "gate:\(body.gateId):\(body.revision)"
@@ -68,23 +68,23 @@ extension ApprovalGate {
   }
 }
 
-/// What was decided at a gate.
+/// The status of a gate.
 public enum GateStatus: String, Codable, Sendable, CaseIterable {
   case pending, approved, rejected, expired
 }
 
-/// What to know before deciding.
+/// Background for a decision at a gate.
 public struct GateContext: Codable, Sendable, Hashable {
-  /// Why the gate is there.
+  /// The reason for the gate.
   public var why: String?
-  /// What follows from a decision.
+  /// The effect of the decision.
   public var impact: String?
-  /// What may go wrong.
+  /// The risk.
   public var risk: String?
-  /// What the asker would do.
+  /// The requester's recommendation.
   public var recommendedAction: String?
 
-  /// Creates the context.
+  /// Creates the background.
   public init(
     why: String? = nil, impact: String? = nil, risk: String? = nil,
     recommendedAction: String? = nil

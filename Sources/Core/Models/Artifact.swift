@@ -3,35 +3,35 @@ public struct Artifact: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "artifact"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String
   /// The pipeline it came from.
   public var pipelineId: String?
   /// The stage it came from.
   public var stageId: String?
-  /// The project its file goes to.
+  /// The project that its file is exported to.
   public var project: String?
-  /// Who made it.
+  /// The role that produced it.
   public var role: Role
-  /// A heading: the role and the project.
+  /// The heading: the role and the project.
   public var title: String
-  /// What the content is; `text`.
+  /// The kind of content; `text`.
   public var kind = "text"
   /// The result, as Markdown.
   public var content: String
   /// The model that wrote it.
   public var model: String?
-  /// Why the model stopped, if not because it was done.
+  /// The model's stop reason, if the answer did not end normally.
   public var stopReason: String?
-  /// The reason for which it says nothing, `noSources` or `noQuotes`; nil if it does.
+  /// The reason for which it has no findings, `noSources` or `noQuotes`; otherwise nil.
   public var emptyReason: String?
-  /// When it was finished.
+  /// The time at which it was finished.
   public var createdAt: Timestamp
   /// The file it was exported to.
   public var filePath: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -51,7 +51,7 @@ public struct Artifact: StreamRecord, Hashable {
 }
 
 extension Artifact {
-  /// Reads an artifact; one that another program wrote needs a role, a title, content and an instant.
+  /// Decodes an artifact; its role, title, content and creation time are required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {

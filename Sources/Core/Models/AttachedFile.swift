@@ -1,17 +1,17 @@
-/// A file that goes with a message.
+/// A file attached to a message.
 public struct AttachedFile: Codable, Sendable, Hashable {
   /// The file's name, without its folder.
   public var name: String
-  /// Its media type, by its first bytes.
+  /// The media type, detected from the first bytes.
   public var contentType: String
-  /// Its size.
+  /// The size in bytes.
   public var bytes: Int
-  /// The SHA-256 of its bytes, in hexadecimal.
+  /// The SHA-256 of the content, in hexadecimal.
   public var sha256: String
-  /// Its bytes in base64, where they are handed on.
+  /// The content in base64, if it is passed on.
   public var data: String?
 
-  /// Describes a file.
+  /// Creates the description of a file.
   public init(name: String, contentType: String, content: [UInt8]) {
     self.name = name
     self.contentType = contentType

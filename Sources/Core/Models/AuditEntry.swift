@@ -1,31 +1,31 @@
-/// Something that somebody did, or was not allowed to, as it is kept for good.
+/// An entry of the audit log: an action, or an attempt that was refused.
 public struct AuditEntry: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "audit"
 
-  /// Its place, from 1, without holes.
+  /// The position in the log, from 1, without gaps.
   public var sequence: Int
-  /// When, in milliseconds since 1970.
+  /// The time, in milliseconds since 1970.
   public var ts: Int64
-  /// What it was done to.
+  /// The kind of object that the action concerned.
   public var target: Target
-  /// The id of that.
+  /// The object's id.
   public var id: String
-  /// What was asked, such as `approve` or `pause`.
+  /// The requested action, such as `approve` or `pause`.
   public var action: String
-  /// The request.
+  /// The request's id.
   public var requestId: String
-  /// Who asked.
+  /// The name of the requester.
   public var actor: String
-  /// Why, in the words of who asked.
+  /// The requester's reason.
   public var reason: String?
-  /// What came of it: a status, an outcome, or the name of a failure.
+  /// The result: a status, an outcome or the code of a failure.
   public var outcome: String
-  /// Whether the request was answered from an earlier one.
+  /// `true` if the response repeats that of an earlier request.
   public var replayed: Bool
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,7 +33,7 @@ public struct AuditEntry: StreamRecord, Hashable {
     case sequence, ts, target, id, action, requestId, actor, reason, outcome, replayed, labels
   }
 
-  /// What something may be done to.
+  /// The kind of object that an action may concern.
   public enum Target: String, Codable, Sendable, CaseIterable {
     case agent, swarm, gate, incident, threshold
   }

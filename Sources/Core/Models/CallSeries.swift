@@ -1,22 +1,22 @@
-/// Calls of a skill, and how many of them failed, in steps of one length, the oldest first.
+/// The calls of a skill and their failures in intervals of equal length, the oldest first.
 public struct CallSeries: Sendable, Hashable, Codable {
-  /// How many ended in each step.
+  /// The number of calls that ended in each interval.
   public var calls: [Int]
-  /// How many of these failed.
+  /// The number of failed calls in each interval.
   public var failures: [Int]
 
   /// Creates the series.
   public init(calls: [Int], failures: [Int]) { (self.calls, self.failures) = (calls, failures) }
 }
 
-/// How many calls of a skill took about as long.
+/// A bucket of a latency histogram of a skill's calls.
 public struct CallLatency: Sendable, Hashable, Codable {
-  /// How long they took at most, in milliseconds; longer than those of the one before.
+  /// The upper bound in milliseconds; it exceeds that of the bucket before.
   public var milliseconds: Double
-  /// How many they were.
+  /// The number of calls.
   public var calls: Int
 
-  /// Creates the count.
+  /// Creates the bucket.
   public init(milliseconds: Double, calls: Int) {
     (self.milliseconds, self.calls) = (milliseconds, calls)
   }

@@ -3,25 +3,25 @@ public struct Chat: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "chat"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String
-  /// The project it belongs to.
+  /// The project that the chat belongs to.
   public var projectId: String?
-  /// What it is about.
+  /// The title.
   public var title: String?
-  /// The instructions that the models were given.
+  /// The instructions given to the models.
   public var system: String?
-  /// The session of a tool router.
+  /// The tool router's session.
   public var toolRouterSessionId: String?
-  /// When it was begun.
+  /// The time of creation.
   public var createdAt: Timestamp?
-  /// When it was changed last.
+  /// The time of the last change.
   public var lastUpdatedAt: Timestamp?
-  /// Where its turns go on, when not all of them follow.
+  /// The cursor of the remaining turns, if not all of them follow.
   public var nextCursor: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,12 +1,12 @@
-/// The device that is connected, as companions and people are told of it.
+/// The connected device, as reported to companions and people.
 public struct ConnectedDevice: Codable, Sendable, Hashable {
-  /// Its id, from its key.
+  /// The device's id, derived from its key.
   public var id: String
-  /// What it is called.
+  /// The display name.
   public var name: String
-  /// When it completed pairing.
+  /// The time at which pairing was completed.
   public var connectedAt: Timestamp
-  /// When it last asked for something.
+  /// The time of the last request.
   public var lastSeenAt: Timestamp
 
   /// Creates the description.

@@ -1,31 +1,31 @@
-/// How full a conversation's context is, and of how much that it has said before.
+/// The fill level and the redundancy of a conversation's context.
 public struct ContextHealth: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "contextHealth"
 
   /// The conversation.
   public var sessionId: String
-  /// Who has it.
+  /// The agent of the conversation.
   public var agentId: String
-  /// The swarm it belongs to.
+  /// The agent's swarm.
   public var swarmId: String?
-  /// The model it was sent to last.
+  /// The model of the last request.
   public var model: String?
-  /// Tokens of the last request and its answer.
+  /// The tokens of the last request and its response.
   public var tokenUsage: Int
-  /// How many fit; absent where that is not known.
+  /// The size of the context window in tokens; absent if unknown.
   public var maxTokens: Int?
-  /// Which part of its text repeats earlier text of it, from 0 to 1.
+  /// The fraction of the text that repeats earlier text, from 0 to 1.
   public var redundancyScore: Double?
-  /// What is the matter, a word each: `nearCapacity`, `redundancy`, `compacted`.
+  /// The warnings: `nearCapacity`, `redundancy`, `compacted`.
   public var warnings: [String]
-  /// When it was told of last.
+  /// The time of the last report.
   public var updatedAt: Timestamp
-  /// Where to read more.
+  /// The URL of a page with details.
   public var webUrl: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,28 +1,28 @@
-/// What somebody asked of agents, and what came of it, as the log tells it.
+/// A control sent to agents and its outcome, as an event of the log.
 public struct Control: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "control"
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// The request.
+    /// The request's id.
     public var requestId: String
-    /// What it was asked of.
+    /// The kind of target.
     public var target: ControlTarget
-    /// What was asked.
+    /// The requested action.
     public var action: ControlAction
-    /// Why, in the words of who asked.
+    /// The requester's reason.
     public var reason: String
-    /// Who asked.
+    /// The name of the requester.
     public var actor: String
-    /// What came of it.
+    /// The outcome.
     public var outcome: ControlOutcome
 
     /// The members that this version knows.
@@ -31,7 +31,7 @@ public struct Control: Event, Hashable {
     }
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

@@ -1,29 +1,29 @@
-/// What a control came to.
+/// The result of a control.
 public struct ControlReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "controlReceipt"
 
-  /// The request.
+  /// The request's id.
   public var requestId: String
-  /// What it was asked of.
+  /// The kind of target.
   public var target: ControlTarget
   /// The id of the agent or swarm.
   public var id: String
-  /// What was asked.
+  /// The requested action.
   public var action: ControlAction
-  /// Why, in the words of who asked.
+  /// The requester's reason.
   public var reason: String
-  /// Who asked.
+  /// The name of the requester.
   public var actor: String
-  /// What came of it.
+  /// The outcome.
   public var outcome: ControlOutcome
-  /// When it was asked, in milliseconds since 1970.
+  /// The time of the request, in milliseconds since 1970.
   public var ts: Int64
-  /// Whether this repeats the answer to an earlier request.
+  /// `true` if this repeats the answer to an earlier request.
   public var replayed = false
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -41,24 +41,24 @@ public struct ControlReceipt: StreamRecord, Hashable {
   }
 }
 
-/// What a control is asked of.
+/// The kind of target of a control.
 public enum ControlTarget: String, Codable, Sendable, CaseIterable {
   case agent, swarm
 }
 
-/// What may be asked of an agent.
+/// An action of a control.
 public enum ControlAction: String, Codable, Sendable, CaseIterable {
   case pause, resume, terminate
 }
 
-/// What may come of a control.
+/// The outcome of a control.
 public enum ControlOutcome: String, Codable, Sendable, CaseIterable {
-  /// All did it.
+  /// A control that all agents applied.
   case applied
-  /// It is kept for them; not all have answered.
+  /// A stored control that not all agents have acknowledged.
   case accepted
-  /// There is nothing to do it to any more, or it may not be done.
+  /// A control whose target has ended or does not permit the action.
   case refused
-  /// No process is there to do it.
+  /// A control for an agent that no process runs.
   case unreachable
 }

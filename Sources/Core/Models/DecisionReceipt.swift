@@ -1,4 +1,4 @@
-/// What a decision at a gate came to.
+/// The result of a decision at a gate.
 public struct DecisionReceipt: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "decisionReceipt"
@@ -7,21 +7,21 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   public var requestId: String
   /// The gate.
   public var gateId: String
-  /// What was asked for.
+  /// The requested decision.
   public var decision: Decision
-  /// How the gate stands now.
+  /// The gate's status after the request.
   public var status: GateStatus
-  /// Why, in the words of who decided.
+  /// The reason given by the person who decided.
   public var reason: String?
-  /// Who decided.
+  /// The person who decided.
   public var actor: String
-  /// When, in milliseconds since 1970.
+  /// The time of the decision, in milliseconds since 1970.
   public var ts: Int64
-  /// Whether this repeats the answer to an earlier request.
+  /// `true` if this repeats the answer to an earlier request.
   public var replayed: Bool
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -41,16 +41,16 @@ public struct DecisionReceipt: StreamRecord, Hashable {
   }
 }
 
-/// What a person may decide at a gate.
+/// A person's decision at a gate.
 public enum Decision: String, Codable, Sendable, CaseIterable {
   case approve, reject
 
-  /// The gate's state after it.
+  /// The gate's status after the decision.
   public var outcome: GateStatus { self == .approve ? .approved : .rejected }
 }
 
 extension String {
-  /// Whether a text is long enough to be the reason of a rejection.
+  /// `true` if the text is long enough for a rejection's reason.
   public var isReason: Bool {
     split(whereSeparator: \.isWhitespace).joined(separator: " ").count >= 10
   }

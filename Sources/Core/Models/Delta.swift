@@ -1,23 +1,23 @@
-/// A piece of an answer, as it arrives.
+/// A chunk of a response that is being streamed.
 public struct Delta: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "delta"
 
-  /// The stage that is being answered.
+  /// The stage that the response is for.
   public var stageId: String?
-  /// The message that is being answered.
+  /// The message that the response belongs to.
   public var messageId: String?
-  /// The model that answers.
+  /// The model that responds.
   public var model: String
-  /// The piece.
+  /// The text of the chunk.
   public var text: String
-  /// A piece of what the model thinks first; `text` is empty then.
+  /// A chunk of the model's reasoning; `text` is then empty.
   public var reasoning: String?
-  /// Whether all that came of the answer before is void.
+  /// `true` if all earlier chunks of the response are void.
   public var restart: Bool?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,31 +1,31 @@
-/// A device that a hub lets in.
+/// A device that has access to a hub.
 public struct Device: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "device"
 
-  /// Its id at its hub.
+  /// The id at its hub.
   public var id: String
-  /// What people call it.
+  /// The display name.
   public var name: String
-  /// What it may do there; a device that tells of itself does not know it.
+  /// The permissions; absent if the device reports itself.
   public var scope: DeviceScope?
-  /// When it was registered.
+  /// The time of registration.
   public var createdAt: Timestamp
-  /// When it last got a token.
+  /// The time at which it last received a token.
   public var lastSeenAt: Timestamp?
-  /// Whether it is not let in any more.
+  /// `true` if the device was revoked.
   public var revoked: Bool
-  /// When it last paired; nil once it disconnected, and for who did not pair.
+  /// The time of the last pairing; nil after a disconnect, or if the device never paired.
   public var connectedAt: Timestamp?
-  /// How a companion shows who it is: `address` or `signed`.
+  /// The companion's authentication: `address` or `signed`.
   public var auth: String?
-  /// How a companion paired: `qr` or `code`.
+  /// The companion's way of pairing: `qr` or `code`.
   public var via: String?
-  /// The URL of its hub, where the device tells of itself.
+  /// The URL of its hub, if the device reports itself.
   public var hub: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,7 +33,7 @@ public struct Device: StreamRecord, Hashable {
     case id, name, scope, createdAt, lastSeenAt, revoked, connectedAt, auth, via, hub, labels
   }
 
-  /// Creates the record of a device that is let in.
+  /// Creates the record of a device that has access.
   public init(id: String, name: String, scope: DeviceScope?, createdAt: Timestamp) {
     self.id = id
     self.name = name

@@ -1,11 +1,11 @@
-/// What a device may do at a hub.
+/// The permissions of a device at a hub.
 public enum DeviceScope: String, Codable, Sendable, CaseIterable {
-  /// All that an operator may do.
+  /// Everything that an operator may do.
   case all
-  /// Send events of agents, and nothing else.
+  /// Sending events of agents only.
   case events
-  /// Send every kind of event, as one hub does to another, and nothing else.
+  /// Sending events of every kind only, as one hub does to another.
   case hub
-  /// Read chats and go on with them, and nothing else.
+  /// Reading and continuing chats only.
   case companion
 }

@@ -1,15 +1,15 @@
-/// A failure as it stands in a stream, in the place of what failed.
+/// A failure in a stream, in place of the record that failed.
 public struct ErrorRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "error"
 
-  /// What went wrong.
+  /// The failure.
   public var failure: Failure
-  /// The tool that says so.
+  /// The tool that reports it.
   public var tool: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -49,7 +49,7 @@ extension Failure: Codable {
     func text(_ key: ErrorRecord.CodingKeys) throws -> String? {
       try container.decodeIfPresent(String.self, forKey: key)
     }
-    // A newer tool may know more codes than this one; what it says is still a failure.
+    // A newer tool may use a code that this version does not know; the record is still a failure.
     let code = FailureCode(rawValue: try container.decode(String.self, forKey: .code))
     self.init(
       code ?? .toolFailed, try text(.explanation) ?? "",

@@ -1,52 +1,52 @@
-/// A record that an event log keeps: a head that is the same for all, and a body of its own.
+/// A record of an event log: a head with common members, and a body with members of its own.
 ///
-/// The members of both are members of the event, and of one object in its line.
+/// An event encodes the members of both in one object.
 @dynamicMemberLookup
 public protocol Event: StreamRecord where CodingKeys == Body.CodingKeys {
-  /// What an event of this type tells beside its head.
+  /// The type of the members beside the head.
   associatedtype Body: EventBody
-  /// Whether an event without an agent is none.
+  /// `true` if an event of this type is invalid without an agent.
   static var needsAgent: Bool { get }
-  /// What all events share.
+  /// The members that all events share.
   var head: EventHead { get set }
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   var body: Body { get set }
-  /// Puts an event together.
+  /// Creates an event from its head and body.
   init(head: EventHead, body: Body)
-  /// The line that `line()` gives, where there is a faster way to it; else nil.
+  /// The result of `line()` from a faster encoder; nil if there is none.
   var quickLine: [UInt8]? { get }
 }
 
-/// The members of an event that are its own.
+/// The members of an event beside its head.
 public protocol EventBody: Codable, Sendable, Hashable {
   /// The members that this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
 }
 
 extension Event {
-  /// An event may be about nobody.
+  /// `false`: an event need not name an agent.
   public static var needsAgent: Bool { false }
-  /// There is no faster way.
+  /// Nil: no faster encoder.
   public var quickLine: [UInt8]? { nil }
 
-  /// The members of the head, and its own.
+  /// The names of the members of head and body.
   public static var memberNames: [String] {
     EventHead.CodingKeys.allCases.map(\.stringValue) + CodingKeys.allCases.map(\.stringValue)
   }
 
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]? {
     get { head.labels }
     set { head.labels = newValue }
   }
 
-  /// A member of the head.
+  /// Accesses a member of the head.
   public subscript<Value>(dynamicMember path: WritableKeyPath<EventHead, Value>) -> Value {
     get { head[keyPath: path] }
     set { head[keyPath: path] = newValue }
   }
 
-  /// A member of the body.
+  /// Accesses a member of the body.
   public subscript<Value>(dynamicMember path: WritableKeyPath<Body, Value>) -> Value {
     get { body[keyPath: path] }
     set { body[keyPath: path] = newValue }

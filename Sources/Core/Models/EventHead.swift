@@ -1,17 +1,17 @@
-/// What all events share.
+/// The members that all events share.
 public struct EventHead: Codable, Sendable, Hashable {
   /// The event's id, once a log has stored it: `<epoch>-<sequence>`.
   public var id: String?
-  /// The producer's own id, by which an event that comes twice is known: a log takes it only once.
+  /// The producer's own id; a log stores events with the same id only once.
   public var srcId: String?
-  /// When it happened, in milliseconds since 1970.
+  /// The time of the event, in milliseconds since 1970.
   public var ts: Int64
-  /// The swarm of the agent, or whom it is about; of a run, the pipeline.
+  /// The swarm of the agent or of the subject; for a run, the pipeline.
   public var swarmId: String?
-  /// The agent that the event is found by: who did it, or whom it is about; of a run, the stage, and
-  /// of the run itself, the pipeline.
+  /// The agent that the event is filed under: the actor or the subject; for a run, the stage, and
+  /// for the run itself, the pipeline.
   public var agentId: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
 
   /// The members that this version knows.

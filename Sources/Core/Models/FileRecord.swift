@@ -3,21 +3,21 @@ public struct FileRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "file"
 
-  /// Where it is.
+  /// The file's path.
   public var path: String
-  /// What was done.
+  /// The result of the write.
   public var status: FileStatus
-  /// Its size.
+  /// The size in bytes.
   public var bytes: Int
-  /// The SHA-256 of its bytes, in hexadecimal.
+  /// The SHA-256 of the content, in hexadecimal.
   public var sha256: String
-  /// The file of the same record that a person has changed, which was left as it is.
+  /// The earlier file of the same record, which a person has edited and which was not changed.
   public var beside: String?
-  /// The artifact it holds.
+  /// The artifact in the file.
   public var artifactId: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -35,7 +35,7 @@ public struct FileRecord: StreamRecord, Hashable {
   }
 }
 
-/// What writing a file came to.
+/// The result of writing a file.
 public enum FileStatus: String, Codable, Sendable, CaseIterable {
   case created, updated, unchanged
 }

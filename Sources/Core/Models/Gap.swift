@@ -1,19 +1,19 @@
-/// Events that a reader of a log cannot be given any more.
+/// A gap in a log: events that a reader can no longer receive.
 public struct Gap: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "gap"
 
-  /// When it was noticed, in milliseconds since 1970.
+  /// The time of detection, in milliseconds since 1970.
   public var ts: Int64
-  /// The id that was read last.
+  /// The id of the last event read.
   public var from: String
-  /// The id that is read next; absent where nothing was logged since.
+  /// The id of the next event; absent if nothing was logged since.
   public var to: String?
-  /// Why they are gone.
+  /// The reason for the gap.
   public var reason: Reason
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -21,7 +21,7 @@ public struct Gap: StreamRecord, Hashable {
     case ts, from, to, reason, labels
   }
 
-  /// Why events are gone: too many came after them, the log is another one, or who reads is too slow.
+  /// The reason for a gap: expired events, a replaced log, or a reader that is too slow.
   public enum Reason: String, Codable, Sendable, CaseIterable {
     case retention, epoch, slowConsumer
   }

@@ -1,17 +1,17 @@
-/// What a user wants done, before anyone has planned it.
+/// A goal of a user that has not been planned yet.
 public struct Goal: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "goal"
 
   /// The goal in the user's words.
   public var text: String
-  /// The project its files go to.
+  /// The project that its files are exported to.
   public var project: String?
-  /// Pages that the researcher should read.
+  /// The pages that the researcher should read.
   public var urls: [String]?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

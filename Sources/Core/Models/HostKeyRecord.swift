@@ -1,4 +1,4 @@
-/// The key that an SSH host showed, and what is known of it.
+/// An SSH host's key and its status in the known hosts.
 public struct HostKeyRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "hostKey"
@@ -9,13 +9,13 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   public var algorithm: String
   /// SHA-256 of the key, as OpenSSH writes it.
   public var fingerprint: String
-  /// What is known of it.
+  /// The status in the known hosts.
   public var status: HostKeyStatus
   /// The file that it is recorded in.
   public var file: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,12 +33,12 @@ public struct HostKeyRecord: StreamRecord, Hashable {
   }
 }
 
-/// What is known of a host's key.
+/// The status of a host's key.
 public enum HostKeyStatus: String, Codable, Sendable, CaseIterable {
-  /// It was recorded before.
+  /// A key recorded earlier.
   case known
-  /// It is recorded from now on, where none was.
+  /// A key recorded now for a host without one.
   case added
-  /// It is recorded from now on, in place of another.
+  /// A key recorded now in place of another.
   case replaced
 }

@@ -1,37 +1,37 @@
-/// Errors of one kind, from the first to the last.
+/// A series of errors of one kind.
 public struct Incident: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "incident"
 
-  /// A UUID, made of the errors' kind and the first of them.
+  /// The id, a UUID derived from the kind and the first error.
   public var id: String
-  /// The worst of them.
+  /// The severity of the worst error.
   public var severity: Log.Level
-  /// What the first of them said.
+  /// The message of the first error.
   public var summary: String
-  /// The swarm they come from.
+  /// The swarm of the errors.
   public var swarmId: String?
-  /// The agent that the first came from.
+  /// The agent of the first error.
   public var agentId: String?
-  /// The skill or tool that the first is about.
+  /// The skill or tool of the first error.
   public var skillId: String?
-  /// How many there were.
+  /// The number of errors.
   public var count: Int
-  /// When the first was logged.
+  /// The time of the first error in the log.
   public var createdAt: Timestamp
-  /// When the last was logged.
+  /// The time of the last error in the log.
   public var updatedAt: Timestamp
-  /// Whether it goes on.
+  /// The status.
   public var status: Status
-  /// When it was closed.
+  /// The time at which it was closed.
   public var closedAt: Timestamp?
-  /// Who closed it; `agentpipes` when nothing came for long enough.
+  /// The person who closed it; `agentpipes` if it closed after a quiet period.
   public var closedBy: String?
-  /// Where to read more.
+  /// The URL of a page with details.
   public var webUrl: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -40,7 +40,7 @@ public struct Incident: StreamRecord, Hashable {
       closedAt, closedBy, webUrl, labels
   }
 
-  /// Whether an incident goes on.
+  /// The status of an incident.
   public enum Status: String, Codable, Sendable, CaseIterable {
     case open, closed
   }

@@ -1,12 +1,12 @@
-/// The elements of an array of JSON that is well-formed, each as its bytes.
+/// The elements of a well-formed JSON array, each as its bytes.
 struct JSONElements: Sequence, IteratorProtocol {
   private let bytes: [UInt8]
   private var at = 1
 
-  /// Takes the text of an array.
+  /// Creates a sequence from the text of an array.
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next element; nil at the end.
+  /// Returns the next element; nil at the end.
   mutating func next() -> ArraySlice<UInt8>? {
     let start = at
     var depth = 0

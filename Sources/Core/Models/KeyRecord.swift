@@ -1,21 +1,21 @@
-/// A stored secret, shown without its middle.
+/// A stored secret with its middle masked.
 public struct KeyRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "key"
 
-  /// The provider or service it is for.
+  /// The provider or service of the secret.
   public var name: String
-  /// Its first and last characters.
+  /// The first and last characters.
   public var masked: String
-  /// Where it was found.
+  /// The source of the secret.
   public var source: KeySource
-  /// Of a key pair: the public half, as a line of OpenSSH's authorized_keys.
+  /// The public half of a key pair, as a line of OpenSSH's authorized_keys.
   public var publicKey: String?
-  /// Of a key pair: SHA-256 of the public half, as OpenSSH writes it.
+  /// The SHA-256 of a key pair's public half, as OpenSSH writes it.
   public var fingerprint: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,7 +33,7 @@ public struct KeyRecord: StreamRecord, Hashable {
   }
 }
 
-/// Where a secret was found, in the order in which they are asked.
+/// The source of a secret, in the order of lookup.
 public enum KeySource: String, Codable, Sendable, CaseIterable {
   case environment, credentials, command, keyring, file
 }

@@ -1,32 +1,32 @@
-/// A line that an agent says about its work.
+/// A log line of an agent.
 public struct Log: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "log"
-  /// Somebody says or does it.
+  /// `true`: a log line comes from an agent.
   public static let needsAgent = true
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// The conversation it is part of.
+    /// The conversation that the line belongs to.
     public var sessionId: String?
-    /// The skill or tool it is about.
+    /// The skill or tool concerned.
     public var skillId: String?
     /// The incident it belongs to.
     public var incidentId: String?
-    /// How much it matters.
+    /// The severity.
     public var level: Level
     /// The line.
     public var message: String
-    /// How many lines of the same words it stands for; absent for one.
+    /// The number of identical lines that this one represents; absent for one.
     public var count: Int?
-    /// The message of the earlier error that this one follows from.
+    /// The message of the earlier error that caused this one.
     public var cause: String?
 
     /// The members that this version knows.
@@ -35,17 +35,17 @@ public struct Log: Event, Hashable {
     }
   }
 
-  /// How much a line matters, from little to much.
+  /// The severity of a line, in ascending order.
   public enum Level: String, Codable, Sendable, CaseIterable, Comparable {
     case debug, info, warn, error, critical
 
-    /// Whether the first level matters less.
+    /// Returns `true` if the first level is less severe.
     public static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -59,7 +59,7 @@ public struct Log: Event, Hashable {
 }
 
 extension Log {
-  /// The line that `line()` gives; nil where there are members that are not known.
+  /// The result of `line()` from a faster encoder; nil if the record has unknown members.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()

@@ -3,53 +3,54 @@ public struct Message: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "message"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String?
   /// The chat it belongs to.
   public var chatId: String?
-  /// The project its file goes to.
+  /// The project that its file is exported to.
   public var project: String?
   /// `user`, `assistant`, `system` or `tool`.
   public var role: String
-  /// What was said.
+  /// The text.
   public var text: String
-  /// The model that said it.
+  /// The model that wrote it.
   public var model: String?
-  /// `true` if a person named `extractive`, so that the chat keeps it; absent for other models.
+  /// `true` if a person selected `extractive`, so that the chat stays with it; absent for other
+  /// models.
   public var modelNamed: Bool?
-  /// The model that a person named for a plan and its stages, in the reply that holds the plan.
+  /// The model that a person selected for a plan and its stages, in the reply that holds the plan.
   public var stageModel: String?
-  /// Joins the answers of several models to one prompt.
+  /// The id shared by the answers of several models to one prompt.
   public var groupId: String?
-  /// Whether the chat goes on with this answer of its group.
+  /// `true` if the chat continues from this answer of its group.
   public var chosen: Bool?
-  /// The tools that the model wants called.
+  /// The tool calls that the model requested.
   public var toolCalls: [ToolCall]?
-  /// The files that go with it.
+  /// The attached files.
   public var attachments: [AttachedFile]?
-  /// What the model thought first, where its provider shows it.
+  /// The model's reasoning, if the provider returns it.
   public var reasoning: String?
-  /// What its provider wants back unchanged, where the chat goes on.
+  /// Data that the provider expects back unchanged when the chat continues.
   public var opaque: Opaque?
   /// The tokens of the call.
   public var usage: Usage?
-  /// What they cost in US dollars; absent when the price is unknown.
+  /// The cost in US dollars; absent if the price is unknown.
   public var costUSD: Double?
-  /// Why the model stopped, when not because it was done.
+  /// The model's stop reason, if the answer did not end normally.
   public var stopReason: String?
-  /// Whether the whole answer arrived.
+  /// `true` if the whole answer arrived.
   public var complete: Bool?
-  /// Why it is not complete.
+  /// The reason for which the answer is incomplete.
   public var error: Failure?
-  /// Milliseconds from the request to the first piece of the answer.
+  /// The milliseconds from the request to the first chunk of the answer.
   public var firstTokenMs: Double?
-  /// Milliseconds from the request to the end of the answer.
+  /// The milliseconds from the request to the end of the answer.
   public var totalMs: Double?
-  /// When it was said.
+  /// The time of the message.
   public var createdAt: Timestamp?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -59,14 +60,14 @@ public struct Message: StreamRecord, Hashable {
       firstTokenMs, totalMs, createdAt, labels
   }
 
-  /// A part of an answer that only the provider it came from understands.
+  /// A part of an answer that only its provider understands.
   public struct Opaque: Codable, Sendable, Hashable {
-    /// The interface it came over, such as `anthropic`.
+    /// The provider's API, such as `anthropic`.
     public var api: String
-    /// The JSON text, as it came.
+    /// The JSON text, unchanged.
     public var content: String
 
-    /// Keeps a text.
+    /// Creates the part from its text.
     public init(api: String, content: String) { (self.api, self.content) = (api, content) }
   }
 

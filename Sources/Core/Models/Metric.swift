@@ -1,28 +1,28 @@
-/// A number that was measured.
+/// A measured number.
 public struct Metric: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "metric"
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// What it was measured of.
+    /// The kind of object that was measured.
     public var scope: Scope
-    /// The conversation.
+    /// The conversation concerned.
     public var sessionId: String?
-    /// The skill or tool.
+    /// The skill or tool concerned.
     public var skillId: String?
     /// The incident it belongs to.
     public var incidentId: String?
-    /// What was measured, such as `error_rate`.
+    /// The name of the metric, such as `error_rate`.
     public var name: String
-    /// How much.
+    /// The measured value.
     public var value: Double
 
     /// The members that this version knows.
@@ -31,12 +31,12 @@ public struct Metric: Event, Hashable {
     }
   }
 
-  /// What a number may be measured of.
+  /// The kind of object that a metric measures.
   public enum Scope: String, Codable, Sendable, CaseIterable {
     case swarm, agent, session, skill
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body

@@ -1,59 +1,59 @@
-/// A model that one can ask, or why one cannot.
+/// A model, and the reason for which it is unavailable.
 public struct ModelRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "model"
 
-  /// Its name, as an option takes it.
+  /// The name, as options accept it.
   public var name: String
-  /// Who answers.
+  /// The provider of the model.
   public var provider: String
-  /// What its endpoint speaks: `chat`, `responses` or `image`.
+  /// The API of its endpoint: `chat`, `responses` or `image`.
   public var kind: String
-  /// Whether it can be asked from here.
+  /// `true` if the model can be used from here.
   public var available: Bool
-  /// Why it cannot.
+  /// The reason for which it cannot.
   public var reason: String?
   /// The base URL of its server.
   public var endpoint: String?
-  /// How many tokens fit into a request.
+  /// The size of the context window in tokens.
   public var contextTokens: Int?
-  /// US dollars a million input tokens.
+  /// The price of a million input tokens in US dollars.
   public var inputPricePerMillion: Double?
-  /// US dollars a million output tokens.
+  /// The price of a million output tokens in US dollars.
   public var outputPricePerMillion: Double?
-  /// US dollars a million tokens read from a cache.
+  /// The price of a million tokens read from a cache, in US dollars.
   public var cacheReadPricePerMillion: Double?
-  /// US dollars a million tokens written to a cache.
+  /// The price of a million tokens written to a cache, in US dollars.
   public var cacheWritePricePerMillion: Double?
-  /// US dollars a million tokens written to a cache for an hour.
+  /// The price of a million tokens written to a cache for an hour, in US dollars.
   public var cacheWrite1hPricePerMillion: Double?
   /// The prices of larger requests.
   public var bands: [Band]?
-  /// The day on which the prices were looked up, as `2026-11-23`.
+  /// The day on which the prices were looked up, such as `2026-11-23`.
   public var pricesAsOf: String?
   /// The source of the prices.
   public var priceSource: String?
-  /// The most tokens of input.
+  /// The limit of input tokens.
   public var maxInputTokens: Int?
-  /// The most tokens of output.
+  /// The limit of output tokens.
   public var maxOutputTokens: Int?
-  /// The day on which it is switched off, as `2026-11-30`.
+  /// The day of its retirement, such as `2026-11-30`.
   public var retires: String?
-  /// The earliest day on which it may be switched off.
+  /// The earliest day of its retirement.
   public var retiresNotBefore: String?
-  /// The model that its provider recommends in its place.
+  /// The replacement that its provider recommends.
   public var replacement: String?
-  /// The parameters of requests that it refuses.
+  /// The request parameters that it rejects.
   public var refuses: [String]?
-  /// Whether it thinks before it answers: `always`, `on` (unless told otherwise) or `off`.
+  /// The reasoning mode: `always`, `on` (unless a request disables it) or `off`.
   public var thinking: String?
-  /// The levels of effort that it knows.
+  /// The effort levels that it accepts.
   public var efforts: [String]?
-  /// The effort that it makes unless told otherwise.
+  /// The default effort level.
   public var effort: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -65,7 +65,7 @@ public struct ModelRecord: StreamRecord, Hashable {
       labels
   }
 
-  /// Creates the record of a model that can be asked.
+  /// Creates the record of a model that is available.
   public init(name: String, provider: String, kind: String) {
     (self.name, self.provider, self.kind) = (name, provider, kind)
     available = true
@@ -73,17 +73,18 @@ public struct ModelRecord: StreamRecord, Hashable {
 
   /// The price of requests whose input exceeds a number of tokens, for the whole request.
   public struct Band: Codable, Sendable, Hashable {
-    /// The input that has to be exceeded, what a cache read and wrote included.
+    /// The number of input tokens that must be exceeded, including tokens read from and written to
+    /// a cache.
     public var aboveInputTokens: Int
-    /// US dollars a million input tokens.
+    /// The price of a million input tokens in US dollars.
     public var inputPricePerMillion: Double?
-    /// US dollars a million output tokens.
+    /// The price of a million output tokens in US dollars.
     public var outputPricePerMillion: Double?
-    /// US dollars a million tokens read from a cache.
+    /// The price of a million tokens read from a cache, in US dollars.
     public var cacheReadPricePerMillion: Double?
-    /// US dollars a million tokens written to a cache.
+    /// The price of a million tokens written to a cache, in US dollars.
     public var cacheWritePricePerMillion: Double?
-    /// US dollars a million tokens written to a cache for an hour.
+    /// The price of a million tokens written to a cache for an hour, in US dollars.
     public var cacheWrite1hPricePerMillion: Double?
 
     /// Creates a band without prices.

@@ -1,23 +1,23 @@
-/// All that goes on, in one look.
+/// A summary of everything in progress.
 public struct Overview: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "overview"
 
-  /// How it goes, in three numbers.
+  /// The key figures.
   public var summaryCards: SummaryCards
   /// The open incidents, the newest first.
   public var activeIncidents: [Incident]
-  /// The swarms that have agents that are not done.
+  /// The swarms with agents that have not ended.
   public var activeSwarms: [Swarm]
-  /// The agents that are not done.
+  /// The agents that have not ended.
   public var activeSessions: [Agent]
   /// The gates that wait for a decision.
   public var pendingGates: [ApprovalGate]
-  /// When the last event was logged; absent where there was none.
+  /// The time of the last event in the log; absent if the log is empty.
   public var updatedAt: Timestamp?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -40,16 +40,16 @@ public struct Overview: StreamRecord, Hashable {
   }
 }
 
-/// How it goes, in three numbers from 0 to 1; each is absent where there is nothing to count.
+/// Three key figures from 0 to 1; each is absent if there is no data for it.
 public struct SummaryCards: Codable, Sendable, Hashable {
-  /// How full the fullest context of a conversation that goes on is.
+  /// The fill level of the fullest context of an active conversation.
   public var contextRisk: Double?
-  /// Which part of the last hour's calls of skills and tools failed.
+  /// The fraction of failed calls of skills and tools in the last hour.
   public var skillFailureRate: Double?
-  /// Which part of the active swarms is neither degraded nor has lost an agent.
+  /// The fraction of active swarms that are not degraded and have lost no agent.
   public var swarmHealth: Double?
 
-  /// Creates the numbers.
+  /// Creates the figures.
   public init(contextRisk: Double?, skillFailureRate: Double?, swarmHealth: Double?) {
     self.contextRisk = contextRisk
     self.skillFailureRate = skillFailureRate

@@ -1,7 +1,7 @@
 extension Page {
-  /// The page with its text cut so that its record stays within so many bytes.
+  /// Returns the page with its text truncated so that the record fits into a number of bytes.
   ///
-  /// - Throws: `BadInput` for a page that has no form in JSON.
+  /// - Throws: `BadInput` if the page cannot be written as JSON.
   public func fitting(_ bytes: Int) throws(Failure) -> Page {
     guard facts.mayExceed(bytes) else { return self }
     var page = self
@@ -19,11 +19,11 @@ extension Page {
 }
 
 extension PageFacts {
-  /// Whether the record could be so long, by what is cheap to know.
+  /// Returns `true` if the record might exceed the limit, by a cheap estimate.
   fileprivate func mayExceed(_ bytes: Int) -> Bool {
     let listed = (links ?? []).reduce(0) { $0 + $1.url.utf8.count + $1.text.utf8.count + 8 }
     let texts = (text?.utf8.count ?? 0) + (markdown?.utf8.count ?? 0) + listed
-    // JSON takes at most six bytes for one, and all else is less than a megabyte.
+    // JSON needs at most six bytes for each byte here; all other members are under a megabyte.
     return texts * 6 + (1 << 20) > bytes
   }
 }

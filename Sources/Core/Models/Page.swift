@@ -1,4 +1,4 @@
-/// A page's text and what is known about it.
+/// A page's text and metadata.
 ///
 /// Characters are Unicode scalars. The members of ``origin`` and of ``facts`` are members of the page.
 @dynamicMemberLookup
@@ -6,17 +6,17 @@ public struct Page: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "page"
 
-  /// Where it came from, and how.
+  /// The page's source and its retrieval.
   public var origin: PageOrigin
-  /// What reading it found.
+  /// The facts found in the page.
   public var facts = PageFacts()
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// The members of the origin; those of the facts are known besides.
+  /// The members of the origin; those of the facts are declared there.
   public typealias CodingKeys = PageOrigin.CodingKeys
 
-  /// Creates the record of a page of which no more is known than its address.
+  /// Creates the record of a page with a known address only.
   public init(url: String) { origin = PageOrigin(url: url) }
 
   /// Creates the record of a page that was read.
@@ -25,13 +25,13 @@ public struct Page: StreamRecord, Hashable {
     self.facts = facts
   }
 
-  /// Reads both parts from one object.
+  /// Decodes both parts from one object.
   public init(from decoder: any Decoder) throws {
     origin = try PageOrigin(from: decoder)
     facts = try PageFacts(from: decoder)
   }
 
-  /// Writes both parts as one object.
+  /// Encodes both parts into one object.
   public func encode(to encoder: any Encoder) throws {
     try origin.encode(to: encoder)
     try facts.encode(to: encoder)
@@ -43,19 +43,19 @@ public struct Page: StreamRecord, Hashable {
       + PageFacts.CodingKeys.allCases.map(\.stringValue)
   }
 
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]? {
     get { origin.labels }
     set { origin.labels = newValue }
   }
 
-  /// A member of the origin.
+  /// Accesses a member of the origin.
   public subscript<Value>(dynamicMember member: WritableKeyPath<PageOrigin, Value>) -> Value {
     get { origin[keyPath: member] }
     set { origin[keyPath: member] = newValue }
   }
 
-  /// One of the facts.
+  /// Accesses a member of the facts.
   public subscript<Value>(dynamicMember member: WritableKeyPath<PageFacts, Value>) -> Value {
     get { facts[keyPath: member] }
     set { facts[keyPath: member] = newValue }

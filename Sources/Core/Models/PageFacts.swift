@@ -1,45 +1,45 @@
-/// What reading a document found: its text, and what it says about itself.
+/// The facts found in a document: its text and its metadata.
 ///
-/// A fact is one member here. It stands in the page's record under its own name, it is kept free of
-/// secrets, and a page's file lists it, unless it is a part of the body.
+/// Each fact is one member here. It appears under the same name in the page's record, secrets are
+/// removed from it, and a page's file lists it unless it is a part of the body.
 public struct PageFacts: Codable, Sendable, Hashable {
-  /// The page's title.
+  /// The title.
   public var title: String?
-  /// Who wrote it.
+  /// The author.
   public var author: String?
-  /// When it was published, as the page says it.
+  /// The publication date, as the page states it.
   public var publishedAt: String?
-  /// When it was changed, as the page says it.
+  /// The modification date, as the page states it.
   public var modifiedAt: String?
-  /// Its language, a BCP 47 tag.
+  /// The language, a BCP 47 tag.
   public var language: String?
   /// The site's name.
   public var siteName: String?
-  /// The page's summary of itself.
+  /// The page's own summary.
   public var description: String?
-  /// What kind of page it is.
+  /// The page's type.
   public var pageType: String?
-  /// The address the page names as its own.
+  /// The address that the page declares as canonical.
   public var canonicalURL: String?
-  /// The encoding that the text was read in, by its WHATWG name in lower case.
+  /// The encoding used to read the text, by its WHATWG name in lower case.
   public var charset: String?
-  /// The length of the text given.
+  /// The length of the returned text.
   public var characters: Int?
   /// The length of the whole text.
   public var totalCharacters: Int?
-  /// Whether the text was cut.
+  /// `true` if the text was truncated.
   public var truncated: Bool?
-  /// How many hidden passages were left out.
+  /// The number of hidden passages that were omitted.
   public var hidden: Int?
-  /// How many control, bidi, zero-width and tag characters were removed.
+  /// The number of control, bidi, zero-width and tag characters that were removed.
   public var removed: Int?
-  /// Why there is no text.
+  /// The reason for which there is no text.
   public var emptyReason: String?
-  /// The content without marks, blocks separated by a blank line.
+  /// The content as plain text, blocks separated by a blank line.
   public var text: String?
   /// The content as Markdown (CommonMark with GitHub's tables).
   public var markdown: String?
-  /// The links of the content, each address once, in order.
+  /// The links of the content in order, each address once.
   public var links: [PageLink]?
 
   /// The members that this version knows.
@@ -49,7 +49,7 @@ public struct PageFacts: Codable, Sendable, Hashable {
       text, markdown, links
   }
 
-  /// Creates facts of which none is known.
+  /// Creates facts with no values.
   public init() {}
 }
 
@@ -57,7 +57,7 @@ public struct PageFacts: Codable, Sendable, Hashable {
 public struct PageLink: Codable, Sendable, Hashable {
   /// The absolute address.
   public var url: String
-  /// The words that are linked.
+  /// The link's text.
   public var text: String
 
   /// Creates the link.

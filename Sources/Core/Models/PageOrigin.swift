@@ -1,38 +1,38 @@
-/// Where a page came from, and how.
+/// The source of a page and its retrieval.
 public struct PageOrigin: Codable, Sendable, Hashable {
-  /// The address asked for; of a file, its `file://` form.
+  /// The requested address; for a file, its `file://` form.
   public var url: String
-  /// The file it was read from, as it was named.
+  /// The file that it was read from, as the user named it.
   public var path: String?
-  /// The project its file goes to.
+  /// The project that its file is exported to.
   public var project: String?
-  /// The address that answered.
+  /// The address of the final response.
   public var finalURL: String?
-  /// The addresses in between.
+  /// The addresses of the redirects.
   public var redirects: [String]?
-  /// Whether a redirect led from https to http.
+  /// `true` if a redirect led from https to http.
   public var downgraded: Bool?
-  /// `ignored` when robots.txt was not asked though the address came from a list.
+  /// `ignored` if robots.txt was not checked for an address from a list.
   public var robots: String?
   /// The HTTP status.
   public var status: Int?
   /// The media type, without parameters.
   public var contentType: String?
-  /// The decoded body's size.
+  /// The size of the decoded body.
   public var bytes: Int?
   /// The SHA-256 of the decoded body, in hexadecimal.
   public var sha256: String?
-  /// Whether the body was cut on its way.
+  /// `true` if the body was cut off in transit.
   public var partial: Bool?
-  /// When it was read.
+  /// The time at which it was read.
   public var fetchedAt: Timestamp?
-  /// Whether it came from the cache.
+  /// `true` if it came from the cache.
   public var fromCache: Bool?
-  /// How long its parts took.
+  /// The times of its phases.
   public var timing: PageTiming?
-  /// Why the body is partial.
+  /// The reason for which the body is partial.
   public var error: Failure?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
 
   /// The members that this version knows.
@@ -41,21 +41,21 @@ public struct PageOrigin: Codable, Sendable, Hashable {
       sha256, partial, fetchedAt, fromCache, timing, error, labels
   }
 
-  /// Creates the origin of a page of which no more is known than its address.
+  /// Creates the origin of a page with a known address only.
   public init(url: String) { self.url = url }
 }
 
-/// How long the parts of reading a page took, in milliseconds from its start.
+/// The times of reading a page, in milliseconds from its start.
 public struct PageTiming: Codable, Sendable, Hashable {
-  /// Until the name was resolved.
+  /// The time at which the name was resolved.
   public var nameLookupMs: Double?
-  /// Until the connection stood.
+  /// The time at which the connection was established.
   public var connectMs: Double?
-  /// Until the first byte of the answer.
+  /// The time of the first byte of the response.
   public var firstByteMs: Double?
-  /// Until the last byte.
+  /// The time of the last byte.
   public var totalMs: Double?
-  /// What extraction took by itself.
+  /// The duration of the extraction alone.
   public var extractMs: Double?
 
   /// Creates the times.

@@ -3,22 +3,22 @@ public struct PairedHost: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "host"
 
-  /// What it is called here.
+  /// The host's local name.
   public var name: String
-  /// Where it is, without a slash at its end.
+  /// The host's URL, without a trailing slash.
   public var url: String
-  /// What this machine is known by there; nil where the configuration alone names the host.
+  /// This machine's device id at the host; nil if only the configuration names the host.
   public var deviceId: String?
-  /// When this machine last paired with it.
+  /// The time of the last pairing.
   public var pairedAt: Timestamp?
-  /// Whether it takes signatures.
+  /// `true` if the host accepts signatures.
   public var signs: Bool?
-  /// The SHA-256 of its public key (SubjectPublicKeyInfo) in base64, which vouches for it; nil where
-  /// certificates do.
+  /// The SHA-256 of the host's public key (SubjectPublicKeyInfo) in base64, which authenticates it;
+  /// nil if certificates do.
   public var tlsKey: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

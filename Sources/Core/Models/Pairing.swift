@@ -1,21 +1,21 @@
-/// A code that a device registers with, once.
+/// A code that registers one device.
 public struct Pairing: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "pairing"
 
-  /// What is entered on the device.
+  /// The code to enter on the device.
   public var code: String
-  /// When it is good for nothing any more.
+  /// The time at which the code expires.
   public var expiresAt: Timestamp
-  /// What the device may do.
+  /// The permissions of the device.
   public var scope: DeviceScope
-  /// What the device is called, whatever it calls itself.
+  /// The display name of the device, whatever name it reports.
   public var name: String?
-  /// What the QR code says that goes with the code: it pairs whoever has it.
+  /// The payload of the QR code that belongs to the code; anyone who has it can pair.
   public var qrPayload: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,19 +1,19 @@
-/// Whether a device is connected to a host, and which.
+/// The connection of a device to a host.
 public struct PairingStatus: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "status"
 
-  /// Whether one is.
+  /// `true` if a device is connected.
   public var connected: Bool
-  /// Which; the member is there and null where none is.
+  /// The connected device; the member is null if there is none.
   public var connectedDevice: ConnectedDevice?
-  /// What the host is called here.
+  /// The host's local name.
   public var host: String?
-  /// Where the host is.
+  /// The host's URL.
   public var url: String
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -27,7 +27,7 @@ public struct PairingStatus: StreamRecord, Hashable {
     (self.host, self.url) = (host, url)
   }
 
-  /// Writes `connectedDevice` also where there is none.
+  /// Encodes the record; `connectedDevice` is null if there is none.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(connected, forKey: .connected)

@@ -1,14 +1,15 @@
-/// A control that a runner has not answered yet, also as a hub gives it to a runner.
+/// A control that a runner has not acknowledged yet; also the form in which a hub sends it to a
+/// runner.
 public struct PendingControl: Codable, Sendable, Hashable {
-  /// The request.
+  /// The request's id.
   public var requestId: String
   /// The agent it is for.
   public var agentId: String
-  /// What is asked.
+  /// The requested action.
   public var action: ControlAction
-  /// Why.
+  /// The requester's reason.
   public var reason: String
-  /// Who asks.
+  /// The name of the requester.
   public var actor: String
 
   /// Creates the control.

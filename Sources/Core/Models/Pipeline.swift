@@ -1,9 +1,9 @@
-/// A goal, planned as stages, and how its run stands.
+/// A goal, planned as stages, and the state of its run.
 public struct Pipeline: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "pipeline"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String
   /// The project that a person named; nil if its name is the start of the goal.
   public var namedProject: String? {
@@ -15,29 +15,29 @@ public struct Pipeline: StreamRecord, Hashable {
   public var project: String?
   /// The goal in the user's words.
   public var goal: String
-  /// How the run stands.
+  /// The state of the run.
   public var status = PipelineStatus.waiting
-  /// How many stages the plan has.
+  /// The number of stages in the plan.
   public var stageCount: Int?
   /// The model that planned it.
   public var model: String?
-  /// The model that a person named for planning, and that stages run with if nothing names another.
+  /// The model that a person selected for planning; stages use it unless another is named.
   public var stageModel: String?
   /// The tokens of planning, of all stages and of failed calls.
   public var usage: Usage?
-  /// What all of these cost in US dollars; absent when a part's price is unknown.
+  /// The total cost in US dollars; absent if the price of a part is unknown.
   public var costUSD: Double?
-  /// The reason for which its results say nothing, `noSources` or `noQuotes`; nil if they do.
+  /// The reason for which its results have no findings, `noSources` or `noQuotes`; otherwise nil.
   public var emptyReason: String?
-  /// When it was planned.
+  /// The time at which it was planned.
   public var createdAt: Timestamp?
-  /// When it ended.
+  /// The time of the end.
   public var finishedAt: Timestamp?
-  /// Why it stopped.
+  /// The failure that stopped it.
   public var error: Failure?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -53,13 +53,13 @@ public struct Pipeline: StreamRecord, Hashable {
   }
 }
 
-/// How a pipeline's run stands.
+/// The state of a pipeline's run.
 public enum PipelineStatus: String, Codable, Sendable, CaseIterable {
   case waiting, running, paused, completed, failed, cancelled
 }
 
 extension Pipeline {
-  /// Reads a pipeline; one that a person wrote needs a goal, the runner fills in the rest.
+  /// Decodes a pipeline; only the goal is required, the runner adds the rest.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -81,7 +81,8 @@ extension Pipeline {
     labels = try optional(.labels)
   }
 
-  /// The project its files go to: the one named, else the start of the goal, else "project".
+  /// The project that its files are exported to: the named one, or the start of the goal, or
+  /// "project".
   public var projectName: String {
     if let project, !project.isEmpty { return project }
     let start = goal.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(60)

@@ -15,11 +15,11 @@ public struct PriceChange: StreamRecord, Hashable {
   public var after: Prices
   /// `true` if a price moves by a factor of ten or more, or to or from zero.
   public var tenfold: Bool
-  /// `true` if the new price was stored, `false` if it was not; nil if that is not decided yet.
+  /// `true` if the new price was stored, `false` if it was not; nil if that is undecided.
   public var kept: Bool?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -35,11 +35,11 @@ public struct PriceChange: StreamRecord, Hashable {
 
   /// The prices of a model.
   public struct Prices: Codable, Sendable, Hashable {
-    /// US dollars a million tokens: input and output.
+    /// The prices of a million tokens in US dollars: input and output.
     public var inputPricePerMillion, outputPricePerMillion: Double?
-    /// US dollars a million tokens: read from a cache, and written to one.
+    /// The prices of a million tokens in US dollars: read from a cache, and written to one.
     public var cacheReadPricePerMillion, cacheWritePricePerMillion: Double?
-    /// US dollars a million tokens written to a cache for an hour.
+    /// The price of a million tokens written to a cache for an hour, in US dollars.
     public var cacheWrite1hPricePerMillion: Double?
     /// The prices of larger requests.
     public var bands: [ModelRecord.Band]?

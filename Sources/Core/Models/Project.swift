@@ -3,17 +3,17 @@ public struct Project: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "project"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String
-  /// What it is called: the folder's name.
+  /// The display name: the folder's name.
   public var name: String
   /// The folder.
   public var localPath: String?
-  /// When one of its chats was changed last.
+  /// The time of the last change to one of its chats.
   public var lastUpdatedAt: Timestamp?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

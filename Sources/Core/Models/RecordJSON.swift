@@ -1,16 +1,16 @@
 import Foundation
 
-/// A record inside a body, as the JSON text that it came as: members that this version does not know
-/// stay, and so does the form of each number.
+/// A record inside a body, as its original JSON text: unknown members and the form of each number
+/// are preserved.
 public struct RecordJSON: Codable, Sendable, Hashable {
   /// The JSON text of one value.
   public var json: String
 
-  /// Takes a text that is JSON.
+  /// Creates the record from valid JSON text.
   public init(_ json: String) { self.json = json }
 
-  /// Takes the text from the bytes that ``decode(_:from:)`` reads; from another decoder, a text of the
-  /// same value.
+  /// Decodes the text from the bytes that ``decode(_:from:)`` reads; from another decoder, a text
+  /// of the same value.
   public init(from decoder: any Decoder) throws {
     let source = RecordSource.key.flatMap { decoder.userInfo[$0] as? RecordSource }
     if let text = source?.text(at: decoder.codingPath) {
@@ -20,7 +20,7 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     }
   }
 
-  /// Writes the text as it is into a ``line(of:)``, and into another encoder the same value.
+  /// Writes the text unchanged into a ``line(of:)``; into another encoder, an equal value.
   public func encode(to encoder: any Encoder) throws {
     if let encoder = encoder as? LineEncoder {
       return encoder.writeSingle { $0 += json.utf8 }
@@ -28,14 +28,14 @@ public struct RecordJSON: Codable, Sendable, Hashable {
     try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8)).encode(to: encoder)
   }
 
-  /// Encodes a value that has records in it: keys sorted by their bytes, `/` not escaped.
+  /// Encodes a value that contains records: keys sorted by their bytes, `/` not escaped.
   ///
   /// - Throws: `EncodingError` for a number that is not finite.
   public static func line(of value: some Encodable) throws -> [UInt8] {
     try LineEncoder.text(of: value)
   }
 
-  /// Decodes an object that has records, or arrays of records, as its members.
+  /// Decodes an object with members that are records or arrays of records.
   ///
   /// - Throws: `DecodingError`.
   public static func decode<Value: Decodable>(

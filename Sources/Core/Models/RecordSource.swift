@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The text of an object that is being decoded, by the places in it.
+/// The text of an object that is being decoded, by coding path.
 final class RecordSource: Sendable {
   private struct Found {
     var object: RawRecord?
@@ -10,12 +10,12 @@ final class RecordSource: Sendable {
   static let key = CodingUserInfoKey(rawValue: "RecordJSON.source")
 
   private let bytes: [UInt8]
-  /// The members, once one was asked for, and the elements of those that are arrays.
+  /// The members, once looked up, and the elements of the members that are arrays.
   private let found = Mutex<Found?>(nil)
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The text of a member, or of an element of one; nil for another place.
+  /// Returns the text of a member or of an element of one; nil for another path.
   func text(at path: [any CodingKey]) -> String? {
     found.withLock { known in
       var found = known ?? Found(object: RawRecord(object: String(decoding: bytes, as: UTF8.self)))

@@ -1,6 +1,6 @@
-/// What `config.toml` may set; flags and the environment win over it.
+/// The settings of `config.toml`; flags and the environment take precedence.
 public struct Settings: Sendable, Hashable {
-  /// What a role uses unless told otherwise.
+  /// The defaults of a role.
   public struct RoleSettings: Sendable, Hashable {
     /// A model's name.
     public var model: String?
@@ -21,103 +21,103 @@ public struct Settings: Sendable, Hashable {
     }
   }
 
-  /// A model the user described, or one whose price they set.
+  /// A model that the user described, or whose price the user set.
   public struct ModelSettings: Sendable, Hashable {
     /// The provider's name.
     public var provider: String?
     /// The base URL of its server.
     public var endpoint: String?
-    /// What its endpoint speaks: `chat`, `responses` or `image`.
+    /// The API of its endpoint: `chat`, `responses` or `image`.
     public var kind: String?
-    /// The name of the secret that it is asked with; nil for the provider's own.
+    /// The name of the secret used for it; nil for the provider's own.
     public var key: String?
-    /// How many tokens fit into a request.
+    /// The size of the context window in tokens.
     public var contextTokens: Int?
-    /// US dollars a million input tokens.
+    /// The price of a million input tokens in US dollars.
     public var inputPricePerMillion: Double?
-    /// US dollars a million output tokens.
+    /// The price of a million output tokens in US dollars.
     public var outputPricePerMillion: Double?
-    /// US dollars a million tokens read from a cache.
+    /// The price of a million tokens read from a cache, in US dollars.
     public var cacheReadPricePerMillion: Double?
-    /// US dollars a million tokens written to a cache.
+    /// The price of a million tokens written to a cache, in US dollars.
     public var cacheWritePricePerMillion: Double?
-    /// US dollars a million tokens written to a cache for an hour.
+    /// The price of a million tokens written to a cache for an hour, in US dollars.
     public var cacheWrite1hPricePerMillion: Double?
     /// The prices of larger requests.
     public var bands: [ModelRecord.Band]?
-    /// The most tokens of output.
+    /// The limit of output tokens.
     public var maxOutputTokens: Int?
-    /// The parameters of requests that it refuses.
+    /// The request parameters that it rejects.
     public var refuses: [String]?
-    /// The levels of effort that it knows.
+    /// The effort levels that it accepts.
     public var efforts: [String]?
-    /// The level of effort that it is asked for.
+    /// The effort level of its requests.
     public var effort: String?
     /// The row of the catalogue that describes it: `PROVIDER` or `PROVIDER/NAME`.
     public var catalogue: String?
 
-    /// The names of the providers that there are.
+    /// The names of all providers.
     public static let providers = [
       "anthropic", "openai", "azure", "github", "local", "apple", "extractive",
     ]
-    /// The wires that a model's endpoint may speak.
+    /// The APIs that a model's endpoint may have.
     public static let kinds = ["chat", "responses", "image"]
 
-    /// Creates settings that set nothing.
+    /// Creates settings with no values.
     public init() {}
   }
 
-  /// What one may do with the terminals of hosts.
+  /// The permissions for the terminals of hosts.
   public struct TerminalSettings: Sendable, Hashable {
-    /// Whether what is typed may be sent to them.
+    /// `true` if input may be sent to them.
     public var allowsInput = true
-    /// Whether looking at them is confirmed by `confirm_command`, too.
+    /// `true` if viewing them requires `confirm_command` too.
     public var confirmsLooking = false
 
-    /// Creates the usual settings.
+    /// Creates the default settings.
     public init() {}
   }
 
-  /// Where the terminal of an agent is.
+  /// The location of an agent's terminal.
   public struct AgentTerminal: Sendable, Hashable {
-    /// The host, as tmux-attach takes it.
+    /// The host, as tmux-attach accepts it.
     public var host: String
-    /// The tmux session there.
+    /// The tmux session on the host.
     public var session: String
 
-    /// Creates the place.
+    /// Creates the location.
     public init(host: String, session: String) {
       (self.host, self.session) = (host, session)
     }
   }
 
-  /// The model to use where nothing else names one.
+  /// The default model.
   public var model: String?
   /// A command that prints a secret; `{name}` stands for the secret's name.
   public var keyCommand: [String]?
-  /// A command that confirms an action with exit status 0.
+  /// A command that confirms an action by exit status 0.
   public var confirmCommand: [String]?
-  /// Settings by role.
+  /// The settings of roles.
   public var roles: [Role: RoleSettings] = [:]
-  /// How often one may steer and decide.
+  /// The rate limits of controls and decisions.
   public var limits = ActionLimits()
-  /// What one may do with the terminals of hosts.
+  /// The permissions for the terminals of hosts.
   public var terminal = TerminalSettings()
-  /// Where the terminals of agents are, by the agents' ids.
+  /// The locations of agents' terminals, by agent id.
   public var agentTerminals: [String: AgentTerminal] = [:]
-  /// What GitHub's login needs: `client_id` and `token_exchange_url`.
+  /// The settings of GitHub's login: `client_id` and `token_exchange_url`.
   public var gitHub: [String: String] = [:]
-  /// What `[serve]` sets, as it stands there.
+  /// The settings of `[serve]`, unparsed.
   public var serve: [String: String] = [:]
-  /// The URLs of hosts that chats are read on, by the names that they have here.
+  /// The URLs of the hosts whose chats can be read, by local name.
   public var hosts: [String: String] = [:]
-  /// The URLs of hubs, by the names that they have here.
+  /// The URLs of hubs, by local name.
   public var hubs: [String: String] = [:]
-  /// Models by name.
+  /// The models by name.
   public var models: [String: ModelSettings] = [:]
-  /// The models that short names stand for.
+  /// The models by alias.
   public var aliases: [String: String] = [:]
 
-  /// A configuration that sets nothing.
+  /// Creates a configuration with no settings.
   public init() {}
 }

@@ -1,29 +1,29 @@
-/// How the calls of a skill or tool go.
+/// The error rate and the latency of a skill's or tool's calls.
 public struct SkillHealth: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "skillHealth"
 
   /// The id that events carry as `skillId`.
   public var skillId: String
-  /// What people call it.
+  /// The display name.
   public var name: String
-  /// Of which time.
+  /// The time window.
   public var window: Window
-  /// How many calls ended.
+  /// The number of calls that ended.
   public var calls: Int
-  /// Which part of them went well, from 0 to 1; absent without calls.
+  /// The fraction of successful calls, from 0 to 1; absent without calls.
   public var successRate: Double?
-  /// Which part of them failed; absent without calls.
+  /// The fraction of failed calls; absent without calls.
   public var errorRate: Double?
-  /// What 95 % of them stayed under, in milliseconds; absent where none was timed.
+  /// The 95th percentile of the latency in milliseconds; absent if no call was timed.
   public var p95LatencyMs: Double?
-  /// Whether it fails now much more than it used to.
+  /// `true` if it now fails much more often than before.
   public var isSpiking: Bool
-  /// When the last call ended.
+  /// The time at which the last call ended.
   public var updatedAt: Timestamp
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -32,7 +32,7 @@ public struct SkillHealth: StreamRecord, Hashable {
       labels
   }
 
-  /// Of which time a summary is.
+  /// The time window of a summary.
   public enum Window: String, Codable, Sendable, CaseIterable {
     case hour, day
   }

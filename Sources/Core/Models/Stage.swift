@@ -1,45 +1,45 @@
-/// One step of a pipeline: a role, its task, and how its run stands.
+/// A step of a pipeline: a role, its task, and the state of its run.
 public struct Stage: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "stage"
 
-  /// A UUIDv7.
+  /// The id, a UUIDv7.
   public var id: String
   /// The pipeline it belongs to.
   public var pipelineId: String
-  /// Its place in the order, from 0; stages that share one run side by side.
+  /// The position in the order, from 0; stages with the same position run side by side.
   public var position: Int
-  /// Who does it.
+  /// The role that performs it.
   public var role: Role
-  /// What is to be done.
+  /// The task.
   public var task: String
-  /// Pages that a researcher reads.
+  /// The pages that a researcher reads.
   public var researchURLs: [String]?
-  /// How the run stands.
+  /// The state of the run.
   public var status = StageStatus.waiting
-  /// Whether a person, or `--yolo`, approved its result.
+  /// `true` if a person, or `--yolo`, approved the result.
   public var approved = false
-  /// The model asked for, and after the run the one that answered.
+  /// The requested model; after the run, the model that answered.
   public var model: String?
   /// The sampling temperature.
   public var temperature: Double?
   /// The tokens of all its calls.
   public var usage: Usage?
-  /// What they cost in US dollars; absent when a price is unknown.
+  /// The cost in US dollars; absent if a price is unknown.
   public var costUSD: Double?
-  /// When its last call began.
+  /// The time at which its last call began.
   public var startedAt: Timestamp?
-  /// When it ended.
+  /// The time of the end.
   public var finishedAt: Timestamp?
   /// The pages that were read for it.
   public var sources: [Source]?
-  /// Why the model stopped, when not because it was done.
+  /// The model's stop reason, if the answer did not end normally.
   public var stopReason: String?
-  /// Why it failed or went back to waiting.
+  /// The reason for which it failed or returned to waiting.
   public var error: Failure?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -59,7 +59,7 @@ public struct Stage: StreamRecord, Hashable {
 }
 
 extension Stage {
-  /// Reads a stage; one that a person wrote needs a role and a task, the runner fills in the rest.
+  /// Decodes a stage; only a role and a task are required, the runner adds the rest.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -86,31 +86,31 @@ extension Stage {
   }
 }
 
-/// How a stage's run stands.
+/// The state of a stage's run.
 public enum StageStatus: String, Codable, Sendable, CaseIterable {
   case waiting, running, completed, approved, failed
 }
 
-/// Who does a stage; the three of the contract, or one a user made up.
+/// The role that performs a stage: one of the three of the contract, or one that a user defined.
 public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   /// The role's name in records.
   public var rawValue: String
 
-  /// Names a role.
+  /// Creates a role from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Plans; runs no stage.
+  /// The planner; it runs no stage.
   public static let ceo = Role(rawValue: "ceo")
-  /// Gathers facts with their sources.
+  /// The role that gathers facts with their sources.
   public static let researcher = Role(rawValue: "researcher")
-  /// Writes.
+  /// The writer.
   public static let producer = Role(rawValue: "producer")
-  /// Reviews.
+  /// The reviewer.
   public static let qaReviewer = Role(rawValue: "qaReviewer")
   /// The roles a plan may name.
   public static let planned: [Role] = [.researcher, .producer, .qaReviewer]
 
-  /// The name that headings use.
+  /// The name used in headings.
   public var displayName: String {
     switch self {
     case .ceo: "CEO"
@@ -120,17 +120,17 @@ public struct Role: RawRepresentable, Codable, Sendable, Hashable {
   }
 }
 
-/// A page that was read for a stage, or why it was not.
+/// A page that was read for a stage, or the failure to read it.
 public struct Source: Codable, Sendable, Hashable {
   /// The page's URL, or a file's name.
   public var url: String
-  /// The HTTP status, where one was answered.
+  /// The HTTP status, if there was a response.
   public var status: Int?
-  /// How many characters were handed on.
+  /// The number of characters passed on.
   public var characters: Int?
-  /// Whether the page was longer.
+  /// `true` if the page was longer.
   public var truncated: Bool?
-  /// Why there is no text.
+  /// The reason for which there is no text.
   public var error: Failure?
 
   /// Creates the entry.

@@ -1,23 +1,23 @@
-/// How many events were left out so that a stream stays readable.
+/// The number of events omitted so that a stream stays readable.
 public struct Suppressed: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "suppressed"
 
   /// The event's id, once a log has stored it.
   public var id: String?
-  /// When it was told, in milliseconds since 1970.
+  /// The time of the report, in milliseconds since 1970.
   public var ts: Int64
-  /// The agent whose events they were; of several agents when absent.
+  /// The agent of the omitted events; absent if there were several.
   public var agentId: String?
-  /// Their level; they had none when absent.
+  /// The level of the omitted events; absent if they had none.
   public var level: String?
-  /// How many they were.
+  /// The number of omitted events.
   public var count: Int
-  /// Since when, in milliseconds since 1970.
+  /// The start of the interval, in milliseconds since 1970.
   public var since: Int64
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

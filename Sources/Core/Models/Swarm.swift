@@ -1,29 +1,29 @@
-/// Agents that work together, as they stand.
+/// A group of agents and its current state.
 public struct Swarm: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "swarm"
 
   /// The id that events carry as `swarmId`.
   public var id: String
-  /// What people call it.
+  /// The display name.
   public var name: String
-  /// How it stands: as the worst of its agents that are not done, else as they ended.
+  /// The state: the worst of its agents that have not ended, or else their final state.
   public var status: AgentStatus
-  /// How many agents it has; absent from hubs of earlier versions.
+  /// The number of agents; absent from hubs of earlier versions.
   public var agents: Int?
-  /// How many of its agents are not done.
+  /// The number of agents that have not ended.
   public var activeAgents: Int
-  /// Which part of its events of the last minutes were errors, from 0 to 1.
+  /// The fraction of errors among its events of the last minutes, from 0 to 1.
   public var errorRate: Double
-  /// Events a second over the last minute.
+  /// The events per second over the last minute.
   public var throughput: Double
-  /// Events in steps of ten seconds over the last ten minutes, the oldest first.
+  /// The events of the last ten minutes in intervals of ten seconds, the oldest first.
   public var history: [Int]?
-  /// When its last event was logged.
+  /// The time of its last event in the log.
   public var updatedAt: Timestamp
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,29 +1,29 @@
-/// Something that happened to a terminal, or to the way its output comes, beside the output itself.
+/// An event of a terminal, or of the transport of its output.
 public struct TerminalEvent: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalEvent"
 
-  /// When it was told of, in milliseconds since 1970.
+  /// The time of the report, in milliseconds since 1970.
   public var ts: Int64
-  /// What happened.
+  /// The kind of event.
   public var event: TerminalEventKind
-  /// The session that it is about, such as `$0`.
+  /// The session concerned, such as `$0`.
   public var sessionId: String?
-  /// The window that it is about, such as `@0`.
+  /// The window concerned, such as `@0`.
   public var windowId: String?
-  /// The pane that it is about, such as `%0`.
+  /// The pane concerned, such as `%0`.
   public var paneId: String?
-  /// What the session, the window or the client is called now.
+  /// The new name of the session, the window or the client.
   public var name: String?
-  /// How the panes of the window lie, in tmux's own words.
+  /// The layout of the window's panes, in tmux's notation.
   public var layout: String?
-  /// Why it happened.
+  /// The reason for the event.
   public var reason: String?
-  /// What was said, in tmux's own words.
+  /// The message, in tmux's own words.
   public var text: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -49,46 +49,46 @@ public struct TerminalEvent: StreamRecord, Hashable {
   }
 }
 
-/// What may happen to a terminal.
+/// The kind of a terminal's event.
 public enum TerminalEventKind: String, Codable, Sendable, CaseIterable {
-  /// The pane's output is left out from here, because it was not read fast enough.
+  /// A pause of a pane's output, which was read too slowly and is skipped from here.
   case pause
-  /// The pane's output goes on.
+  /// A resumption of a pane's output.
   case goesOn = "continue"
-  /// A window came to the session.
+  /// A new window of the session.
   case windowAdd
-  /// A window of the session is gone.
+  /// A closed window of the session.
   case windowClose
-  /// A window of the session has another name.
+  /// A renamed window of the session.
   case windowRenamed
-  /// A window came to another session.
+  /// A new window of another session.
   case unlinkedWindowAdd
-  /// A window that is not in the session is gone.
+  /// A closed window of another session.
   case unlinkedWindowClose
-  /// A window that is not in the session has another name.
+  /// A renamed window of another session.
   case unlinkedWindowRenamed
-  /// Another pane of the window is the active one.
+  /// A change of a window's active pane.
   case windowPaneChanged
-  /// The panes of a window lie otherwise, or have another size.
+  /// A change of the layout or the size of a window's panes.
   case layoutChange
-  /// A pane went to another mode, or back.
+  /// A change of a pane's mode.
   case paneModeChanged
-  /// Another session is looked at from here, or the first.
+  /// A change of this client's session, or its first session.
   case sessionChanged
-  /// A session has another name.
+  /// A renamed session.
   case sessionRenamed
-  /// A session has another current window.
+  /// A change of a session's current window.
   case sessionWindowChanged
-  /// A session was made or is gone.
+  /// A created or destroyed session.
   case sessionsChanged
-  /// Another client looks at another session.
+  /// A change of another client's session.
   case clientSessionChanged
-  /// Another client looks no more.
+  /// A detached client other than this one.
   case clientDetached
-  /// The connection was lost and is there again.
+  /// A restored connection.
   case reconnected
-  /// Nothing more is told.
+  /// The end of the stream.
   case exit
-  /// Something else that tmux said.
+  /// Any other message from tmux.
   case notice
 }

@@ -3,19 +3,19 @@ public struct TerminalOutput: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalOutput"
 
-  /// When they were told of, in milliseconds since 1970.
+  /// The time of the report, in milliseconds since 1970.
   public var ts: Int64
-  /// The pane that they were written in, such as `%0`.
+  /// The pane of the output, such as `%0`.
   public var paneId: String
-  /// The bytes as text; absent where they are none.
+  /// The bytes as text; absent if they are not UTF-8.
   public var data: String?
-  /// The bytes in base64, where they are no UTF-8.
+  /// The bytes in base64, if they are not UTF-8.
   public var dataBase64: String?
-  /// For how many milliseconds they were held back; absent for none.
+  /// The delay of the output in milliseconds; absent if there was none.
   public var lagMs: Int?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

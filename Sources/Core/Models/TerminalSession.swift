@@ -3,27 +3,27 @@ public struct TerminalSession: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalSession"
 
-  /// What the multiplexer calls it, such as `$0`.
+  /// The multiplexer's id, such as `$0`.
   public var id: String
-  /// What people call it.
+  /// The display name.
   public var name: String
-  /// The machine it is on.
+  /// The host's name.
   public var host: String
-  /// The port of that machine's SSH server.
+  /// The port of the host's SSH server.
   public var port: Int?
-  /// Whose it is.
+  /// The owner of the session.
   public var user: String?
-  /// How one is let in.
+  /// The authentication method.
   public var authMode: String?
-  /// How many windows it has.
+  /// The number of windows.
   public var windows: Int
-  /// How many clients look at it.
+  /// The number of attached clients.
   public var attached: Int
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// When something last happened in it.
+  /// The time of the last activity.
   public var activityAt: Timestamp
-  /// The folder that new windows begin in.
+  /// The working folder of new windows.
   public var path: String
   /// The columns of its current window.
   public var width: Int
@@ -33,11 +33,11 @@ public struct TerminalSession: StreamRecord, Hashable {
   public var agentId: String?
   /// The swarm of that agent.
   public var swarmId: String?
-  /// How it stands, where that is known.
+  /// The agent's state, if known.
   public var status: String?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

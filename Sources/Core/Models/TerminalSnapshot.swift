@@ -1,33 +1,33 @@
-/// What a terminal shows at one moment.
+/// The content of a terminal at one moment.
 public struct TerminalSnapshot: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "terminalSnapshot"
 
-  /// When it was taken, in milliseconds since 1970.
+  /// The time of the snapshot, in milliseconds since 1970.
   public var ts: Int64
   /// The pane, such as `%0`.
   public var paneId: String
-  /// Its columns.
+  /// The number of columns.
   public var width: Int
-  /// Its lines.
+  /// The number of lines.
   public var height: Int
   /// The cursor's column, from 0.
   public var cursorX: Int
   /// The cursor's line on the screen, from 0.
   public var cursorY: Int
-  /// Whether the cursor is shown.
+  /// `true` if the cursor is visible.
   public var cursorVisible: Bool
-  /// Whether a program has the alternate screen, as editors do.
+  /// `true` while a program uses the alternate screen, as editors do.
   public var alternateOn: Bool
-  /// How many lines of `text` are from above the screen.
+  /// The number of lines of `text` from above the screen.
   public var historyLines: Int
-  /// Whether `text` has the escape sequences of colours and attributes.
+  /// `true` if `text` contains the escape sequences of colours and attributes.
   public var escapes: Bool
-  /// The lines, each with its end.
+  /// The lines, each with its line end.
   public var text: String
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

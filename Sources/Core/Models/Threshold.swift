@@ -1,21 +1,21 @@
-/// From where on something is the matter.
+/// A limit at which alerts are raised or incidents are closed.
 public struct Threshold: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "threshold"
 
-  /// What it is about.
+  /// The kind of alert.
   public var kind: Kind
-  /// The swarm, session, skill or agent that it holds for; absent for all others.
+  /// The swarm, session, skill or agent that it applies to; absent for all others.
   public var id: String?
-  /// The number.
+  /// The limit.
   public var value: Double
-  /// What the number counts.
+  /// The unit of the limit.
   public var unit: String
-  /// Whether nobody has set it.
+  /// `true` if nobody has set the value.
   public var isDefault: Bool
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -23,7 +23,7 @@ public struct Threshold: StreamRecord, Hashable {
     case kind, id, value, unit, isDefault, labels
   }
 
-  /// What a number may be about: the kinds of alerts, and when an incident is over.
+  /// The kind of a threshold: a kind of alert, or the quiet period that closes an incident.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case incident, approvalGate, contextCapacity, redundancySpike, skillFailure, swarmDegraded,
       stuckAgents, incidentQuiet

@@ -1,19 +1,19 @@
-/// A tool that a model wants called.
+/// A tool call that a model requested.
 public struct ToolCall: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "toolCall"
 
-  /// The id that its result must name; a provider's.
+  /// The provider's id, which the result must name.
   public var id: String
   /// The tool's name.
   public var name: String
-  /// Where the tool is from, such as `mcp:files`.
+  /// The origin of the tool, such as `mcp:files`.
   public var source: String?
-  /// What it is called with: an object, or the text that a model wrote in place of one.
+  /// The arguments: an object, or the text that the model wrote instead.
   public var arguments: JSONValue
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

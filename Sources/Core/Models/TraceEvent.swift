@@ -1,38 +1,38 @@
-/// The beginning, the progress or the end of something an agent does: a span as it happens.
+/// The start, the progress or the end of a span of an agent's work.
 ///
 /// Names and attributes are those of OpenTelemetry's conventions for generative AI (v1.41.1).
 public struct TraceEvent: Event, Hashable {
   /// The value of the `type` member.
   public static let type = "traceEvent"
-  /// Somebody says or does it.
+  /// `true`: a span belongs to an agent.
   public static let needsAgent = true
 
-  /// What all events share.
+  /// The members that all events share.
   public var head: EventHead
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public var body: Body
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
-  /// What it tells beside its head.
+  /// The members of its own, beside the head.
   public struct Body: EventBody {
-    /// The conversation it is part of.
+    /// The conversation that the span belongs to.
     public var sessionId: String?
-    /// The skill or tool it is about.
+    /// The skill or tool concerned.
     public var skillId: String?
     /// The incident it belongs to.
     public var incidentId: String?
-    /// 32 hexadecimal digits that all spans of one run share.
+    /// The trace id: 32 hexadecimal digits that all spans of one run share.
     public var traceId: String?
-    /// 16 hexadecimal digits.
+    /// The span id: 16 hexadecimal digits.
     public var spanId: String
-    /// The span that it is a part of.
+    /// The parent span.
     public var parentSpanId: String?
-    /// Which part of the span this is; absent of an event without duration.
+    /// The phase of the span; absent for an event without duration.
     public var phase: Phase?
-    /// What is done, such as `invoke_agent`.
+    /// The operation, such as `invoke_agent`.
     public var name: String
-    /// What else is to be known.
+    /// The attributes.
     public var attrs: [String: JSONValue]
 
     /// The members that this version knows.
@@ -41,12 +41,12 @@ public struct TraceEvent: Event, Hashable {
     }
   }
 
-  /// A part of a span.
+  /// The phase of a span.
   public enum Phase: String, Codable, Sendable, CaseIterable {
     case start, progress, end
   }
 
-  /// Puts a record together.
+  /// Creates the record from its head and body.
   public init(head: EventHead, body: Body) {
     self.head = head
     self.body = body
@@ -63,8 +63,8 @@ public struct TraceEvent: Event, Hashable {
 }
 
 extension TraceEvent {
-  /// The line that `line()` gives; nil where there are members that are not known, and for numbers
-  /// that cannot be written.
+  /// The result of `line()` from a faster encoder; nil if the record has unknown members, or
+  /// numbers that JSON cannot express.
   public var quickLine: [UInt8]? {
     guard unknown.isEmpty else { return nil }
     var writer = LineWriter()

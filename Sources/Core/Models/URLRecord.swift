@@ -1,13 +1,13 @@
-/// A page to be read.
+/// The address of a page to read.
 public struct URLRecord: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "url"
 
-  /// Its address.
+  /// The address.
   public var url: String
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.

@@ -1,8 +1,8 @@
 extension Usage {
-  /// Returns the counts of two reports of one answer of which the higher ones stand.
+  /// Returns the higher counts of two reports of one response.
   ///
-  /// Tokens of the input that no cache held are compared by themselves, so that a second report cannot
-  /// turn them into cheaper ones.
+  /// Uncached input tokens are compared separately, so that a second report cannot turn them into
+  /// cheaper tokens.
   public func highest(_ other: Usage) -> Usage {
     let plain = max(plainTokens, other.plainTokens)
     let read = max(cacheReadTokens, other.cacheReadTokens)

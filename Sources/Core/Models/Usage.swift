@@ -1,19 +1,19 @@
-/// The tokens of one call or of several.
+/// The token counts of one or several calls.
 ///
-/// `inputTokens` includes those read from and written to a cache; `reasoningTokens` lie inside
-/// `outputTokens`, `cacheWrite1hTokens` inside `cacheWriteTokens`.
+/// `inputTokens` includes tokens read from and written to a cache. `reasoningTokens` are part of
+/// `outputTokens`, `cacheWrite1hTokens` of `cacheWriteTokens`.
 public struct Usage: Codable, Sendable, Hashable {
-  /// All tokens sent.
+  /// The input tokens.
   public var inputTokens: Int
-  /// All tokens answered.
+  /// The output tokens.
   public var outputTokens: Int
-  /// Those of the input that a cache held.
+  /// The input tokens read from a cache.
   public var cacheReadTokens: Int
-  /// Those of the input that were put into a cache.
+  /// The input tokens written to a cache.
   public var cacheWriteTokens: Int
-  /// Those put into a cache for an hour.
+  /// The input tokens written to a cache for an hour.
   public var cacheWrite1hTokens: Int?
-  /// Those of the output that were reasoning.
+  /// The output tokens used for reasoning.
   public var reasoningTokens: Int?
 
   /// Creates the counts.
@@ -29,7 +29,7 @@ public struct Usage: Codable, Sendable, Hashable {
     self.reasoningTokens = reasoningTokens
   }
 
-  /// The counts with 0 in place of negative ones, which a record from elsewhere may hold.
+  /// The counts with 0 in place of negative counts, which a foreign record may hold.
   public var plausible: Usage {
     Usage(
       inputTokens: max(0, inputTokens), outputTokens: max(0, outputTokens),
@@ -38,16 +38,16 @@ public struct Usage: Codable, Sendable, Hashable {
       reasoningTokens: reasoningTokens.map { max(0, $0) })
   }
 
-  /// Returns a cost in US dollars from elsewhere; nil if it is negative, or so large that sums of
-  /// costs would end.
+  /// Returns a cost in US dollars from a foreign record; nil if it is negative or implausibly
+  /// large.
   public static func plausible(costUSD: Double?) -> Double? {
     costUSD.flatMap { (0...1e15).contains($0) ? $0 : nil }
   }
 
-  /// Input and output together.
+  /// The sum of input and output tokens.
   public var totalTokens: Int { Self.sum(inputTokens, outputTokens) }
 
-  /// The sum of two; counts that a peer made absurdly large stay at the largest number.
+  /// Returns the sum of two counts, capped at the largest integer.
   public static func + (left: Usage, right: Usage) -> Usage {
     Usage(
       inputTokens: sum(left.inputTokens, right.inputTokens),

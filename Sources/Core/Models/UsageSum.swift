@@ -1,30 +1,30 @@
-/// What calls of models used, added up by one thing.
+/// The token usage of model calls, summed by one aspect.
 public struct UsageSum: StreamRecord, Hashable {
   /// The value of the `type` member.
   public static let type = "usage"
 
-  /// What it is added up by.
+  /// The aspect.
   public var by: Aspect
-  /// Which day, UTC, which model or tool, or the id of which swarm or project; empty for what has
+  /// The day in UTC, the model, the tool, or the id of the swarm or project; empty if there is
   /// none.
   public var key: String
-  /// What people call that; absent where it is the key.
+  /// The display name of the key; absent if it equals the key.
   public var name: String?
-  /// How many calls there were.
+  /// The number of calls.
   public var calls = 0
-  /// All tokens sent, those of a cache included.
+  /// The input tokens, including those of a cache.
   public var inputTokens = 0
-  /// All tokens answered.
+  /// The output tokens.
   public var outputTokens = 0
-  /// Those of the input that a cache held.
+  /// The input tokens read from a cache.
   public var cacheReadTokens = 0
-  /// Those of the input that were put into a cache.
+  /// The input tokens written to a cache.
   public var cacheWriteTokens = 0
-  /// What it cost, in US dollars; absent where that is not known of a part of it.
+  /// The cost in US dollars; absent if a part of it is unknown.
   public var costUSD: Double?
-  /// Strings a user attached.
+  /// The labels that a user attached.
   public var labels: [String: String]?
-  /// Members that this version does not know, as they came.
+  /// The members that this version does not know, unchanged.
   public var unknown = UnknownMembers()
 
   /// The members that this version knows.
@@ -33,15 +33,15 @@ public struct UsageSum: StreamRecord, Hashable {
     case costUSD, labels
   }
 
-  /// What may be added up by.
+  /// An aspect to sum by.
   public enum Aspect: String, Codable, Sendable, CaseIterable {
     case day, model, swarm, project, tool
   }
 
-  /// Input and output together.
+  /// The sum of input and output tokens.
   public var tokens: Int { Usage(inputTokens: inputTokens, outputTokens: outputTokens).totalTokens }
 
-  /// Creates the record, of no calls yet.
+  /// Creates the record with all counts at zero.
   public init(by: Aspect, key: String) {
     self.by = by
     self.key = key

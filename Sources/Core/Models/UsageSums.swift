@@ -1,9 +1,9 @@
-/// What calls of models used, added up by one thing, in the making.
+/// An accumulator of the token usage of model calls, by one aspect.
 public struct UsageSums {
   private struct Sum {
     var calls = 0
     var usage = Usage()
-    /// Nil once a part of it is not known.
+    /// Nil once a part of the cost is unknown.
     var costUSD: Double? = 0
   }
 
@@ -11,16 +11,16 @@ public struct UsageSums {
   private var sums: [String: Sum] = [:]
   private var names: [String: String] = [:]
 
-  /// Adds up by that; nothing is counted yet.
+  /// Creates an empty accumulator.
   public init(by aspect: UsageSum.Aspect) { self.aspect = aspect }
 
-  /// Counts calls in; a cost that cannot be is unknown, and a negative count is 0.
+  /// Adds calls; an implausible cost counts as unknown, a negative count as 0.
   ///
   /// - Parameters:
-  ///   - key: The day, the model, the tool, or the id of the swarm or project that they are of.
-  ///   - calls: How many they are.
-  ///   - usage: Their tokens.
-  ///   - costUSD: What they cost in US dollars; nil where that is not known of all of them.
+  ///   - key: The day, the model, the tool, or the id of the swarm or project.
+  ///   - calls: The number of calls.
+  ///   - usage: The token counts.
+  ///   - costUSD: The cost in US dollars; nil if a part of it is unknown.
   public mutating func add(_ key: String, calls: Int, _ usage: Usage, costUSD: Double?) {
     var sum = sums[key] ?? Sum()
     let costUSD = Usage.plausible(costUSD: costUSD)
@@ -30,7 +30,7 @@ public struct UsageSums {
     sums[key] = sum
   }
 
-  /// Counts sums in that were added up elsewhere by the same thing.
+  /// Adds sums that were accumulated elsewhere by the same aspect.
   public mutating func add(_ others: [UsageSum]) {
     for other in others {
       let usage = Usage(
@@ -41,7 +41,7 @@ public struct UsageSums {
     }
   }
 
-  /// The sums, with the names that came with others: by day the oldest first, else where most was used first.
+  /// The sums with their names: by day from the oldest, otherwise from the highest usage.
   public var records: [UsageSum] {
     sums.map { record($0, $1) }.sorted {
       aspect == .day ? $0.key < $1.key : ($1.tokens, $0.key) < ($0.tokens, $1.key)
@@ -56,7 +56,7 @@ public struct UsageSums {
       $0.outputTokens = sum.usage.outputTokens
       $0.cacheReadTokens = sum.usage.cacheReadTokens
       $0.cacheWriteTokens = sum.usage.cacheWriteTokens
-      // Binary sums end in noise that is no money.
+      // Rounds away the noise of binary fractions.
       $0.costUSD = sum.costUSD.map { ($0 * 1e9).rounded() / 1e9 }
     }
   }

@@ -1,16 +1,16 @@
-/// An id that a person gives by a part of it.
+/// The lookup of an id by a part of it.
 public enum IdPart {
-  /// The fewest characters that name something: with fewer much would be named by chance.
+  /// The fewest characters that select an id: shorter parts would match by accident.
   public static let shortest = 4
 
-  /// The id that a text names: itself, or the one that holds it.
+  /// Returns the id that equals a text or contains it.
   ///
   /// - Parameters:
-  ///   - part: What was given.
-  ///   - ids: What there is.
-  ///   - thing: What the ids are of, in one word.
-  /// - Returns: The whole id; nil where nothing is named.
-  /// - Throws: `BadUsage` that lists what is meant where it is several.
+  ///   - part: The text.
+  ///   - ids: The ids to search.
+  ///   - thing: The kind of object, in one word.
+  /// - Returns: The whole id; nil if none matches.
+  /// - Throws: `BadUsage` with the list of matches if there are several.
   public static func whole(
     _ part: String, among ids: some Sequence<String>, _ thing: String
   ) throws(Failure) -> String? {

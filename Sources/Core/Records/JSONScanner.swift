@@ -1,15 +1,14 @@
-/// Walks a JSON text (RFC 8259) without decoding it: checks the whole grammar and tells where
-/// the members of the outermost object lie.
+/// A scanner that validates JSON text (RFC 8259) and locates the members of the outermost object.
 ///
-/// Decoding everything costs some fifty times as much as this; a filter needs one field or two.
+/// Decoding costs about fifty times as much, and a filter needs only a field or two.
 struct JSONScanner {
-  /// Why a text is not JSON, and at which byte.
+  /// A syntax error and its byte offset.
   struct Fault: Error {
     var reason: String
     var offset: Int
   }
 
-  /// One member of the outermost object: its name, and the bytes of its value.
+  /// A member of the outermost object: its name, and the bytes of its value.
   struct Member {
     var name: String
     var value: Range<Int>
@@ -18,14 +17,14 @@ struct JSONScanner {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
-  /// Deeper texts are refused: no record nests this far, and a decoder's stack is finite.
+  /// The deepest nesting accepted: no record nests this far, and a decoder's stack is finite.
   private static let maximumDepth = 256
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// The members of the JSON object that makes up the whole text, in their order.
+  /// Returns the members of the JSON object that makes up the whole text, in order.
   static func members(of bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> [Member] {
     var scanner = JSONScanner(bytes)
     return try scanner.outermostObject()
@@ -66,7 +65,7 @@ struct JSONScanner {
     return escaped ? JSONString.unescaped(inner) : String(decoding: inner, as: UTF8.self)
   }
 
-  /// Whether a comma follows; if not, the closing bracket has to.
+  /// Returns `true` after a comma, `false` after the closing bracket.
   private mutating func hasNext(closing: UInt8) throws(Fault) -> Bool {
     guard let byte = peek, byte == UInt8(ascii: ",") || byte == closing else {
       throw fault("no ',' or closing bracket")
@@ -75,7 +74,7 @@ struct JSONScanner {
     return byte != closing
   }
 
-  /// Passes one value of any kind; brackets are kept on a list, not on the call stack.
+  /// Skips one value of any kind; a list of open brackets replaces recursion.
   private mutating func skipValue() throws(Fault) {
     var open: [UInt8] = []
     repeat {
@@ -102,7 +101,7 @@ struct JSONScanner {
     } while !open.isEmpty
   }
 
-  /// After a value: passes the closing brackets that follow, up to the next value.
+  /// Skips the closing brackets after a value, up to the next value.
   private mutating func closeFinished(_ open: inout [UInt8]) throws(Fault) {
     while let closing = open.last {
       skipSpace()
@@ -122,7 +121,7 @@ struct JSONScanner {
     at += 1
   }
 
-  /// Passes a string and tells whether it holds escapes.
+  /// Skips a string; returns `true` if it contains escapes.
   private mutating func skipString() throws(Fault) -> Bool {
     guard peek == UInt8(ascii: "\"") else { throw fault("no string where one is needed") }
     at += 1

@@ -1,6 +1,6 @@
-/// The text of a JSON string literal.
+/// The encoding and decoding of JSON string literals.
 public enum JSONString {
-  /// The characters that the inside of a string literal stands for, escapes resolved.
+  /// Returns the text of a string literal's content, with escapes resolved.
   ///
   /// A lone surrogate, which JSON's grammar allows, becomes U+FFFD.
   static func unescaped(_ inner: UnsafeBufferPointer<UInt8>) -> String {
@@ -27,8 +27,8 @@ public enum JSONString {
     return String(decoding: units, as: UTF16.self)
   }
 
-  /// The JSON with every escape that is half of a surrogate pair, which a decoder refuses, made
-  /// U+FFFD; nil when there is none.
+  /// Returns the JSON with each escaped lone surrogate, which a decoder rejects, replaced by
+  /// U+FFFD; nil if there is none.
   static func withoutLoneSurrogates(_ json: [UInt8]) -> [UInt8]? {
     var result = json
     var isChanged = false
@@ -47,13 +47,13 @@ public enum JSONString {
     return isChanged ? result : nil
   }
 
-  /// The UTF-16 unit of an escape that begins here: `\uD83D`.
+  /// Returns the UTF-16 unit of an escape such as `\uD83D` that begins at an index.
   private static func escapedUnit(_ json: [UInt8], _ start: Int) -> UInt16? {
     guard start + 6 <= json.count, json[start] == 0x5C, json[start + 1] == 0x75 else { return nil }
     return UInt16(String(decoding: json[(start + 2)..<(start + 6)], as: UTF8.self), radix: 16)
   }
 
-  /// The text as a JSON string literal, quotes included, as the stream writes it.
+  /// Returns the text as a JSON string literal with its quotes, as the stream writes it.
   public static func literal(_ text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     LineEncoder.append(text, to: &bytes)

@@ -1,4 +1,4 @@
-/// A JSON value of any form.
+/// A JSON value of any type.
 public enum JSONValue: Codable, Sendable, Hashable {
   case null
   case bool(Bool)

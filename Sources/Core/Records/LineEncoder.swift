@@ -1,9 +1,9 @@
-/// Encodes a value as JSON on one line: keys sorted by their bytes, `/` not escaped.
+/// An encoder of JSON on one line: keys sorted by their bytes, `/` not escaped.
 ///
-/// The texts are those of Foundation's `JSONEncoder`, which takes five times as long: a log of events
-/// is written at the rate at which its records are encoded.
+/// Its output equals that of Foundation's `JSONEncoder`, which takes five times as long: encoding
+/// limits the rate at which events can be logged.
 final class LineEncoder: Encoder {
-  /// Where a value's text comes from: bytes that were written, or an encoder that is not done yet.
+  /// The text of a part: bytes already written, or a nested encoder that is not finished.
   private enum Part {
     case bytes(Range<Int>)
     case nested(LineEncoder)
@@ -28,9 +28,9 @@ final class LineEncoder: Encoder {
     self.place = place
   }
 
-  /// The text of a value.
+  /// Returns the text of a value.
   ///
-  /// - Throws: `EncodingError` for a number that is not finite, and what the value throws.
+  /// - Throws: `EncodingError` if a number is not finite, and the value's own errors.
   static func text(of value: some Encodable) throws -> [UInt8] {
     let encoder = LineEncoder()
     encoder.bytes.reserveCapacity(512)
@@ -76,11 +76,11 @@ final class LineEncoder: Encoder {
     return text
   }
 
-  // MARK: What containers write
+  // MARK: Writing for containers
 
   fileprivate var count: Int { members.count }
 
-  /// Writes a member's value, or an element's.
+  /// Writes the value of a member or an element.
   fileprivate func write(_ key: String, _ write: (inout [UInt8]) throws -> Void) rethrows {
     let start = bytes.count
     try write(&bytes)
@@ -119,7 +119,7 @@ final class LineEncoder: Encoder {
     bytes += text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...]
   }
 
-  /// A string literal (RFC 8259, 7), with no more escapes than are needed.
+  /// Appends a string literal (RFC 8259, 7) with as few escapes as possible.
   static func append(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     var text = text
@@ -155,7 +155,7 @@ final class LineEncoder: Encoder {
   }
 }
 
-/// A place in an array.
+/// The index of an array element.
 private struct ElementKey: CodingKey {
   let intValue: Int?
   var stringValue: String { "\(intValue ?? 0)" }

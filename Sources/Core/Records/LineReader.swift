@@ -1,16 +1,16 @@
 import Foundation
 
-/// Splits a descriptor's bytes into lines, with memory bounded by the longest line allowed.
+/// A reader that splits a descriptor's bytes into lines, with memory bounded by the longest line.
 ///
-/// A byte order mark at the start and a carriage return before a line feed are dropped.
+/// It drops a byte order mark at the start and a carriage return before a line feed.
 public struct LineReader: ~Copyable {
-  /// One line without its end; `bytes` is nil when it was over the limit and was thrown away.
+  /// A line without its end; `bytes` is nil if the line was over the limit and was discarded.
   public struct Line: Sendable {
-    /// Its bytes.
+    /// The line's bytes.
     public var bytes: [UInt8]?
-    /// Its number, from 1.
+    /// The line's number, from 1.
     public var number: Int
-    /// Whether a line feed ended it, not the end of the input.
+    /// `true` if a line feed ended the line, `false` if the input ended.
     var isEnded = true
   }
 
@@ -26,13 +26,14 @@ public struct LineReader: ~Copyable {
   private var number = 0
   private var isAtEnd = false
 
-  /// Reads from a descriptor, which stays the caller's to close.
+  /// Creates a reader of a descriptor; the caller closes the descriptor.
   ///
   /// - Parameters:
-  ///   - descriptor: What to read.
-  ///   - name: What messages call it.
-  ///   - separator: What ends a line; behind another than a line feed a line is kept as it is.
-  ///   - interruption: Ends a read that waits.
+  ///   - descriptor: The descriptor.
+  ///   - name: The name in messages.
+  ///   - separator: The byte that ends a line; with another byte than a line feed, lines stay
+  ///     unchanged.
+  ///   - interruption: The interruption that ends a blocked read.
   public init(
     descriptor: Int32 = 0, name: String = "<stdin>", separator: UInt8 = 0x0A,
     interruption: Interruption? = nil
@@ -43,12 +44,12 @@ public struct LineReader: ~Copyable {
     self.interruption = interruption
   }
 
-  /// What messages call a line of this input.
+  /// Returns the position of a line for messages.
   public func source(_ line: Int) -> String { "\(name):\(line)" }
 
-  /// The next line, or nil at the end; waits as long as the writer does.
+  /// Returns the next line, or nil at the end; blocks until the writer sends one.
   ///
-  /// - Throws: `StorageFailed` when read(2) fails, `Interrupted` when the process is to end.
+  /// - Throws: `StorageFailed` if read(2) fails, `Interrupted` if the process was interrupted.
   public mutating func next() throws(Failure) -> Line? {
     var searched = position
     var isTooLong = false
@@ -75,9 +76,9 @@ public struct LineReader: ~Copyable {
     }
   }
 
-  /// Everything that is left, as one text; a first line that was already taken goes in front.
+  /// Returns the rest of the input as one text, after a line that was already read.
   ///
-  /// - Throws: `BadInput` when it is over the longest line allowed or not UTF-8.
+  /// - Throws: `BadInput` if the text is over the longest line allowed or is not UTF-8.
   public mutating func text(after first: Line?) throws(Failure) -> String {
     let tooLong = Failure(.badInput, "the text is over 16 MiB", input: name)
     var bytes: [UInt8] = []

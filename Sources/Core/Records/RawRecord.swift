@@ -1,19 +1,19 @@
-/// One line of a stream that is a record: its bytes as they came, and where its members lie.
+/// A line of a stream that is a record: its original bytes, and the ranges of its members.
 public struct RawRecord: Sendable {
   /// The line without its line end.
   public let bytes: [UInt8]
   /// The record's `type`.
   public let type: String
-  /// Where the record came from, such as `<stdin>:12`; empty for one from a store.
+  /// The origin of the record, such as `<stdin>:12`; empty for a record from a store.
   public let source: String
 
-  /// Whether two members have one name; a decoder would take the earlier one.
+  /// `true` if two members have the same name; a decoder would use the earlier one.
   let repeatsNames: Bool
   private let members: [String: Range<Int>]
 
-  /// Checks a line and finds its members; of two with one name the later counts.
+  /// Validates a line and locates its members; of two with the same name, the later counts.
   ///
-  /// - Throws: `BadInput` for a line that is not UTF-8, not a JSON object, or has no string `type`.
+  /// - Throws: `BadInput` if the line is not UTF-8, not a JSON object, or has no string `type`.
   public init(line bytes: [UInt8], source: String = "") throws(Failure) {
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw Failure(.badInput, "the line is not UTF-8", input: source)
@@ -39,7 +39,7 @@ public struct RawRecord: Sendable {
     self.type = type
   }
 
-  /// Finds the members of an object that is the value of a member; nil for anything else.
+  /// Creates a record from an object inside a member's value; nil for any other JSON.
   public init?(object json: String) {
     let bytes = Array(json.utf8)
     let found = try? bytes.withUnsafeBufferPointer { buffer throws(JSONScanner.Fault) in
@@ -53,29 +53,29 @@ public struct RawRecord: Sendable {
     type = ""
   }
 
-  /// The value of a member that is a string.
+  /// Returns the value of a member that is a string.
   public func string(_ name: String) -> String? {
     Self.string(bytes, members[name])
   }
 
-  /// The value of a member as the JSON it came as.
+  /// Returns the value of a member as its original JSON.
   public func json(_ name: String) -> String? {
     members[name].map { String(decoding: bytes[$0], as: UTF8.self) }
   }
 
-  /// Whether the record has a member that is not null.
+  /// Returns `true` if the record has a member with this name that is not null.
   public func contains(_ name: String) -> Bool {
     members[name].map { !bytes[$0].elementsEqual("null".utf8) } ?? false
   }
 
-  /// The record with a member that is such JSON, as one line: sorted, all else as it came.
+  /// Returns the record with a member set to JSON text, as one line with sorted members.
   public func setting(_ name: String, to json: String) -> [UInt8] {
     UnknownMembers(
       members.mapValues { Array(bytes[$0]) }.merging([name: Array(json.utf8)]) { $1 }
     ).object
   }
 
-  /// The members whose names are not among the given ones, each as the raw JSON it came as.
+  /// Returns the members whose names are not among the given names, each as its original JSON.
   func members(except known: Set<String>) -> UnknownMembers {
     UnknownMembers(
       members.filter { !known.contains($0.key) }.mapValues { Array(bytes[$0]) })
@@ -92,11 +92,11 @@ public struct RawRecord: Sendable {
   }
 }
 
-/// Members of a record that this version does not know, kept as raw JSON so that they survive.
+/// Members of a record that this version does not know, preserved as raw JSON.
 public struct UnknownMembers: Sendable, Hashable {
   let members: [String: [UInt8]]
 
-  /// No unknown members.
+  /// Creates an empty set of members.
   public init() { members = [:] }
 
   init(_ members: [String: [UInt8]]) { self.members = members }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Reads a stream of records, line by line.
+/// A reader of a stream of records, line by line.
 public struct RecordReader: ~Copyable {
-  /// A line of the stream: a record, or what is wrong with it.
+  /// A line of the stream: a record, or the failure to read one.
   public enum Item: Sendable {
-    /// The line is a record.
+    /// A line that is a record.
     case record(RawRecord)
-    /// The line is not; reading goes on behind it.
+    /// A line that is not a record; reading continues after it.
     case bad(Failure)
   }
 
@@ -14,14 +14,14 @@ public struct RecordReader: ~Copyable {
   private var first: LineReader.Line?
   private var kind: Bool?
 
-  /// Reads records from lines.
+  /// Creates a reader of records from lines.
   public init(_ lines: consuming LineReader) {
     self.lines = lines
   }
 
-  /// Whether the input is records: its first non-blank line is a JSON object with a string type.
+  /// Returns `true` if the first non-blank line is a JSON object with a string `type`.
   ///
-  /// To be asked before anything else is read.
+  /// Call it before anything else is read.
   ///
   /// - Throws: As ``LineReader/next()``.
   public mutating func holdsRecords() throws(Failure) -> Bool {
@@ -32,7 +32,7 @@ public struct RecordReader: ~Copyable {
     return isRecord
   }
 
-  /// The next record or bad line, or nil at the end; blank lines are passed over.
+  /// Returns the next record or bad line, or nil at the end; skips blank lines.
   ///
   /// - Throws: As ``LineReader/next()``.
   public mutating func next() throws(Failure) -> Item? {
@@ -48,7 +48,7 @@ public struct RecordReader: ~Copyable {
     }
   }
 
-  /// The next non-blank line as text, or what is wrong with it, or nil at the end.
+  /// Returns the next non-blank line as text or a failure, or nil at the end.
   ///
   /// - Throws: As ``LineReader/next()``.
   public mutating func nextText() throws(Failure) -> Result<
@@ -63,7 +63,7 @@ public struct RecordReader: ~Copyable {
     return .success((text.trimmingCharacters(in: .whitespaces), source))
   }
 
-  /// The whole input as one text.
+  /// Returns the whole input as one text.
   ///
   /// - Throws: As ``LineReader/text(after:)``.
   public mutating func text() throws(Failure) -> String {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A record of the stream: one JSON object with a `type`, one struct a type.
+/// A record of the stream: one JSON object with a `type`, and one struct per type.
 ///
-/// A conforming struct lists its members in `CodingKeys`, all but ``unknown``; what a line holds
-/// besides them is kept there and written again.
+/// A conforming struct lists its members in `CodingKeys`, except ``unknown``. All other members of
+/// a line are stored there and written back.
 public protocol StreamRecord: Codable, Sendable {
   /// The members this version knows.
   associatedtype CodingKeys: CodingKey, CaseIterable
   /// The value of the `type` member.
   static var type: String { get }
-  /// Strings a user attached; handed down from goal to pipeline, stage, artifact and file.
+  /// The labels that a user attached; copied from goal to pipeline, stage, artifact and file.
   var labels: [String: String]? { get }
-  /// The names of the members this version knows, but for `type`.
+  /// The names of the members that this version knows, except `type`.
   static var memberNames: [String] { get }
-  /// What the line held besides the known members.
+  /// The members that this version does not know.
   var unknown: UnknownMembers { get set }
 }
 
@@ -23,7 +23,7 @@ extension StreamRecord {
 
   /// Decodes a line of this record's type.
   ///
-  /// - Throws: `BadInput` that names the member that is missing or wrong.
+  /// - Throws: `BadInput` that names the missing or wrong member.
   public init(_ raw: RawRecord) throws(Failure) {
     do {
       let bytes = raw.repeatsNames ? raw.members(except: []).object : raw.bytes
@@ -38,7 +38,7 @@ extension StreamRecord {
     do {
       return try JSONDecoder().decode(Self.self, from: Data(bytes))
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      // JSON's grammar allows what Foundation's decoder does not.
+      // JSON's grammar allows lone surrogates, which Foundation's decoder rejects.
       guard let whole = JSONString.withoutLoneSurrogates(bytes) else {
         throw DecodingError.dataCorrupted(context)
       }
@@ -46,22 +46,23 @@ extension StreamRecord {
     }
   }
 
-  /// The record with some of its members set, which its `init` does not take.
+  /// Returns a copy of the record with members set that its `init` does not accept.
   ///
-  /// - Parameter set: Sets them.
-  /// - Returns: The record.
+  /// - Parameter set: A function that sets the members.
+  /// - Returns: The changed copy.
   public func with(_ set: (inout Self) throws -> Void) rethrows -> Self {
     var record = self
     try set(&record)
     return record
   }
 
-  /// Decodes a record from its JSON text, as a store keeps it.
+  /// Decodes a record from its JSON text, as a store holds it.
   public init(json: String) throws(Failure) {
     try self.init(RawRecord(line: Array(json.utf8)))
   }
 
-  /// The record as one line without a line end: keys sorted by their bytes, `/` not escaped.
+  /// Returns the record as one line without a line end: keys sorted by their bytes, `/` not
+  /// escaped.
   public func line() throws(Failure) -> [UInt8] {
     let known: [UInt8]
     do {
@@ -76,7 +77,7 @@ extension StreamRecord {
     ).object
   }
 
-  /// The record's JSON text.
+  /// Returns the record's JSON text.
   public func json() throws(Failure) -> String {
     String(decoding: try line(), as: UTF8.self)
   }
@@ -117,12 +118,12 @@ extension StreamRecord {
   }
 }
 
-/// Tells dictionaries, which are collections too, from arrays.
+/// A marker that distinguishes dictionaries, which are collections too, from arrays.
 private protocol Keyed {}
 
 extension Dictionary: Keyed {}
 
-/// A record and its `type`, in one object.
+/// A record and its `type` in one object.
 private struct Typed<Record: StreamRecord>: Encodable {
   var record: Record
 

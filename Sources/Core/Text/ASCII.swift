@@ -1,23 +1,23 @@
-/// What kind of ASCII character a byte is. Bytes of other characters are none of these kinds.
+/// The ASCII class of a byte. A byte of a multibyte character belongs to no class.
 extension UInt8 {
-  /// 0 to 9.
+  /// `true` for 0 to 9.
   @inlinable public var isDigit: Bool { self &- 0x30 < 10 }
 
-  /// A to Z.
+  /// `true` for A to Z.
   @inlinable public var isCapital: Bool { self &- 0x41 < 26 }
 
-  /// A to Z, a to z.
+  /// `true` for A to Z and a to z.
   @inlinable public var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-  /// 0 to 9, A to F, a to f.
+  /// `true` for 0 to 9, A to F and a to f.
   @inlinable public var isHexadecimalDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
 
-  /// What a hexadecimal digit is worth, 0 to 15; nil for any other byte.
+  /// The value of a hexadecimal digit, 0 to 15; nil for any other byte.
   @inlinable public var hexadecimalValue: UInt8? {
     if isDigit { return self - 0x30 }
     return isHexadecimalDigit ? (self | 0x20) - 0x57 : nil
   }
 
-  /// The byte, or the small letter of a capital.
+  /// The byte, with a capital letter in lower case.
   @inlinable public var lowercased: UInt8 { isCapital ? self | 0x20 : self }
 }

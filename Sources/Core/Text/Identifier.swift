@@ -1,13 +1,13 @@
 import Synchronization
 
-/// Makes the ids of records: UUIDs of version 7 in lower case (RFC 9562 section 5.7).
+/// A generator of record ids: UUIDs of version 7 in lower case (RFC 9562 section 5.7).
 public enum Identifier {
   private static let last = Mutex<UInt64>(0)
 
-  /// A new id; ids of one process sort in the order in which they were made.
+  /// Returns a new id; the ids of one process sort by creation.
   ///
-  /// The twelve bits after the millisecond are a counter (RFC 9562 section 6.2, method 1): when
-  /// they run over within one millisecond the clock part moves on.
+  /// The twelve bits after the millisecond are a counter (RFC 9562 section 6.2, method 1). If it
+  /// overflows within one millisecond, the clock part advances.
   public static func make() -> String {
     let random = UInt64.random(in: 0...UInt64.max)
     let now = UInt64(max(0, Timestamp.now.milliseconds)) << 12

@@ -1,8 +1,8 @@
-/// Reads ISO 8601 instants, exactly and in whole numbers, at a cost that suits every line of a stream.
+/// A parser of ISO 8601 instants in integer arithmetic, fast enough for every line of a stream.
 struct InstantParser {
   private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
-  /// The milliseconds since 1970 that a text names; nil when it names no instant.
+  /// Returns the milliseconds since 1970 of an instant; nil if the text is not an instant.
   static func milliseconds(_ text: UnsafeBufferPointer<UInt8>) -> Int64? {
     var parser = InstantParser(rest: text[...])
     guard let days = parser.days(), parser.skip("T") || parser.skip("t"),
@@ -15,7 +15,7 @@ struct InstantParser {
     guard let year = number(4), skip("-"), let month = number(2), (1...12).contains(month),
       skip("-"), let day = number(2), (1...Self.length(ofMonth: month, year)).contains(day)
     else { return nil }
-    // Howard Hinnant's `days_from_civil`: years begin in March, so that a leap day ends one.
+    // Howard Hinnant's `days_from_civil`: years begin in March, so that a leap day ends the year.
     let shifted = month <= 2 ? year + 399 : year + 400
     let yearOfEra = shifted % 400
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
@@ -24,7 +24,7 @@ struct InstantParser {
   }
 
   private mutating func timeOfDay() -> Int64? {
-    // A leap second is the first of the next minute.
+    // A leap second counts as the first second of the next minute.
     guard let hour = number(2), hour < 24, skip(":"), let minute = number(2), minute < 60,
       skip(":"), let second = number(2), second <= 60
     else { return nil }
@@ -46,7 +46,7 @@ struct InstantParser {
     return (isEast ? 1 : -1) * (hours * 60 + minutes) * 60_000
   }
 
-  /// A number of exactly so many digits.
+  /// Returns a number of exactly so many digits.
   private mutating func number(_ count: Int) -> Int64? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }

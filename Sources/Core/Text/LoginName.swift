@@ -1,8 +1,8 @@
 import Foundation
 
-/// Who does something, for the audit.
+/// The name of the user, for the audit log.
 public enum LoginName {
-  /// The user's name, as the system knows it; a number where it knows none.
+  /// The user's name in the system's database; a number if there is none.
   public static var current: String {
     guard let entry = getpwuid(geteuid()), let name = entry.pointee.pw_name else {
       return "uid \(geteuid())"

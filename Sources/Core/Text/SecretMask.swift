@@ -1,38 +1,38 @@
 import Foundation
 
-/// Takes known secrets out of a text that comes in pieces, wherever the pieces are cut.
+/// A filter that removes known secrets from a text that arrives in pieces, however it is split.
 ///
-/// The pieces that leave add up to what ``Secrets/redacted(_:)`` makes of the whole text. The end of a
-/// piece that may be the beginning of a secret is held back until more is known.
+/// The pieces that it returns add up to ``Secrets/redacted(_:)`` of the whole text. The end of a
+/// piece that may be the start of a secret is held back until more text arrives.
 public struct SecretMask: Sendable {
   private static let sign = Array("[redacted]".utf8)
 
   private var held: [UInt8] = []
 
-  /// Nothing is held back yet.
+  /// Creates a mask with nothing held back.
   public init() {}
 
-  /// Masks the next piece, and returns what may leave.
+  /// Masks the next piece, and returns the text that is safe to print.
   public mutating func mask(_ piece: String) -> String {
     let secrets = Secrets.all
     guard !secrets.isEmpty else { return piece }
     return pass(held + Array(piece.utf8), secrets) { Self.beginning(at: $0, secrets) }
   }
 
-  /// Ends the text, and returns what was held back.
+  /// Ends the text, and returns the part that was held back.
   public mutating func finish() -> String {
     pass(held, Secrets.all) { $0.endIndex }
   }
 
-  /// Replaces the secrets of some bytes up to where they are held back.
+  /// Replaces the secrets in some bytes, up to the part that is held back.
   ///
-  /// The leftmost secret goes first, and the longest of those that begin at one place.
+  /// The leftmost secret is replaced first; of several at one position, the longest.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes, with what was held back before.
-  ///   - secrets: What to look for, the longest first.
-  ///   - end: Where the bytes begin that stay back.
-  /// - Returns: What may leave.
+  ///   - bytes: The bytes, preceded by the part held back before.
+  ///   - secrets: The secrets, the longest first.
+  ///   - end: A function that returns the start of the part to hold back.
+  /// - Returns: The text that is safe to print.
   private mutating func pass(
     _ bytes: [UInt8], _ secrets: [[UInt8]], until end: (ArraySlice<UInt8>) -> Int
   ) -> String {
@@ -47,7 +47,7 @@ public struct SecretMask: Sendable {
       result += rest[..<place] + Self.sign
       rest = rest[(place + secrets[index].count)...]
       limit = end(rest)
-      // Only what was passed is looked for again: a text full of one secret is read once.
+      // Only passed positions are searched again, so that a text full of one secret is read once.
       for index in places.indices {
         guard let place = places[index], place < rest.startIndex else { continue }
         places[index] = Self.place(of: secrets[index], in: rest)
@@ -58,7 +58,7 @@ public struct SecretMask: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Where a secret stands first.
+  /// Returns the first position of a secret.
   private static func place(of secret: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
     guard let first = secret.first else { return nil }
     return bytes.withUnsafeBytes { haystack in
@@ -75,7 +75,7 @@ public struct SecretMask: Sendable {
     }
   }
 
-  /// Where the longest end of the bytes begins that is the beginning of a secret, and not all of it.
+  /// Returns the start of the longest suffix of the bytes that is a proper prefix of a secret.
   private static func beginning(at bytes: ArraySlice<UInt8>, _ secrets: [[UInt8]]) -> Int {
     var first = bytes.endIndex
     for secret in secrets {

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Knows the secrets this process has read, so that none of them leaves it in a text.
+/// The secrets that this process has read, which are removed from all its output.
 public enum Secrets {
-  /// The longest first: of two that begin alike, the longer one is looked for first.
+  /// The secrets, the longest first, so that a longer secret wins over its own prefix.
   private static let known = Mutex<[[UInt8]]>([])
 
-  /// Remembers a secret; every text for people, logs and records goes through ``shown(_:)`` or
+  /// Registers a secret; all text for people, logs and records passes through ``shown(_:)`` or
   /// ``redacted(_:)``.
   public static func register(_ secret: String) {
     let bytes = Array(secret.utf8)
-    // Shorter ones would blank out ordinary words.
+    // Shorter secrets would also match ordinary words.
     guard bytes.count >= 6 else { return }
     known.withLock { known in
       guard !known.contains(bytes) else { return }
@@ -18,16 +18,17 @@ public enum Secrets {
     }
   }
 
-  /// Whether no secret is known.
+  /// `true` if no secret is registered.
   public static var isEmpty: Bool { known.withLock { $0.isEmpty } }
 
-  /// The text with every known secret replaced.
+  /// Returns the text with every known secret replaced.
   public static func redacted(_ text: String) -> String {
     var mask = SecretMask()
     return mask.mask(text) + mask.finish()
   }
 
-  /// A text of our own as it may be shown: without known secrets, and no URL in it with userinfo.
+  /// Returns a text of our own in a form that is safe to show: known secrets replaced, URLs without
+  /// userinfo.
   public static func shown(_ text: String) -> String { redacted(ShownURL.inText(text)) }
 
   /// The secrets as UTF-8, the longest first.

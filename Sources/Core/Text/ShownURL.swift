@@ -1,19 +1,20 @@
-/// URLs as they may be shown: without what may be a user name and a password.
+/// URLs in a form that is safe to show: without a user name and a password.
 ///
-/// A URL that is well formed is cut where RFC 3986 cuts it. Of any other nobody knows what its writer
-/// meant, so all before the last `@` may be a password, whatever marks are in it. Bytes are looked at
-/// and no characters: an accent behind an `@` makes another character of it, and for libcurl none.
+/// A well-formed URL is split as RFC 3986 says. In any other URL, everything before the last `@`
+/// may be a password, whatever characters it contains. The code compares bytes, not characters: an
+/// accent after an `@` forms another character, which libcurl does not see.
 public enum ShownURL {
-  /// The URL without userinfo.
+  /// Returns the URL without userinfo.
   public static func withoutUserinfo(_ url: String) -> String {
     let bytes = Array(url.utf8)
     guard let cut = userinfo(bytes) else { return guessed(bytes) }
     return String(decoding: bytes[..<cut.lowerBound] + bytes[cut.upperBound...], as: UTF8.self)
   }
 
-  /// The text, each URL in it without userinfo; a URL ends at white space, a quote or `<`, `>`.
+  /// Returns the text with userinfo removed from each URL; white space, a quote, `<` or `>` ends a
+  /// URL.
   public static func inText(_ text: String) -> String {
-    // Most texts hold nothing that ends userinfo, and are many.
+    // A fast path: most texts contain nothing that could end userinfo.
     guard text.utf8.contains(where: { $0 == at || $0 == 0x25 || $0 == 0xEF }), text.contains("://")
     else { return text }
     var shown: [UInt8] = []
@@ -27,12 +28,12 @@ public enum ShownURL {
     return String(decoding: shown, as: UTF8.self)
   }
 
-  /// A name that somebody gave, such as a file's, without what may be a URL's userinfo.
+  /// Returns a user's name for something, such as a file, without what may be a URL's userinfo.
   public static func inName(_ text: String) -> String {
     mayHoldPassword(text) ? withoutUserinfo(text) : text
   }
 
-  /// Whether a text, such as a file's name, could be a URL that holds a password.
+  /// Returns `true` if a text, such as a file's name, could be a URL that contains a password.
   public static func mayHoldPassword(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard lastAt(bytes) != nil else { return false }
@@ -52,7 +53,7 @@ public enum ShownURL {
     else { return Array(word) }
     let scheme = word[..<mark].reversed().prefix { $0.isLetter || $0.isDigit || $0 == 0x2B }
     let start = mark - scheme.count
-    // Another one may follow the authority of one that is well formed.
+    // A second URL may follow the authority of a well-formed one.
     let isWell = userinfo(Array(word[start...])) != nil
     let end = isWell ? word[(mark + 3)...].firstIndex(where: endsAuthority) : nil
     let url = String(decoding: word[start..<(end ?? word.endIndex)], as: UTF8.self)
@@ -61,7 +62,7 @@ public enum ShownURL {
 
   private static func endsAuthority(_ byte: UInt8) -> Bool { "/?#\\".utf8.contains(byte) }
 
-  /// Where the userinfo of a well-formed URL is, with its `@`; nil for any other text.
+  /// Returns the range of the userinfo in a well-formed URL, with its `@`; nil for any other text.
   package static func userinfo(_ bytes: [UInt8]) -> Range<Int>? {
     guard let colon = schemeEnd(bytes), bytes[colon...].starts(with: "://".utf8) else { return nil }
     let start = colon + 3
@@ -70,7 +71,7 @@ public enum ShownURL {
     return isHostAndPort(bytes[host..<end]) ? start..<host : nil
   }
 
-  /// Where the colon of a leading scheme is.
+  /// Returns the index of the colon after a leading scheme.
   package static func schemeEnd(_ bytes: [UInt8]) -> Int? {
     guard let end = bytes.firstIndex(of: colon), let first = bytes.first, first.isLetter,
       bytes[..<end].allSatisfy({ $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) })
@@ -78,20 +79,20 @@ public enum ShownURL {
     return end
   }
 
-  /// Whether a part holds nothing that could belong to userinfo: a name or an address in brackets,
-  /// and a port of digits.
+  /// Returns `true` if a part cannot contain userinfo: it is a name or an address in brackets, with
+  /// an optional port of digits.
   private static func isHostAndPort(_ part: ArraySlice<UInt8>) -> Bool {
     let bracket = part.lastIndex(of: UInt8(ascii: "]")) ?? part.startIndex
     let isAddress = part.first == UInt8(ascii: "[")
     guard isAddress || !part.contains(UInt8(ascii: "]")) else { return false }
     let port = part[bracket...].firstIndex(of: colon) ?? part.endIndex
-    // An empty port before a path is a password that begins with a slash more often than a port.
+    // An empty port before a path is more often a password that begins with a slash than a port.
     return !part.isEmpty && part.last != colon && part[port...].dropFirst().allSatisfy(\.isDigit)
       && lastAt(Array(part)) == nil && part.allSatisfy { $0 > 0x20 && $0 != 0x7F }
   }
 
-  /// The last of all that is an `@`, or would be one once it is decoded: `%40`, and the two wide ones
-  /// U+FE6B and U+FF20 that names of hosts are read with.
+  /// Returns the range of the last `@`, or of the last sequence that decodes to one: `%40`, or
+  /// U+FE6B and U+FF20, which host names accept.
   package static func lastAt(_ bytes: [UInt8]) -> Range<Int>? {
     let marks: [[UInt8]] = [[at], [0x25, 0x34, 0x30], [0xEF, 0xB9, 0xAB], [0xEF, 0xBC, 0xA0]]
     return bytes.indices.reversed().lazy.compactMap { index in
@@ -99,7 +100,7 @@ public enum ShownURL {
     }.first
   }
 
-  /// What is left of a URL that is not well formed when all that may be a password is gone.
+  /// Returns the rest of a malformed URL after everything that may be a password is removed.
   private static func guessed(_ bytes: [UInt8]) -> String {
     let scheme = schemeEnd(bytes).map { bytes[..<$0].map { $0 | 0x20 } } ?? []
     let isWeb = scheme.elementsEqual("http".utf8) || scheme.elementsEqual("https".utf8)
@@ -108,7 +109,7 @@ public enum ShownURL {
       return start + String(decoding: bytes[mark.upperBound...], as: UTF8.self)
     }
     guard isWeb else { return String(decoding: bytes, as: UTF8.self) }
-    // A name and a password whose host is missing, or cut off.
+    // A user name and a password, with the host missing or cut off.
     let rest = bytes[(scheme.count + 1)...].drop { $0 == 0x2F || $0 == 0x5C }
     guard let end = rest.firstIndex(of: colon), !isHostAndPort(rest.prefix { !endsAuthority($0) })
     else { return String(decoding: bytes, as: UTF8.self) }

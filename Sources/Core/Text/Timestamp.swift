@@ -2,10 +2,10 @@ import Foundation
 
 /// An instant, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Records write it as ISO 8601 in UTC with milliseconds (`2026-02-25T10:00:00.000Z`). Whole
-/// numbers, because a Double of seconds does not survive that round trip.
+/// Records write it as ISO 8601 in UTC with milliseconds (`2026-02-25T10:00:00.000Z`). It is an
+/// integer, because a Double of seconds does not survive the round trip.
 public struct Timestamp: Sendable, Hashable, Comparable {
-  /// Milliseconds since 1970-01-01T00:00:00Z.
+  /// The milliseconds since 1970-01-01T00:00:00Z.
   public var milliseconds: Int64
 
   /// The first millisecond of the year 0 and the last of the year 9999.
@@ -17,15 +17,15 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     self.milliseconds = milliseconds
   }
 
-  /// The present, by the system's clock (clock_gettime(2), CLOCK_REALTIME).
+  /// The current time by the system's clock (clock_gettime(2), CLOCK_REALTIME).
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// The instant as `2026-02-25T10:00:00.000Z`; one outside of the years 0 to 9999, which that form
-  /// cannot name, as the first or the last of them.
+  /// The instant as `2026-02-25T10:00:00.000Z`, clamped to the years 0 to 9999, which that form can
+  /// express.
   public var iso8601: String {
     let milliseconds = min(max(milliseconds, Self.first), Self.last)
     let day = milliseconds.flooredDivision(by: 86_400_000)
@@ -36,25 +36,25 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       + "T\(time[0]):\(time[1]):\(time[2]).\(padded(rest % 1000, 3))Z"
   }
 
-  /// Reads an ISO 8601 instant with an offset or `Z`, with or without a fraction of a second, of
-  /// which milliseconds are kept.
+  /// Creates an instant from ISO 8601 text with an offset or `Z`; fractions of a second are
+  /// truncated to milliseconds.
   public init?(iso8601 text: String) {
     guard let value = text.utf8.withContiguousStorageIfAvailable(InstantParser.milliseconds) ?? nil
     else { return nil }
     milliseconds = value
   }
 
-  /// Whether the first instant is the earlier one.
+  /// Returns `true` if the first instant is earlier.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
-  /// The seconds from an earlier instant to this one.
+  /// Returns the seconds from an earlier instant to this one.
   public func seconds(since earlier: Timestamp) -> Double {
     (Double(milliseconds) - Double(earlier.milliseconds)) / 1000
   }
 
-  /// The instant so many seconds later, within the years 0 to 9999.
+  /// Returns the instant so many seconds later, clamped to the years 0 to 9999.
   public func adding(seconds: Double) -> Timestamp {
     let sum = Double(milliseconds) + (seconds * 1000).rounded()
     let bounded = min(max(sum, Double(Self.first)), Double(Self.last))

@@ -1,7 +1,7 @@
-/// Makes text from outside safe to show on a terminal.
+/// Conversions that make text from outside safe to show on a terminal.
 public enum Visible {
-  /// The text with every character that a terminal might obey, or that hides or reorders others,
-  /// shown as `<U+001B>`; line feeds and tabs stay when asked for.
+  /// Returns the text with every character that a terminal may interpret, or that hides or reorders
+  /// others, shown as `<U+001B>`; line feeds and tabs stay on request.
   public static func text(_ text: String, keepingLines: Bool = false) -> String {
     guard !isPlain(text.utf8), text.unicodeScalars.contains(where: { isHidden($0) }) else {
       return text
@@ -19,13 +19,14 @@ public enum Visible {
     return String(result)
   }
 
-  /// The text on one line: runs of white space become one space, the rest as ``text(_:keepingLines:)``.
+  /// Returns the text on one line: runs of white space become one space, the rest as
+  /// ``text(_:keepingLines:)``.
   public static func line(_ text: String) -> String {
     guard !isPlainLine(text.utf8) else { return text }
     return self.text(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// JSON with every such character of its strings as an escape, such as `\u009b`.
+  /// Returns JSON with every such character in its strings as an escape, such as `\u009b`.
   static func json(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.contains(where: { $0 >= 0x7F }) else { return bytes }
     var result: [UInt8] = []
@@ -42,12 +43,12 @@ public enum Visible {
     return result
   }
 
-  /// Whether a text holds nothing but visible ASCII and spaces, as most do.
+  /// Returns `true` if a text holds only visible ASCII and spaces, as most texts do.
   private static func isPlain(_ text: String.UTF8View) -> Bool {
     text.allSatisfy { 0x20...0x7E ~= $0 }
   }
 
-  /// Whether it is plain, and no space of it would go.
+  /// Returns `true` if the text is plain and has no space that would be removed.
   private static func isPlainLine(_ text: String.UTF8View) -> Bool {
     var last: UInt8 = 0x20
     for byte in text {
@@ -60,7 +61,8 @@ public enum Visible {
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
-    // Formats are bidi controls, zero-width characters and tags, but the joiners that scripts need.
+    // Format characters are bidi controls, zero-width characters and tags; joiners that scripts
+    // need stay.
     case .format: scalar.value != 0x200C && scalar.value != 0x200D && scalar.value != 0xAD
     default: false
     }

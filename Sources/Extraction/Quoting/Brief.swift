@@ -1,12 +1,12 @@
 public import Core
 
-/// What a request is about, in its parts: the same that its text says in prose.
+/// The parts of a request, which its text expresses in prose.
 public struct Brief: Sendable, Hashable {
-  /// A text to draw on.
+  /// A text to quote from.
   public struct Material: Sendable, Hashable {
-    /// What to call it: a URL, a file's name, a role.
+    /// The name of the source: a URL, a file's name or a role.
     public var source: String
-    /// A heading, where it has one.
+    /// The title, if there is one.
     public var title: String?
     /// The text.
     public var text: String
@@ -19,17 +19,17 @@ public struct Brief: Sendable, Hashable {
     }
   }
 
-  /// Who is asked; the CEO plans.
+  /// The role that answers; the CEO plans.
   public var role: Role
-  /// The goal of the whole.
+  /// The overall goal.
   public var goal: String
-  /// What is to be done now.
+  /// The current task.
   public var task: String
-  /// Pages that the user named, for a plan.
+  /// The pages that the user named, for a plan.
   public var urls: [String]
-  /// Fetched pages.
+  /// The fetched pages.
   public var sources: [Material]
-  /// What earlier stages made, in order; `source` is the role.
+  /// The results of earlier stages in order; `source` is the role.
   public var previousWork: [Material]
 
   /// Creates a brief.

@@ -1,28 +1,28 @@
-/// A sentence and the source that it is taken from.
+/// A sentence and the number of its source.
 struct Quote: Sendable, Hashable {
   /// The sentence, on one line.
   var text: String
-  /// The number of its source, from 1.
+  /// The number of the source, from 1.
   var source: Int
-  /// The heading that it stood under.
+  /// The heading above it in the source.
   var heading: String?
-  /// Its position in the source.
+  /// The position in the source.
   var position: Int
 
-  /// Longer sentences are quoted to here.
+  /// The length to which longer sentences are shortened.
   private static let longest = 480
 
-  /// The quote as a Markdown list item; ``init(line:)`` reads it back.
+  /// The quote as a Markdown list item; ``init(line:)`` parses it.
   var line: String {
     let topic = heading.map { "**\(InlineMarkdown.escaped($0)):** " } ?? ""
     return "- \(topic)“\(InlineMarkdown.escaped(shortened))” [\(source)]"
   }
 
-  /// The sentence, cut at a word where it is too long.
+  /// The sentence, shortened at a word boundary if it is too long.
   var shortened: String {
     guard text.count > Self.longest else { return text }
     let start = text.prefix(Self.longest)
-    // A script without spaces is cut where it is.
+    // Without a space to cut at, as in some scripts, the text is cut at the limit.
     let end = start.lastIndex(of: " ") ?? start.endIndex
     return start[..<end] + " …"
   }
@@ -34,7 +34,7 @@ struct Quote: Sendable, Hashable {
     position = passage.position
   }
 
-  /// Reads a list item that ``line`` wrote; nil for any other line.
+  /// Parses a list item that ``line`` wrote; nil for any other line.
   init?(line: Substring, position: Int) {
     guard line.hasPrefix("- "), line.last == "]", let open = line.firstIndex(of: "“"),
       let close = line.lastIndex(of: "”"), open < close

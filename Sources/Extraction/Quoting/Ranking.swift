@@ -1,34 +1,35 @@
 import Foundation
 
-/// Ranks sentences by what is asked.
+/// A ranking of sentences by their relevance to a query.
 ///
 /// Relevance is Okapi BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009)
-/// with each sentence as a document, plus a share of its nearness to the whole text's centroid
-/// (Radev et al., "Centroid-based summarization", 2004), which decides where no word of the question
-/// occurs. Repetition is held off by maximal marginal relevance (Carbonell and Goldstein, 1998).
+/// with each sentence as a document, plus a share of the similarity to the text's centroid (Radev
+/// et al., "Centroid-based summarization", 2004). That share decides if no word of the query
+/// occurs. Maximal marginal relevance (Carbonell and Goldstein, 1998) avoids repetition.
 struct Ranking {
   private static let saturation = 1.2
   private static let lengthShare = 0.75
   private static let centroidShare = 0.3
-  /// What a sentence needs of the best one's relevance, so that one common word is not enough.
+  /// The share of the best relevance that a sentence on the subject needs, so that one common word
+  /// is not enough.
   private static let subjectShare = 0.3
-  /// Carbonell and Goldstein's lambda.
+  /// The lambda of Carbonell and Goldstein.
   private static let relevanceShare = 0.7
-  /// Candidates per sentence wanted: more cost time and are never chosen.
+  /// The candidates per requested sentence: more cost time and are never selected.
   private static let candidates = 8
 
   private let terms: [[String]]
   private let weights: [String: Double]
   /// The relevance of each sentence, from 0 to about 1.3.
   let scores: [Double]
-  /// Whether a sentence has enough of the question's words.
+  /// `true` for each sentence with enough words of the query.
   let isOnSubject: [Bool]
 
-  /// Ranks sentences.
+  /// Creates a ranking of sentences.
   ///
   /// - Parameters:
   ///   - texts: The sentences.
-  ///   - query: What is asked, in terms of ``TextTerms/terms(_:)``.
+  ///   - query: The query, as terms of ``TextTerms/terms(_:)``.
   init(_ texts: [String], query: [String]) {
     let terms = texts.map(TextTerms.terms)
     var frequency: [String: Int] = [:]
@@ -43,7 +44,7 @@ struct Ranking {
       var counts: [String: Double] = [:]
       for term in sentence where wanted.contains(term) { counts[term, default: 0] += 1 }
       let length = 1 - Self.lengthShare + Self.lengthShare * Double(sentence.count) / average
-      // In one order: a sum of doubles depends on it, and the answer must not change.
+      // A fixed order: a sum of doubles depends on it, and the answer must be reproducible.
       relevance.append(
         counts.sorted { $0.key < $1.key }.reduce(0) { sum, entry in
           let share =
@@ -69,7 +70,8 @@ struct Ranking {
     self.weights = weights
   }
 
-  /// How well a sentence stands alone: one that points elsewhere, or asks, says less.
+  /// Returns a factor for a sentence's independence: a sentence that refers elsewhere or asks a
+  /// question gets less.
   private static func standing(_ text: String, terms: Int) -> Double {
     var share = terms < 4 ? 0.7 : 1
     let first = text.prefix { !$0.isWhitespace }.lowercased().filter { $0.isLetter }
@@ -85,35 +87,36 @@ struct Ranking {
     "this", "these", "that", "thats", "those", "it", "they", "but", "however", "so", "thus", "and",
     "first", "second", "finally", "also", "we", "well", "i", "id", "he", "she",
   ]
-  /// What a sentence says that sends the reader elsewhere.
+  /// The phrases that refer a reader elsewhere.
   private static let pointers = [
     "see the ", "see also", "see below", "check the ", "check out", "for more ", "for detailed ",
     "learn more", "read more", "refer to ", "read the ", "the following", "listed below",
   ]
 
-  /// The best sentences, best first, none of them saying what another said.
+  /// Returns the best sentences without repetitions, the best first.
   ///
   /// - Parameters:
-  ///   - count: The most that are chosen.
-  ///   - allowed: Whether a sentence may be chosen, after those chosen before.
-  /// - Returns: Their places in the list that was ranked.
+  ///   - count: The number of sentences to select.
+  ///   - allowed: A function that returns `true` if a sentence may be selected after the given
+  ///     ones.
+  /// - Returns: The indices of the sentences.
   func best(_ count: Int, where allowed: (Int, [Int]) -> Bool = { _, _ in true }) -> [Int] {
     var pool = Array(
       scores.indices.filter { scores[$0] > 0 }
         .sorted { scores[$0] == scores[$1] ? $0 < $1 : scores[$0] > scores[$1] }
         .prefix(count * Self.candidates))
     let vectors = Dictionary(uniqueKeysWithValues: pool.map { ($0, vector($0)) })
-    // The likeness of each candidate to the nearest sentence that is chosen.
+    // The similarity of each candidate to the nearest selected sentence.
     var likeness: [Int: Double] = [:]
     var chosen: [Int] = []
     while chosen.count < count, !pool.isEmpty {
       func value(_ index: Int) -> Double {
         Self.relevanceShare * scores[index] - (1 - Self.relevanceShare) * (likeness[index] ?? 0)
       }
-      // `pool` stays sorted, so that the earliest of equals wins.
+      // `pool` stays sorted, so that the earliest of equal candidates wins.
       guard let place = pool.indices.max(by: { value(pool[$0]) < value(pool[$1]) }) else { break }
       let index = pool.remove(at: place)
-      // Nearly the same words are a repetition, whatever their worth.
+      // A near-duplicate is skipped whatever its relevance.
       guard (likeness[index] ?? 0) < 0.8, allowed(index, chosen) else { continue }
       chosen.append(index)
       for other in pool {

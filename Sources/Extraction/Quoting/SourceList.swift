@@ -1,22 +1,22 @@
 import Core
 
-/// The numbered sources of a text, written as a list and read back from one.
+/// The numbered sources of a text, which can be written as a list and parsed from one.
 struct SourceList {
-  /// One source.
+  /// A source.
   struct Entry: Hashable {
-    /// Its title, else its place; plain text.
+    /// The title, or else the location; plain text.
     var title: String
-    /// Its URL or name.
+    /// The URL or name.
     var place: String
 
-    /// The entry in Markdown, without its number.
+    /// The entry in Markdown without its number.
     var line: String {
       let shown = InlineMarkdown.escaped(title)
       guard place.hasPrefix("http://") || place.hasPrefix("https://") else {
         let name = InlineMarkdown.escaped(Visible.line(place))
         return title == place || name.isEmpty ? shown : "\(shown) — \(name)"
       }
-      // What a link's target may not hold by CommonMark, and what would end it.
+      // Encodes characters that CommonMark does not allow in a link's target, or that would end it.
       let target = place.unicodeScalars.map { scalar in
         " <>()\\\"`".unicodeScalars.contains(scalar) || scalar.value < 0x20
           ? "%" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
@@ -28,7 +28,7 @@ struct SourceList {
 
   var entries: [Entry]
 
-  /// The sources of fetched pages, in their order.
+  /// Creates the list of fetched pages in order.
   init(_ materials: [Brief.Material]) {
     entries = materials.map { material in
       let title = Visible.line(material.title ?? "")
@@ -37,7 +37,7 @@ struct SourceList {
     }
   }
 
-  /// Reads the numbered list under a heading `Sources`; empty where there is none.
+  /// Parses the numbered list under a heading `Sources`; empty if there is none.
   init(reading text: String) {
     entries = []
     var isInside = false
@@ -70,7 +70,7 @@ struct SourceList {
 }
 
 extension Substring {
-  /// The last place of a text of ASCII characters.
+  /// Returns the last range of an ASCII text.
   fileprivate func lastRange(of mark: String) -> Range<Index>? {
     ranges(of: mark).last
   }

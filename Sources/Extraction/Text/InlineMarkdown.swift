@@ -1,12 +1,12 @@
 import Markdown
 
-/// Takes Markdown's inline marks off a text, and keeps a text from being read as Markdown.
+/// The removal and the escaping of Markdown's inline marks.
 enum InlineMarkdown {
-  /// The text on one line without emphasis, images, footnotes and link targets; code spans and
-  /// character references stay as they are written.
+  /// Returns the text on one line without emphasis, images, footnotes and link targets; code spans
+  /// and character references stay unchanged.
   static func plain(_ text: String) -> String { plain(Array(text.utf8)[...]) }
 
-  /// The text of a part of a line.
+  /// Returns the text of a part of a line.
   static func plain(_ text: ArraySlice<UInt8>) -> String {
     var result: [UInt8] = []
     for piece in MarkdownInline(text, [.pairs, .shortcuts]).pieces {
@@ -20,7 +20,8 @@ enum InlineMarkdown {
       .joined(separator: " ")
   }
 
-  /// The text so that Markdown shows it as it is: on one line, marks escaped, code spans kept.
+  /// Returns the text in a form that Markdown displays literally: on one line, with marks escaped
+  /// and code spans unchanged.
   static func escaped(_ text: String) -> String {
     let line = Array(String(text.map { $0.isNewline ? " " : $0 }).utf8)[...]
     var code = MarkdownCode()

@@ -1,6 +1,6 @@
-/// A sentence of a text, with what tells where it stood.
+/// A sentence of a text and its position.
 struct Passage: Sendable, Hashable {
-  /// The sentence, on one line, its Markdown marks taken off but for code spans.
+  /// The sentence on one line, without Markdown marks except code spans.
   var text: String
   /// The nearest heading above it.
   var heading: String?

@@ -1,12 +1,12 @@
 import Core
 import Markdown
 
-/// Reads the sentences out of a page's text, plain or Markdown.
+/// A reader of sentences from a page's text, plain or Markdown.
 ///
-/// Headings are kept as headings; code, tables, images and lines of navigation are left out, since
-/// they say nothing when they are quoted alone. Linear in the text.
+/// Headings are recorded as headings. Code, tables, images and lines of navigation are skipped,
+/// since they mean nothing when quoted alone. The time is linear in the text.
 struct PassageReader {
-  /// Beyond this a text is not read: a page is a hundredth of it.
+  /// The size limit of a text, about a hundred times that of a page.
   private static let maximumBytes = 4 << 20
 
   private var passages: [Passage] = []
@@ -14,14 +14,14 @@ struct PassageReader {
   private var isItem = false
   private var heading: String?
   private var fence: MarkdownLine.Fence?
-  /// Whether headings are marked, so that a short line is not one.
+  /// `true` if headings are marked, so that a short line is not taken for one.
   private let hasMarkedHeadings: Bool
 
   private init(hasMarkedHeadings: Bool) {
     self.hasMarkedHeadings = hasMarkedHeadings
   }
 
-  /// The sentences of a text, in order.
+  /// Returns the sentences of a text in order.
   static func read(_ text: String) -> [Passage] {
     let bounded =
       text.utf8.count > maximumBytes
@@ -46,7 +46,7 @@ struct PassageReader {
       let title = InlineMarkdown.plain(words)
       if !title.isEmpty { heading = Self.named(title) }
     } else if line.isDivider {
-      // A rule under one line of text makes it a heading, by CommonMark's setext form.
+      // An underline below one line of text makes it a setext heading of CommonMark.
       if paragraph.count == 1, line.underlinedLevel != nil {
         heading = Self.named(InlineMarkdown.plain(paragraph[0]))
         paragraph = []
@@ -64,7 +64,7 @@ struct PassageReader {
     }
   }
 
-  /// Takes a paragraph of one short line for the heading that it is in a plain text.
+  /// Treats a paragraph of one short line in plain text as a heading.
   private mutating func takeTitle() {
     guard !hasMarkedHeadings, !isItem, paragraph.count == 1, paragraph[0].count <= 80 else {
       return
@@ -93,20 +93,21 @@ struct PassageReader {
     }
   }
 
-  /// A heading as it stands before a quote: not too long, without an end mark.
+  /// Returns a heading in the form for a quote: shortened, without an end mark.
   private static func named(_ title: String) -> String {
     var title = title.prefix(120)
     while let last = title.last, " .:¶".contains(last) { title.removeLast() }
     return String(title)
   }
 
-  /// The content of a list item; a number of four digits is a year.
+  /// Returns the content of a list item; a number of four digits is a year instead.
   private static func item(_ line: MarkdownLine) -> ArraySlice<UInt8>? {
     if line.body.starts(with: "• ".utf8) { return line.body.dropFirst("• ".utf8.count) }
     return line.item.flatMap { $0.mark.count <= 4 ? $0.text : nil }
   }
 
-  /// Whether a sentence can stand alone: long enough, mostly words, ended or long, no page furniture.
+  /// Returns `true` if a sentence is worth quoting: long enough, mostly words, ended or long, and
+  /// not page furniture.
   private static func isWorthQuoting(_ sentence: String) -> Bool {
     let scalars = sentence.unicodeScalars
     var letters = 0
@@ -121,7 +122,7 @@ struct PassageReader {
     guard (letters + spaces) * 10 >= total * 7 else { return false }
     if wide * 3 >= total { return wide >= 8 }
     guard spaces >= 3, letters >= 20 else { return false }
-    // Menus, captions and buttons are short and end in no mark.
+    // Menus, captions and buttons are short and have no end mark.
     guard SentenceSplitter.isEnded(sentence) || (spaces >= 7 && (40...300).contains(letters)) else {
       return false
     }
@@ -129,7 +130,7 @@ struct PassageReader {
     return !furniture.contains { lower.contains($0) }
   }
 
-  /// What pages say about themselves instead of their subject.
+  /// Phrases that pages use about themselves.
   private static let furniture = [
     "cookie", "all rights reserved", "privacy policy", "terms of service", "terms of use",
     "subscribe to", "sign up for", "sign in to", "log in to", "click here", "javascript is",

@@ -1,9 +1,9 @@
-/// Cuts a paragraph into sentences, by its marks and the abbreviations that carry one.
+/// A splitter of paragraphs into sentences, aware of abbreviations.
 enum SentenceSplitter {
-  /// A sentence without an end is cut here, at a space.
+  /// The length at which a sentence without an end is cut, at a space.
   private static let longest = 700
 
-  /// The sentences, trimmed, none empty.
+  /// Returns the sentences, trimmed and not empty.
   static func sentences(of paragraph: String) -> [String] {
     let scalars = Array(paragraph.unicodeScalars)
     var sentences: [String] = []
@@ -36,7 +36,7 @@ enum SentenceSplitter {
     return sentences
   }
 
-  /// Whether a text ends as sentences do.
+  /// Returns `true` if a text has the end mark of a sentence.
   static func isEnded(_ text: String) -> Bool {
     guard let last = text.unicodeScalars.last(where: { !closers.contains($0) }) else {
       return false
@@ -45,7 +45,7 @@ enum SentenceSplitter {
   }
 
   private static let ends: Set<Unicode.Scalar> = [".", "!", "?", "…", "؟", "۔", "।", "॥", "։"]
-  /// Marks of scripts that put no space after a sentence.
+  /// The end marks of scripts that write no space after a sentence.
   private static let wideEnds: Set<Unicode.Scalar> = ["。", "！", "？", "｡", "．", "။"]
   private static let closers: Set<Unicode.Scalar> = [
     "\"", "'", ")", "]", "”", "’", "»", "」", "』", "）", "】", "`", " ",
@@ -59,7 +59,7 @@ enum SentenceSplitter {
     return index
   }
 
-  /// Where the sentence ends whose mark this is, or nil where it goes on.
+  /// Returns the end of the sentence that a mark ends; nil if the sentence continues.
   private static func end(_ scalars: [Unicode.Scalar], at mark: Int, from start: Int) -> Int? {
     var index = mark + 1
     while index < scalars.count, ends.contains(scalars[index]) { index += 1 }
@@ -76,7 +76,8 @@ enum SentenceSplitter {
     return isInitial || word.contains(".") || abbreviations.contains(word) ? nil : index
   }
 
-  /// The word before a mark, in lower case; a few characters, since abbreviations have no more.
+  /// Returns the word before a mark in lower case; only a few characters, since abbreviations are
+  /// short.
   private static func word(
     _ scalars: [Unicode.Scalar], endingAt mark: Int, from start: Int
   ) -> String {

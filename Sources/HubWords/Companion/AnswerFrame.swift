@@ -1,19 +1,19 @@
 /// A frame of the answer to `POST /companion/chats/{chatId}/continue`.
 public enum AnswerFrame: HubWord {
-  /// A piece of the answer, and its id if the host sends it.
+  /// A chunk of the answer, and its id if the host sends it.
   case delta(id: String?, text: String)
-  /// The pieces so far are void; the answer begins anew under the id.
+  /// A restart: the chunks so far are void, and the answer begins again under the id.
   case restart(id: String?)
-  /// The whole answer, as it is stored.
+  /// The whole answer, as stored.
   case message(CompanionMessage)
   /// The failure that ended the answer.
   case error(String?, code: String?)
-  /// A frame of a newer host.
+  /// A frame that only a newer host knows.
   case unknown
 
   private enum CodingKeys: String, CodingKey { case type, id, text, error, code }
 
-  /// Decodes a frame: only a message must have all of its members.
+  /// Decodes a frame; only a message needs all of its members.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     func text(_ key: CodingKeys) -> String? { try? members.decode(String.self, forKey: key) }

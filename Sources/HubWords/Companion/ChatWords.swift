@@ -1,12 +1,12 @@
-/// A project, as a companion is told of it.
+/// A project, as reported to a companion.
 public struct CompanionProject: HubWord {
-  /// Its id.
+  /// The project's id.
   public var id: String
-  /// What it is called.
+  /// The display name.
   public var name: String
-  /// Its folder on the hub's machine.
+  /// The project's folder on the hub's machine.
   public var localPath: String
-  /// When something in it changed last, as ISO 8601.
+  /// The time of the last change in it, as ISO 8601.
   public var lastUpdatedAt: String
 
   /// Creates the description.
@@ -16,15 +16,15 @@ public struct CompanionProject: HubWord {
   }
 }
 
-/// A chat, as a companion is told of it.
+/// A chat, as reported to a companion.
 public struct CompanionChat: HubWord {
-  /// Its id.
+  /// The chat's id.
   public var id: String
-  /// Its project's.
+  /// The project's id.
   public var projectId: String
-  /// What it is about.
+  /// The title.
   public var title: String
-  /// When something was last said in it, as ISO 8601.
+  /// The time of the last message, as ISO 8601.
   public var lastUpdatedAt: String
 
   /// Creates the description.
@@ -34,15 +34,15 @@ public struct CompanionChat: HubWord {
   }
 }
 
-/// What somebody said in a chat, as a companion is told of it.
+/// A chat message, as reported to a companion.
 public struct CompanionMessage: HubWord {
-  /// Its id.
+  /// The message's id.
   public var id: String
-  /// Who said it: `user`, `assistant`.
+  /// The author: `user` or `assistant`.
   public var role: String
-  /// What was said.
+  /// The text.
   public var text: String
-  /// When, as ISO 8601.
+  /// The time, as ISO 8601.
   public var createdAt: String
 
   /// Creates the description.
@@ -52,23 +52,23 @@ public struct CompanionMessage: HubWord {
   }
 }
 
-/// The answer to `GET /companion/chats/:chatId/messages`.
+/// The response to `GET /companion/chats/:chatId/messages`.
 public struct CompanionMessages: HubWord {
   /// Always true.
   public var ok = true
-  /// The chat.
+  /// The chat's id.
   public var chatId: String
-  /// A part of what was said, the oldest first.
+  /// A page of the messages, the oldest first.
   public var messages: [CompanionMessage]
-  /// Where the next part begins; the member is there and null at the end.
+  /// The cursor of the next page; the member is null at the end.
   public var nextCursor: String?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(chatId: String, messages: [CompanionMessage], nextCursor: String?) {
     (self.chatId, self.messages, self.nextCursor) = (chatId, messages, nextCursor)
   }
 
-  /// Writes all members, the null ones too.
+  /// Encodes all members, including null ones.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(ok, forKey: .ok)
@@ -80,13 +80,13 @@ public struct CompanionMessages: HubWord {
 
 /// The body of `POST /companion/chats/:chatId/continue`.
 public struct ChatContinuation: HubWord {
-  /// What is said to the model.
+  /// The prompt for the model.
   public var prompt: String
   /// The folder of the chat's project.
   public var projectPath: String?
-  /// The model; the chat's last one where it is nil.
+  /// The model; nil selects the chat's last one.
   public var model: String?
-  /// The tools that it may use, of those that the operator allows.
+  /// The tools that it may use, among those that the operator allows.
   public var allowedTools: [String]?
 
   /// Creates the body.

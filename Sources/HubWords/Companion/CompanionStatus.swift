@@ -1,26 +1,26 @@
 public import Core
 
-/// Whether a device is connected: the answer to `GET /companion/status` and to whatever changes it.
+/// The connection state: the response to `GET /companion/status` and to the requests that change
+/// it.
 public struct CompanionStatus: HubWord {
   /// Always true: a failure has another body.
   public var ok = true
-  /// Whether one is.
+  /// `true` if a device is connected.
   public var connected: Bool
-  /// Which; the member is there and null where none is.
+  /// The connected device; the member is null if there is none.
   public var connectedDevice: ConnectedDevice?
-  /// How the device is to sign, in the answer to a pairing; nil elsewhere, and not written.
+  /// The signing parameters, in the response to a pairing; otherwise nil and not encoded.
   public var auth: SigningInvitation?
-  /// What became of the code that was opened last, for the hub's operator; nil elsewhere, and not
-  /// written.
+  /// The outcome of the latest pairing code, for the hub's operator; otherwise nil and not encoded.
   public var pairing: PairingProgress?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(_ device: ConnectedDevice?) {
     connected = device != nil
     connectedDevice = device
   }
 
-  /// Writes all members, the null ones too.
+  /// Encodes all members, including null ones.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(ok, forKey: .ok)
@@ -31,30 +31,30 @@ public struct CompanionStatus: HubWord {
   }
 }
 
-/// What became of a code.
+/// The outcome of a pairing code.
 public struct PairingProgress: HubWord {
-  /// Which code: not its digits.
+  /// The id of the code, which does not reveal its digits.
   public var id: String
-  /// The device that paired with it; nil where none did so far.
+  /// The device that paired with the code; nil if none has yet.
   public var device: TrustedDevice?
 
   /// Creates the description.
   public init(id: String, device: TrustedDevice?) { (self.id, self.device) = (id, device) }
 }
 
-/// How a device is to sign its requests, where it can.
+/// The parameters with which a device signs its requests.
 public struct SigningInvitation: HubWord {
   /// Always `rfc9421`.
   public var scheme = "rfc9421"
-  /// What the device writes as `keyid`.
+  /// The `keyid` of the device's signatures.
   public var keyid: String
 
   /// Creates the invitation.
   public init(keyid: String) { self.keyid = keyid }
 
-  /// `true` if the text is an id as hubs make them: hexadecimal digits and hyphens, 64 at most.
+  /// Returns `true` if the text is a key id: hexadecimal digits and hyphens, at most 64.
   ///
-  /// Anything else could end the string that a signature quotes it in, or the line.
+  /// Other characters could end the quoted string of a signature, or the line.
   public static func isKeyId(_ text: String) -> Bool {
     1...64 ~= text.utf8.count
       && text.utf8.allSatisfy { $0.isHexadecimalDigit || $0 == UInt8(ascii: "-") }

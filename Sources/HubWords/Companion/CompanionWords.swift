@@ -6,7 +6,7 @@ public struct CompanionFailure: HubWord {
   public var error: String
   /// The code.
   public var code: String
-  /// The kind, of some codes.
+  /// The kind; only some codes have one.
   public var kind: String?
 
   /// Creates the body.
@@ -15,35 +15,35 @@ public struct CompanionFailure: HubWord {
   }
 }
 
-/// The answer to `GET /companion/devices`.
+/// The response to `GET /companion/devices`.
 public struct CompanionDeviceList: HubWord {
   /// Always `true`; a host may leave it out.
   public var ok: Bool? = true
-  /// The devices that paired.
+  /// The paired devices.
   public var devices: [TrustedDevice]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(devices: [TrustedDevice]) { self.devices = devices }
 }
 
-/// The answer to `GET /companion/projects`.
+/// The response to `GET /companion/projects`.
 public struct CompanionProjectList: HubWord {
   /// Always `true`; a host may leave it out.
   public var ok: Bool? = true
   /// The projects, last changed first.
   public var projects: [CompanionProject]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(projects: [CompanionProject]) { self.projects = projects }
 }
 
-/// The answer to `GET /companion/projects/{projectId}/chats`.
+/// The response to `GET /companion/projects/{projectId}/chats`.
 public struct CompanionChatList: HubWord {
   /// Always `true`; a host may leave it out.
   public var ok: Bool? = true
   /// The chats, last changed first.
   public var chats: [CompanionChat]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(chats: [CompanionChat]) { self.chats = chats }
 }

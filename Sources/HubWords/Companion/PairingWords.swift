@@ -1,28 +1,30 @@
 /// The body of `POST /companion/pairing/start`, which may be empty.
 public struct PairingStart: HubWord {
-  /// For how many seconds the code is wanted.
+  /// The requested lifetime of the code in seconds.
   public var ttlSeconds: Double?
 
   /// Creates the body.
   public init(ttlSeconds: Double? = nil) { self.ttlSeconds = ttlSeconds }
 }
 
-/// The answer to `POST /companion/pairing/start`.
+/// The response to `POST /companion/pairing/start`.
 public struct PairingStarted: HubWord {
   /// Always true.
   public var ok = true
-  /// Six digits.
+  /// The code: six digits.
   public var code: String
-  /// When they are good for nothing any more, as ISO 8601.
+  /// The time at which the code expires, as ISO 8601.
   public var expiresAt: String
-  /// What the QR code says: JSON.
+  /// The payload of the QR code, as JSON.
   public var qrPayload: String
-  /// What the code is known by afterwards, which opens nothing; nil at a hub of the first version.
+  /// The id of the code for status queries, which is not secret; nil from a hub of the first
+  /// version.
   public var id: String?
-  /// For so many seconds the digits are not taken, since wrong ones were tried; nil where they are.
+  /// The delay in seconds after which typed digits are accepted, since wrong ones were tried; nil
+  /// if there is none.
   public var typingAfterSeconds: Double?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(id: String, code: String, expiresAt: String, qrPayload: String) {
     (self.code, self.expiresAt, self.qrPayload) = (code, expiresAt, qrPayload)
     self.id = id
@@ -31,13 +33,13 @@ public struct PairingStarted: HubWord {
 
 /// The body of `POST /companion/pairing/complete`.
 public struct PairingCompletion: HubWord {
-  /// The six digits.
+  /// The six digits of the code.
   public var pairingCode: String
-  /// What the QR code has beside them; nil where they were typed.
+  /// The token of the QR code; nil if the digits were typed.
   public var pairingToken: String?
-  /// What the device calls itself.
+  /// The device's own name for itself.
   public var deviceName: String
-  /// Its public key, in any form that `DeviceKey` reads.
+  /// The device's public key, in any form that `DeviceKey` reads.
   public var devicePublicKey: String
 
   /// Creates the body.
@@ -49,31 +51,31 @@ public struct PairingCompletion: HubWord {
   }
 }
 
-/// What a QR code says to a companion.
+/// The payload of a QR code for a companion.
 public struct PairingPayload: HubWord {
-  /// The one protocol that there is.
+  /// The name of the only protocol.
   public static let name = "copilotforge-pair-v1"
 
-  /// What this is.
+  /// The name of the protocol.
   public var `protocol` = name
-  /// Six digits.
+  /// The code: six digits.
   public var code: String
-  /// 128 random bits: 22 characters of base64url.
+  /// The token: 128 random bits as 22 characters of base64url.
   public var token: String
-  /// When it is good for nothing any more, as ISO 8601.
+  /// The time at which the code expires, as ISO 8601.
   public var expiresAt: String
-  /// Where the hub is; a client of the first version asks its user.
+  /// The URL of the hub; a client of the first version asks its user for it.
   public var url: String?
-  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64, where it speaks TLS.
+  /// The SHA-256 of the hub's public key (SubjectPublicKeyInfo) in base64, if it uses TLS.
   public var tls: String?
 
-  /// Creates what is to be shown.
+  /// Creates the payload.
   public init(code: String, token: String, expiresAt: String, url: String?, tls: String?) {
     (self.code, self.token, self.expiresAt) = (code, token, expiresAt)
     (self.url, self.tls) = (url, tls)
   }
 
-  /// Whether a text is a code: six digits, `^[0-9]{6}$`.
+  /// Returns `true` if a text is a code: six digits, `^[0-9]{6}$`.
   public static func isCode(_ text: String) -> Bool {
     text.utf8.count == 6 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
   }

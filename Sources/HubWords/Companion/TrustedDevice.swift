@@ -1,29 +1,29 @@
 public import Core
 
-/// A device that paired, as a companion is told of it.
+/// A paired device, as reported to a companion.
 public struct TrustedDevice: HubWord {
-  /// Its id, from its key.
+  /// The device's id, derived from its key.
   public var id: String
-  /// What it is called.
+  /// The display name.
   public var name: String
-  /// When it first paired.
+  /// The time of the first pairing.
   public var pairedAt: Timestamp
-  /// When it last asked for something.
+  /// The time of the last request.
   public var lastSeenAt: Timestamp
-  /// When it last completed pairing, for the hub's operator; nil for others, and once it disconnected.
+  /// The time of the last pairing, for the hub's operator; nil for others, and after a disconnect.
   public var connectedAt: Timestamp?
-  /// How it shows who it is, `address` or `signed`, for the hub's operator; nil for others.
+  /// The authentication, `address` or `signed`, for the hub's operator; nil for others.
   public var auth: String?
-  /// How it paired, `qr` or `code`, for the hub's operator; nil for others.
+  /// The way of pairing, `qr` or `code`, for the hub's operator; nil for others.
   public var via: String?
 
-  /// Creates the description as every companion is told it.
+  /// Creates the description with the members that every companion receives.
   public init(id: String, name: String, pairedAt: Timestamp, lastSeenAt: Timestamp) {
     (self.id, self.name) = (id, name)
     (self.pairedAt, self.lastSeenAt) = (pairedAt, lastSeenAt)
   }
 
-  /// The sentence for the operator about a device that is known by its address; nil for one that signs.
+  /// The operator's note about a device that is authenticated by address; nil for one that signs.
   public var unsignedNote: String? {
     guard auth == "address" else { return nil }
     return

@@ -1,12 +1,12 @@
-/// What a device sends to be let in: the body of `POST /v1/auth/device/register`.
+/// The registration of a device: the body of `POST /v1/auth/device/register`.
 public struct DeviceRegistration: HubWord {
-  /// The code that the host showed.
+  /// The code that the hub displayed.
   public var code: String
-  /// What the device calls itself.
+  /// The device's own name for itself.
   public var deviceName: String
-  /// Its ed25519 public key: 32 bytes in base64.
+  /// The device's ed25519 public key: 32 bytes in base64.
   public var devicePublicKey: String
-  /// Where it is told of alerts while it is away.
+  /// The push token for alerts.
   public var pushToken: String?
 
   /// Creates the body.
@@ -20,18 +20,18 @@ public struct DeviceRegistration: HubWord {
   }
 }
 
-/// What a device is let in with: the answer to a registration and to a renewal.
+/// The tokens of a device: the response to a registration and to a renewal.
 public struct TokenGrant: HubWord {
   /// The device's id at the hub.
   public var deviceId: String
-  /// What each request brings along.
+  /// The token that authenticates each request.
   public var accessToken: String
-  /// Seconds for which it is good.
+  /// The lifetime of the access token in seconds.
   public var expiresIn: Int
-  /// What gets the next pair, once.
+  /// The token that obtains the next pair, once.
   public var refreshToken: String
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(deviceId: String, accessToken: String, expiresIn: Int, refreshToken: String) {
     self.deviceId = deviceId
     self.accessToken = accessToken
@@ -42,7 +42,7 @@ public struct TokenGrant: HubWord {
 
 /// The body of `POST /v1/auth/token/refresh`.
 public struct TokenRenewal: HubWord {
-  /// The token of the last pair.
+  /// The refresh token of the last pair.
   public var refreshToken: String
 
   /// Creates the body.
@@ -51,7 +51,7 @@ public struct TokenRenewal: HubWord {
 
 /// The body of `PUT /v1/auth/device/push-token`.
 public struct PushTokenUpdate: HubWord {
-  /// Where the device is told of alerts from now on; nil for nowhere.
+  /// The new push token for alerts; nil for none.
   public var pushToken: String?
 
   /// Creates the body.

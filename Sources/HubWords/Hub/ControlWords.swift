@@ -7,12 +7,12 @@ extension PendingControl: HubWord {}
 public struct ControlAnswer: HubWord {
   /// The agent.
   public var agentId: String
-  /// The run of the agent.
+  /// The agent's run.
   public var sessionId: String
-  /// What came of it: `applied` or `refused`.
+  /// The outcome: `applied` or `refused`.
   public var outcome: ControlOutcome
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(agentId: String, sessionId: String, outcome: ControlOutcome) {
     (self.agentId, self.sessionId, self.outcome) = (agentId, sessionId, outcome)
   }

@@ -1,6 +1,6 @@
 public import Core
 
-/// The answer to `POST /v1/events`.
+/// The response to `POST /v1/events`.
 public struct Acknowledgement: HubWord {
   /// A line that was not stored.
   public struct Rejected: HubWord {
@@ -17,19 +17,19 @@ public struct Acknowledgement: HubWord {
     }
   }
 
-  /// The number of events that were stored.
+  /// The number of stored events.
   public var accepted: Int
-  /// The id of the last of them; `null` if there is none.
+  /// The id of the last stored event; `null` if there is none.
   public var lastId: String?
-  /// The lines that were not, 1000 at most.
+  /// The lines that were not stored, at most 1000.
   public var rejected: [Rejected]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(accepted: Int, lastId: String?, rejected: [Rejected]) {
     (self.accepted, self.lastId, self.rejected) = (accepted, lastId, rejected)
   }
 
-  /// Writes all members, `null` too.
+  /// Encodes all members, including null ones.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(accepted, forKey: .accepted)
@@ -38,21 +38,21 @@ public struct Acknowledgement: HubWord {
   }
 }
 
-/// The answer to `GET /v1/events`.
+/// The response to `GET /v1/events`.
 public struct EventPage: HubWord {
   /// The events, oldest first.
   public var events: [RecordJSON]
-  /// The id of the last event that the hub looked at; `null` if there is none.
+  /// The id of the last event that the hub examined; `null` if there is none.
   public var lastId: String?
-  /// The `gap` record before the events, if some are gone.
+  /// The `gap` record before the events, if some are no longer available.
   public var gap: RecordJSON?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(events: [RecordJSON], lastId: String?, gap: RecordJSON?) {
     (self.events, self.lastId, self.gap) = (events, lastId, gap)
   }
 
-  /// Writes `lastId` even if it is `null`.
+  /// Encodes the page; `lastId` is null if there is none.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(events, forKey: .events)
@@ -61,16 +61,16 @@ public struct EventPage: HubWord {
   }
 }
 
-/// The answer to `GET /v1/traces/{traceId}`.
+/// The response to `GET /v1/traces/{traceId}`.
 public struct TraceAnswer: HubWord {
   /// The id of the trace.
   public var traceId: String
-  /// Its events, oldest first.
+  /// The trace's events, oldest first.
   public var events: [RecordJSON]
   /// The page that shows the trace.
   public var webUrl: String?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(traceId: String, events: [RecordJSON], webUrl: String?) {
     (self.traceId, self.events, self.webUrl) = (traceId, events, webUrl)
   }

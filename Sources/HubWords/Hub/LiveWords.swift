@@ -1,4 +1,4 @@
-/// The conditions on events of a subscription, and of the queries of `/v1/events` and `/v1/stream`.
+/// The filters of a subscription, and of the queries of `/v1/events` and `/v1/stream`.
 public struct EventFilters: HubWord {
   /// The swarms.
   public var swarmIds: [String]?
@@ -10,11 +10,11 @@ public struct EventFilters: HubWord {
   public var include: [String]?
   /// The lowest severity of logs.
   public var severityGte: String?
-  /// The first instant: of RFC 3339, or milliseconds since 1970.
+  /// The start time, in RFC 3339 or milliseconds since 1970.
   public var since: String?
-  /// The instant at which the events end, as ``since``.
+  /// The end time, in the form of ``since``.
   public var until: String?
-  /// A text that an event has in it.
+  /// A text that an event must contain.
   public var text: String?
 
   private static let lists:
@@ -27,41 +27,41 @@ public struct EventFilters: HubWord {
       ("severityGte", \.severityGte), ("since", \.since), ("until", \.until), ("text", \.text),
     ]
 
-  /// Creates filters that every event passes.
+  /// Creates filters that match every event.
   public init() {}
 
-  /// Reads the filters from a query.
+  /// Creates the filters from a query.
   ///
   /// - Parameters:
-  ///   - list: Returns the values under a name; nil if there are none.
-  ///   - value: Returns the value under a name; nil if there is none.
+  ///   - list: A function that returns the values of a name; nil if there are none.
+  ///   - value: A function that returns the value of a name; nil if there is none.
   public init(list: (String) -> [String]?, value: (String) -> String?) {
     for (name, path) in Self.lists { self[keyPath: path] = list(name) }
     for (name, path) in Self.values { self[keyPath: path] = value(name) }
   }
 
-  /// The filters as a query: names and values as they are.
+  /// The filters as unescaped names and values of a query.
   public var query: [(name: String, value: String)] {
     Self.lists.flatMap { name, path in (self[keyPath: path] ?? []).map { (name, $0) } }
       + Self.values.compactMap { name, path in self[keyPath: path].map { (name, $0) } }
   }
 }
 
-/// A message of a reader of the live stream's WebSocket.
+/// A subscriber's message on the live stream's WebSocket.
 public struct LiveMessage: HubWord {
   /// The kind: `subscribe`, `unsubscribe`, `throttle`, `ping`, `pong`.
   public var type: String
-  /// The name of the message in its answer.
+  /// The request id, which the reply repeats.
   public var requestId: String?
-  /// The conditions on events.
+  /// The filters of events.
   public var filters: EventFilters?
   /// The highest rate of events.
   public var maxEventsPerSecond: Double?
-  /// The id of the event after which the stream goes on.
+  /// The cursor: the id of the last event received.
   public var lastEventId: String?
-  /// `true` if a message may hold several events, each a line.
+  /// `true` if a message may hold several events, one per line.
   public var batch: Bool?
-  /// The number of a ping.
+  /// The number of the ping.
   public var id: Int?
 
   /// Creates the message.
@@ -70,19 +70,19 @@ public struct LiveMessage: HubWord {
   }
 }
 
-/// A message of a hub over the live stream's WebSocket that is no record.
+/// A hub's message on the live stream's WebSocket that is not a record.
 public struct LiveReply: HubWord {
   /// The kind: `subscribed`, `unsubscribed`, `throttled`, `ping`, `pong`.
   public var type: String
   /// The time in milliseconds since 1970.
   public var ts: Int64
-  /// The name of the message that it answers.
+  /// The id of the request that it answers.
   public var requestId: String?
-  /// The rate of events from now on.
+  /// The new rate of events.
   public var maxEventsPerSecond: Int?
-  /// The id of the event after which the stream goes on.
+  /// The cursor: the id of the event after which the stream continues.
   public var lastEventId: String?
-  /// The number of a ping.
+  /// The number of the ping.
   public var id: Int?
 
   /// Creates the message.

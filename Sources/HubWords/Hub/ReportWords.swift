@@ -2,64 +2,64 @@ public import Core
 
 /// The members that `activity=true` adds to the record of `GET /v1/overview`.
 public struct ActivityMembers: HubWord {
-  /// How many events each agent sent lately, by the agent's id, oldest step first.
+  /// The recent event counts of each agent by id, the oldest interval first.
   public var activity: [String: [Int]]
 
   /// Creates the members.
   public init(activity: [String: [Int]]) { self.activity = activity }
 }
 
-/// The answer to `GET /v1/swarms/{swarmId}`.
+/// The response to `GET /v1/swarms/{swarmId}`.
 public struct SwarmAnswer: HubWord {
   /// The swarm.
   public var swarm: RecordJSON
-  /// Its agents.
+  /// The swarm's agents.
   public var agents: [RecordJSON]
-  /// Its open incidents.
+  /// The swarm's open incidents.
   public var incidents: [RecordJSON]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(swarm: RecordJSON, agents: [RecordJSON], incidents: [RecordJSON]) {
     (self.swarm, self.agents, self.incidents) = (swarm, agents, incidents)
   }
 }
 
-/// The answer to `GET /v1/agents/{agentId}`.
+/// The response to `GET /v1/agents/{agentId}`.
 public struct AgentAnswer: HubWord {
   /// The agent.
   public var agent: RecordJSON
-  /// The contexts of its conversations.
+  /// The contexts of the agent's conversations.
   public var contextHealth: [RecordJSON] = []
-  /// The skills it called lately that fail.
+  /// The failing skills that the agent called recently.
   public var skillHealth: [RecordJSON] = []
-  /// Its last events, oldest first.
+  /// The agent's last events, oldest first.
   public var events: [RecordJSON] = []
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(agent: RecordJSON) { self.agent = agent }
 }
 
-/// The answer to `GET /v1/incidents/{incidentId}/events`.
+/// The response to `GET /v1/incidents/{incidentId}/events`.
 public struct IncidentEvents: HubWord {
   /// The events, oldest first.
   public var events: [RecordJSON]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(events: [RecordJSON]) { self.events = events }
 }
 
-/// The answer to `GET /v1/skill-health/{skillId}`.
+/// The response to `GET /v1/skill-health/{skillId}`.
 public struct SkillAnswer: HubWord {
-  /// The skill in the last hour and in the last day.
+  /// The skill's health over the last hour and over the last day.
   public var skillHealth: [RecordJSON]
-  /// The day's calls by their latency, shortest first.
+  /// The day's calls by latency, shortest first.
   public var byLatency: [CallLatency]
-  /// The last hour by minute.
+  /// The calls of the last hour by minute.
   public var byMinute: CallSeries
-  /// The last day by hour.
+  /// The calls of the last day by hour.
   public var byHour: CallSeries
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(
     skillHealth: [RecordJSON], byLatency: [CallLatency], byMinute: CallSeries, byHour: CallSeries
   ) {
@@ -68,31 +68,31 @@ public struct SkillAnswer: HubWord {
   }
 }
 
-/// The answer to `GET /v1/approval-gates/{gateId}`.
+/// The response to `GET /v1/approval-gates/{gateId}`.
 public struct GateAnswer: HubWord {
-  /// The name of the events of `GET /v1/controls` whose data is one.
+  /// The name of the events of `GET /v1/controls` that carry such a response.
   public static let event = "gate"
 
   /// The gate.
   public var approvalGate: RecordJSON
-  /// Every decision that was tried at it.
+  /// Every decision that was submitted for the gate.
   public var decisions: [RecordJSON]
-  /// The artifact that it is about.
+  /// The artifact under review.
   public var result: RecordJSON?
 
-  /// Creates the answer.
+  /// Creates the response.
   public init(approvalGate: RecordJSON, decisions: [RecordJSON], result: RecordJSON?) {
     (self.approvalGate, self.decisions, self.result) = (approvalGate, decisions, result)
   }
 }
 
-/// The members that an `error` record may have besides its own.
+/// Additional members of an `error` record.
 public struct ErrorMembers: HubWord {
-  /// The decision that stands, where another one came too late.
+  /// The decision in effect, if another one came too late.
   public var receipt: RecordJSON?
-  /// The name of the message that the error answers, on a WebSocket.
+  /// The id of the request that the error answers, on a WebSocket.
   public var requestId: String?
-  /// The versions of the protocol that the hub speaks, where another one was asked for.
+  /// The protocol versions that the hub supports, if another version was requested.
   public var supported: [Int]?
 
   /// Creates the members.
@@ -101,27 +101,27 @@ public struct ErrorMembers: HubWord {
   }
 }
 
-/// The answer to `GET /v1/health`.
+/// The response to `GET /v1/health`.
 public struct HealthAnswer: HubWord {
   /// `ok`, or `degraded` if events cannot be stored.
   public var status: String
   /// The failure of the last attempt to store events.
   public var code: String?
 
-  /// Creates the answer; without a code the hub is well.
+  /// Creates the response; no code means a healthy hub.
   public init(code: String? = nil) {
     status = code == nil ? "ok" : "degraded"
     self.code = code
   }
 }
 
-/// The answer to `GET /v1/protocol`.
+/// The response to `GET /v1/protocol`.
 public struct ProtocolAnswer: HubWord {
-  /// The version that the hub speaks.
+  /// The protocol version in use.
   public var `protocol` = 1
-  /// Every version that it speaks.
+  /// All protocol versions that the hub supports.
   public var supported = [1]
 
-  /// Creates the answer.
+  /// Creates the response.
   public init() {}
 }

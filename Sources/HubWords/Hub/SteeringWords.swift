@@ -2,11 +2,11 @@ public import Core
 
 /// The body of `POST /v1/agents/{agentId}/control` and `POST /v1/swarms/{swarmId}/control`.
 public struct ControlBody: HubWord {
-  /// The action that the agents are asked for.
+  /// The requested action.
   public var action: ControlAction
   /// The reason; not blank.
   public var reason: String
-  /// The name of the request: a repeated one acts once.
+  /// The request id: a repeated request acts once.
   public var requestId: String
 
   /// Creates the body.
@@ -21,7 +21,7 @@ public struct DecisionBody: HubWord {
   public var decision: Decision
   /// The reason; a rejection needs one.
   public var reason: String?
-  /// The name of the request: a repeated one acts once; the hub makes one if it is nil.
+  /// The request id: a repeated request acts once; the hub generates one if it is nil.
   public var requestId: String?
 
   /// Creates the body.
@@ -34,9 +34,9 @@ public struct DecisionBody: HubWord {
 public struct GateBody: HubWord {
   /// The question; not blank.
   public var summary: String
-  /// The agent that waits.
+  /// The agent that waits for the decision.
   public var agentId: String?
-  /// The swarm of the agent.
+  /// The agent's swarm.
   public var swarmId: String?
   /// The background of the question.
   public var context: GateContext?
@@ -53,7 +53,7 @@ public struct ThresholdBody: HubWord {
   public var value: Double
   /// The reason.
   public var reason: String?
-  /// The name of the request; the hub makes one if it is nil.
+  /// The request id; the hub generates one if it is nil.
   public var requestId: String?
 
   /// Creates the body.
@@ -66,7 +66,7 @@ public struct ThresholdBody: HubWord {
 public struct ReasonBody: HubWord {
   /// The reason.
   public var reason: String?
-  /// The name of the request; the hub makes one if it is nil.
+  /// The request id; the hub generates one if it is nil.
   public var requestId: String?
 
   /// Creates the body.

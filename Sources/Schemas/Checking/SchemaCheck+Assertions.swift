@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// What is asked of the value itself.
+  /// Checks an assertion about the value itself.
   mutating func checkAssertion(
     _ value: JSONValue, _ one: SchemaKeyword
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -71,7 +71,7 @@ extension SchemaCheck {
     return text
   }
 
-  /// Whether a text matches, by what work is left.
+  /// Returns `true` if a text matches a pattern; uses up work.
   mutating func matches(
     _ pattern: SchemaPattern, _ text: String
   ) throws(SchemaProblem) -> Bool {

@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaCheck {
-  /// Schemas for the same value.
+  /// Checks subschemas that apply to the same value.
   mutating func checkInPlace(
     _ value: JSONValue, _ one: SchemaKeyword, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -67,11 +67,11 @@ extension SchemaCheck {
     return fitting == nil ? try unfit("oneOf", problems) : nil
   }
 
-  /// The problem that none of some schemas fits, with what the first of them miss.
+  /// Returns the problem that no subschema matches, with the reasons of the first few.
   private mutating func unfit(
     _ keyword: String, _ problems: [SchemaProblem]
   ) throws(SchemaProblem) -> SchemaProblem {
-    // As much as it takes to put so many words together.
+    // The amount of work for composing such a sentence.
     try work.take(300)
     let own = pointer
     let reasons = problems.prefix(3).map { problem in

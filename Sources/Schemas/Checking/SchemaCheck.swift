@@ -1,11 +1,12 @@
 import Core
 
-/// One value being held against a schema.
+/// The check of one value against a schema.
 ///
-/// A function gives nil where the value fits; it throws only when the work is used up, which no
-/// other schema makes good.
+/// A function returns nil if the value matches. It throws only if the work is used up, which no
+/// other subschema can compensate.
 struct SchemaCheck {
-  /// Schemas within schemas that are followed at a time: each takes some of the thread's stack.
+  /// The deepest nesting of schemas that is followed, since each level uses some of the thread's
+  /// stack.
   static let mostDepth = 1_500
 
   enum Step {
@@ -20,7 +21,7 @@ struct SchemaCheck {
 
   init(_ table: SchemaTable, _ work: CheckingWork) { (self.table, self.work) = (table, work) }
 
-  /// Where the value lies that is being checked.
+  /// The JSON pointer of the value that is being checked.
   var pointer: String {
     path.reduce(into: "") { text, step in
       switch step {
@@ -34,9 +35,9 @@ struct SchemaCheck {
     SchemaProblem(pointer, keyword, sentence)
   }
 
-  /// Holds the value against a schema, for the keyword whose schema it is.
+  /// Checks the value against a schema on behalf of a keyword.
   ///
-  /// What of the value the schema evaluates is added to what was seen if it fits.
+  /// If the value matches, the parts that the schema evaluates are added to `seen`.
   mutating func check(
     _ value: JSONValue, _ schema: Int, for keyword: String, _ seen: inout SeenParts
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -52,7 +53,7 @@ struct SchemaCheck {
     return nil
   }
 
-  /// Holds a part of the value against a schema.
+  /// Checks a part of the value against a schema.
   mutating func check(
     _ value: JSONValue, at step: Step, _ schema: Int, for keyword: String
   ) throws(SchemaProblem) -> SchemaProblem? {
@@ -80,11 +81,11 @@ struct SchemaCheck {
   }
 }
 
-/// Which members and items of a value schemas have evaluated, for `unevaluatedProperties` and
+/// The members and items of a value that schemas have evaluated, for `unevaluatedProperties` and
 /// `unevaluatedItems`.
 struct SeenParts {
   var names: Set<String> = []
-  /// How many items from the first.
+  /// The number of evaluated items from the start.
   var prefix = 0
   var items: Set<Int> = []
 

@@ -1,10 +1,10 @@
 import Core
 
-/// The types that a schema may ask for.
+/// The types that a schema may require.
 enum JSONType: String, Sendable, CaseIterable {
   case array, boolean, integer, null, number, object, string
 
-  /// What a value is told to be.
+  /// Returns the name of a value's type for a sentence.
   static func name(of value: JSONValue) -> String {
     switch value {
     case .null: "null"
@@ -27,9 +27,9 @@ enum JSONType: String, Sendable, CaseIterable {
   }
 }
 
-/// One thing that a schema asks of a value.
+/// A requirement of a schema on a value.
 ///
-/// Other schemas are told by their index in the table.
+/// Subschemas are represented by their index in the table.
 enum SchemaKeyword: Sendable {
   /// The schema `false`.
   case nothing
@@ -43,7 +43,7 @@ enum SchemaKeyword: Sendable {
   case uniqueItems
   case required([String])
   case dependentRequired([(name: String, others: [String])])
-  /// The index of a reference, whose schema is found when all are read.
+  /// The index of a reference; its schema is resolved after all are read.
   case reference(Int)
   case allOf([Int])
   case anyOf([Int])
@@ -59,7 +59,7 @@ enum SchemaKeyword: Sendable {
   case unevaluatedProperties(Int)
 }
 
-/// A bound of a number.
+/// A bound of a number's value.
 enum NumberBound: String, Sendable, CaseIterable {
   case maximum, exclusiveMaximum, minimum, exclusiveMinimum
 
@@ -72,7 +72,7 @@ enum NumberBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a number must be.
+  /// The relation in words.
   var words: String {
     switch self {
     case .maximum: "at most"
@@ -83,11 +83,11 @@ enum NumberBound: String, Sendable, CaseIterable {
   }
 }
 
-/// A bound of how much there is of something.
+/// A bound of a length or a count.
 enum CountBound: String, Sendable, CaseIterable {
   case maxLength, minLength, maxItems, minItems, maxProperties, minProperties
 
-  /// How many the value has, if the bound is for such values.
+  /// Returns the length or the count of a value, if the bound applies to such values.
   func count(of value: JSONValue) -> Int? {
     switch (self, value) {
     case (.maxLength, .string(let text)), (.minLength, .string(let text)): text.unicodeScalars.count
@@ -105,7 +105,7 @@ enum CountBound: String, Sendable, CaseIterable {
     }
   }
 
-  /// What a value must have, for a bound.
+  /// Returns the requirement of a bound in words.
   func words(_ bound: Int) -> String {
     let (limit, unit) =
       switch self {
@@ -120,7 +120,7 @@ enum CountBound: String, Sendable, CaseIterable {
   }
 }
 
-/// What the members of an object must be: `properties`, `patternProperties` and
+/// The schemas of an object's members: `properties`, `patternProperties` and
 /// `additionalProperties`.
 struct MemberSchemas: Sendable {
   var named: [String: Int] = [:]
@@ -128,11 +128,11 @@ struct MemberSchemas: Sendable {
   var additional: Int?
 }
 
-/// A schema and all below it, told by their indices; the first is the whole.
+/// A schema and all its subschemas by index; the first is the root.
 struct SchemaTable: Sendable {
   var keywords: [[SchemaKeyword]] = []
-  /// The schema that each reference means.
+  /// The index of the schema that each reference resolves to.
   var targets: [Int] = []
-  /// Whether any schema asks what others left unevaluated.
+  /// `true` if any schema uses the unevaluated vocabulary.
   var asksForUnevaluated = false
 }

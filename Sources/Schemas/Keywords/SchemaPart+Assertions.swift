@@ -1,7 +1,7 @@
 import Core
 
 extension SchemaPart {
-  /// Reads what is asked of the value itself, without other schemas.
+  /// Reads the assertions, which involve no subschemas.
   mutating func readAssertions() throws(Failure) {
     try readTypes()
     try readValues()
@@ -61,7 +61,7 @@ extension SchemaPart {
     }
   }
 
-  /// `dependentRequired`, and what `dependencies` of older drafts says in the same form.
+  /// Reads `dependentRequired`, and the equivalent form of `dependencies` in older drafts.
   private mutating func readDependentNames() throws(Failure) {
     var rows: [(name: String, others: [String])] = []
     for (name, value) in (try object("dependentRequired") ?? [:]).inOrder {

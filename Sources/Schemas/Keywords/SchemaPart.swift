@@ -1,6 +1,6 @@
 import Core
 
-/// One schema that is being read: its members as what each keyword must be.
+/// A schema that is being read, with its members converted to the types of their keywords.
 struct SchemaPart {
   let place: SchemaReader.Place
   let members: [String: JSONValue]
@@ -11,7 +11,7 @@ struct SchemaPart {
     self.members = members
   }
 
-  /// The failure that a keyword's value cannot be used.
+  /// Returns the failure for an invalid value of a keyword.
   func refusal(_ keyword: String, _ reason: String) -> Failure {
     SchemaReader.refusal(pointer(keyword), reason)
   }
@@ -36,7 +36,7 @@ struct SchemaPart {
     return number
   }
 
-  /// A whole number that is not negative, as any form of a number.
+  /// Returns a whole number that is not negative, in any form of a number.
   func count(_ keyword: String) throws(Failure) -> Int? {
     guard let number = try number(keyword) else { return nil }
     guard number.isWhole, !number.isNegative else {
@@ -61,7 +61,7 @@ struct SchemaPart {
     }
   }
 
-  /// Names, each once.
+  /// Returns names, of which no two are equal.
   func names(_ value: JSONValue, _ keyword: String) throws(Failure) -> [String] {
     guard case .array(let items) = value else {
       throw refusal(keyword, "must be an array of names")

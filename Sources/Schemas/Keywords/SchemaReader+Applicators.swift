@@ -2,7 +2,7 @@ import Core
 
 /// Keywords whose values are schemas.
 extension SchemaReader {
-  /// Schemas for the same value.
+  /// Reads subschemas that apply to the same value.
   mutating func readInPlace(_ part: inout SchemaPart) throws(Failure) {
     if let all = try schemas("allOf", part) { part.keywords.append(.allOf(all)) }
     if let any = try schemas("anyOf", part) { part.keywords.append(.anyOf(any)) }
@@ -20,8 +20,7 @@ extension SchemaReader {
     if !rows.isEmpty { part.keywords.append(.dependentSchemas(rows)) }
   }
 
-  /// Schemas for what the value holds, and what is left by others; and those that only references
-  /// use.
+  /// Reads subschemas for children and for unevaluated parts, and those that only references use.
   mutating func readChildren(_ part: inout SchemaPart) throws(Failure) {
     try readMembers(&part)
     if let names = schema("propertyNames", part) { part.keywords.append(.propertyNames(names)) }

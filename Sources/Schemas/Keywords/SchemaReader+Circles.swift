@@ -1,8 +1,8 @@
 import Core
 
 extension SchemaReader {
-  /// Refuses schemas that lead back to themselves without going into the value: they say nothing,
-  /// and to follow them has no end.
+  /// Rejects schemas that refer to themselves without descending into the value: they assert
+  /// nothing, and following them would not end.
   func refuseCircles() throws(Failure) {
     var isDone = Array(repeating: false, count: table.keywords.count)
     var isOpen = isDone
@@ -30,7 +30,7 @@ extension SchemaReader {
     places.values.first { $0.index == index }?.pointer ?? ""
   }
 
-  /// The schemas that a schema holds against the same value.
+  /// Returns the subschemas of a schema that apply to the same value.
   private func others(_ index: Int) -> [Int] {
     table.keywords[index].flatMap { keyword -> [Int] in
       switch keyword {

@@ -1,11 +1,11 @@
 import Core
 import Foundation
 
-/// What schemas are called, and how they refer to each other.
+/// The names of schemas and the references between them.
 extension SchemaReader {
   static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// Takes note of the names that a schema gives itself.
+  /// Records the names that a schema declares for itself.
   mutating func identify(
     _ place: inout Place, _ members: [String: JSONValue]
   ) throws(Failure) {
@@ -52,7 +52,7 @@ extension SchemaReader {
     0x41...0x5A ~= byte || 0x61...0x7A ~= byte
   }
 
-  /// A reference before and after its `#`.
+  /// Returns the parts of a reference before and after its `#`.
   private static func pieces(_ text: String) -> (address: String, fragment: String) {
     let parts = text.utf8.split(separator: 0x23, maxSplits: 1, omittingEmptySubsequences: false)
     let texts = parts.map { String(Substring($0)) }
@@ -65,7 +65,7 @@ extension SchemaReader {
     references.append((part.place, text))
   }
 
-  /// The schema that a reference means.
+  /// Returns the schema that a reference resolves to.
   mutating func target(of text: String, from place: Place) throws(Failure) -> Int {
     let pointer = place.pointer + "/$ref"
     let pieces = Self.pieces(text)
@@ -87,7 +87,7 @@ extension SchemaReader {
     return index
   }
 
-  /// The schema at a place of the document, also where no keyword says that it is one.
+  /// Returns the schema at a position of the document, even if no keyword declares one there.
   private mutating func target(
     at pointer: String, from origin: String, _ text: String
   ) throws(Failure) -> Int {

@@ -1,34 +1,34 @@
 import Core
 
-/// Reads a schema, and refuses what is malformed or not supported.
+/// A reader of schemas that rejects malformed and unsupported ones.
 ///
-/// It goes from schema to schema by a list, not by calls: schemas may lie deep.
+/// It uses a list instead of recursion, since schemas may be deeply nested.
 struct SchemaReader {
   /// A schema in the document.
   struct Place {
     let index: Int
     let value: JSONValue
-    /// Where it lies in the document.
+    /// The JSON pointer in the document.
     let pointer: String
-    /// What references in it are relative to.
+    /// The base of relative references in it.
     var base: SchemaAddress
-    /// Where the resource begins that it is a part of.
+    /// The start of the resource that the schema belongs to.
     var resource: String
   }
 
   let document: JSONValue
   var table = SchemaTable()
-  /// The schemas that are known, by their pointers.
+  /// The known schemas by pointer.
   var places: [String: Place] = [:]
   private var pending: [Place] = []
   var resources: [SchemaAddress: String] = [:]
-  /// Schemas by their resource's address and the name of their anchor.
+  /// The schemas by their resource's address and the name of their anchor.
   var anchors: [String: Int] = [:]
   var references: [(place: Place, text: String)] = []
 
   /// Reads a document.
   ///
-  /// - Throws: what of it cannot be used.
+  /// - Throws: The failure that names the invalid keyword.
   init(_ document: JSONValue) throws(Failure) {
     self.document = document
     if document.isTooDeep {
@@ -38,7 +38,7 @@ struct SchemaReader {
     resources[root] = ""
     _ = index(of: document, at: "", base: root, resource: "")
     try readPending()
-    // A reference may lead to what only it shows to be a schema.
+    // A reference may lead to a schema that nothing else declares as one.
     while table.targets.count < references.count {
       let (place, text) = references[table.targets.count]
       table.targets.append(try target(of: text, from: place))
@@ -47,13 +47,13 @@ struct SchemaReader {
     try refuseCircles()
   }
 
-  /// The failure that something of a schema cannot be used.
+  /// Returns the failure for an invalid part of a schema.
   static func refusal(_ pointer: String, _ reason: String) -> Failure {
     let name = pointer.isEmpty ? "the schema" : "'\(pointer)' of the schema"
     return Failure(.badInput, "\(name) \(reason)", kind: .schema)
   }
 
-  /// The number of the schema at a place, which is read later.
+  /// Returns the index of the schema at a position, which is read later.
   mutating func index(
     of value: JSONValue, at pointer: String, base: SchemaAddress, resource: String
   ) -> Int {

@@ -1,10 +1,10 @@
-/// Reads regular expressions as ECMA-262 has them with the flag `u`, but for references back to
-/// groups, whose matching nothing can bound.
+/// A parser of regular expressions of ECMA-262 with the flag `u`, without back references, whose
+/// matching cannot be bounded.
 ///
-/// An escaped mark of ASCII that has no need of it, such as `\-`, is taken as the mark: many write
-/// it.
+/// An escaped ASCII mark that needs no escape, such as `\-`, counts as the mark, since many schemas
+/// write it.
 struct PatternParser {
-  /// Groups within groups.
+  /// The deepest nesting of groups.
   static let mostDepth = 50
 
   let text: [Unicode.Scalar]
@@ -13,9 +13,9 @@ struct PatternParser {
 
   init(_ text: String) { self.text = Array(text.unicodeScalars) }
 
-  /// Reads the whole.
+  /// Reads the whole expression.
   ///
-  /// - Throws: what is wrong.
+  /// - Throws: The reason for which it is invalid.
   mutating func tree() throws(PatternError) -> PatternTree {
     let tree = try choice()
     if position < text.count { throw PatternError(reason: "a ')' closes nothing") }
@@ -24,7 +24,7 @@ struct PatternParser {
 
   var next: Unicode.Scalar? { position < text.count ? text[position] : nil }
 
-  /// Takes the text if it comes next.
+  /// Skips the text if it comes next, and returns `true` if it did.
   mutating func takes(_ words: String) -> Bool {
     let words = Array(words.unicodeScalars)
     guard text[position...].starts(with: words) else { return false }
@@ -98,7 +98,7 @@ struct PatternParser {
     return .look(inner, isAhead: look.isAhead, isNegated: look.isNegated)
   }
 
-  /// The name tells nothing here: no text refers back.
+  /// Skips the name of a group, which has no effect without back references.
   private mutating func groupName() throws(PatternError) {
     let began = position
     while let next, next != ">" {
@@ -111,7 +111,7 @@ struct PatternParser {
     }
   }
 
-  /// How often what precedes may come; nil where it just comes.
+  /// Reads a quantifier; nil if there is none.
   private mutating func quantifier() throws(PatternError) -> (Int, Int?)? {
     var result: (Int, Int?)
     if takes("*") {
@@ -132,12 +132,12 @@ struct PatternParser {
     } else {
       return nil
     }
-    // Whether it takes as few as it can changes what is found, not whether something is.
+    // Laziness changes the range of a match, but not whether there is one.
     _ = takes("?")
     return result
   }
 
-  /// Digits; what is too large for any use stays large.
+  /// Reads digits, capped at a large number.
   private mutating func number() -> Int? {
     var result: Int?
     while let next, "0"..."9" ~= next {

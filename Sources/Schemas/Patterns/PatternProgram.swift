@@ -1,10 +1,10 @@
-/// What a pattern asks of a text, as steps that are followed side by side.
+/// A pattern compiled to steps that are followed in parallel.
 ///
-/// Each step is tried once at most at each place of a text: the work grows with their product,
-/// whatever the pattern says.
+/// Each step is tried at most once at each position of a text, so the work is bounded by the
+/// product of their numbers, whatever the pattern.
 struct PatternProgram: Sendable {
   enum Step: Sendable {
-    /// Takes a character of the set, and goes on with the next step.
+    /// Consumes a character of the set, then continues with the next step.
     case one(Int)
     case split(Int, Int)
     case jump(Int)
@@ -15,20 +15,22 @@ struct PatternProgram: Sendable {
     case found
   }
 
-  /// `a{1000}` is a thousand steps; a pattern of more is refused.
+  /// The limit of steps, since `a{1000}` is a thousand steps.
   static let mostSteps = 200_000
 
   private(set) var steps: [Step] = []
   private(set) var sets: [ScalarSet] = []
-  /// What is looked for ahead or behind.
+  /// The lookaheads and lookbehinds.
   private(set) var looks: [PatternProgram] = []
-  /// What is behind is read towards the text's beginning.
+  /// `true` if the program reads towards the start of the text, as in a lookbehind.
   let isBackwards: Bool
 
-  /// How many steps it has with those of its looks.
+  /// The number of steps, including those of lookarounds.
   private var count = 0
 
-  /// - Throws: when it would be too long.
+  /// Compiles a pattern.
+  ///
+  /// - Throws: The reason, if the program would be too long.
   init(_ tree: PatternTree) throws(PatternError) {
     try self.init(tree, isBackwards: false, after: 0)
   }
@@ -40,7 +42,7 @@ struct PatternProgram: Sendable {
     try add(.found)
   }
 
-  /// Whether nothing can be found but at the beginning of a text.
+  /// `true` if a match is possible only at the start of a text.
   var isAnchored: Bool {
     if case .start = steps.first { true } else { false }
   }
@@ -87,7 +89,7 @@ struct PatternProgram: Sendable {
   }
 
   private mutating func add(_ part: PatternTree, least: Int, most: Int?) throws(PatternError) {
-    // What has no steps is the same however often it comes.
+    // A part without steps needs no repetition.
     for _ in 0..<least {
       let began = steps.count
       try add(tree: part)

@@ -1,8 +1,8 @@
-/// A program being followed along one text.
+/// The run of a program on one text.
 struct PatternRun {
   let program: PatternProgram
   let text: [Unicode.Scalar]
-  /// Where each step was last tried, so that none is tried twice at one place.
+  /// The position at which each step was last tried, so that none is tried twice at one position.
   private var tried: [Int]
   private var pending: [Int] = []
 
@@ -12,9 +12,9 @@ struct PatternRun {
     tried = Array(repeating: -1, count: program.steps.count)
   }
 
-  /// Whether the text has, at the place or at any later one, what the program looks for.
+  /// Returns `true` if the program matches at the position or, with `anywhere`, at a later one.
   ///
-  /// - Throws: when the work is used up.
+  /// - Throws: The problem that the work is used up.
   mutating func finds(
     from place: Int = 0, anywhere: Bool, _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {
@@ -42,7 +42,7 @@ struct PatternRun {
     }
   }
 
-  /// Goes on from a step to all that take a character; true when the end was found.
+  /// Follows a step to all steps that consume a character; returns `true` if the end was reached.
   private mutating func follow(
     _ step: Int, at place: Int, into reached: inout [Int], _ work: inout CheckingWork
   ) throws(SchemaProblem) -> Bool {

@@ -1,10 +1,10 @@
-/// A regular expression as it was read.
+/// The syntax tree of a regular expression.
 indirect enum PatternTree {
   case nothing
   case one(ScalarSet)
   case sequence([PatternTree])
   case choice([PatternTree])
-  /// No `most` means any number.
+  /// A repetition; without `most`, any number of times.
   case repeated(PatternTree, least: Int, most: Int?)
   case start
   case end
@@ -12,7 +12,7 @@ indirect enum PatternTree {
   case look(PatternTree, isAhead: Bool, isNegated: Bool)
 }
 
-/// What is wrong with a regular expression, as the end of a sentence.
+/// The reason for which a regular expression is invalid, as the end of a sentence.
 struct PatternError: Error {
   var reason: String
 }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Which characters a place of a pattern takes: ranges of code points, and properties of Unicode.
+/// A set of characters: ranges of code points and Unicode properties.
 struct ScalarSet: Sendable {
-  /// One property, such as `Letter` or `Script=Greek`, that ICU knows.
+  /// A property that ICU knows, such as `Letter` or `Script=Greek`.
   struct Property: Sendable {
     let expression: NSRegularExpression
-    /// `\P` instead of `\p`.
+    /// `true` for `\P` instead of `\p`.
     var isNegated: Bool
 
-    /// Nil where ICU has no such property.
+    /// Creates a property; nil if ICU does not know it.
     init?(_ name: String, isNegated: Bool) {
       guard let expression = try? NSRegularExpression(pattern: "\\p{\(name)}") else { return nil }
       self.expression = expression
@@ -25,7 +25,7 @@ struct ScalarSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var properties: [Property] = []
   var isNegated = false
-  /// The answers for ASCII, which is most of what is asked.
+  /// The membership of ASCII characters, which are the most frequent.
   private var ascii: [Bool] = []
 
   init(_ ranges: [ClosedRange<UInt32>] = []) { self.ranges = ranges }
@@ -37,14 +37,14 @@ struct ScalarSet: Sendable {
   static let wordParts: [ClosedRange<UInt32>] = [
     0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A,
   ]
-  /// White space and ends of lines, as ECMA-262 says.
+  /// The white space and line terminators of ECMA-262.
   static let spaces: [ClosedRange<UInt32>] = [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ]
   static let lineEnds: [ClosedRange<UInt32>] = [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]
 
-  /// What sorted ranges leave out.
+  /// Returns the complement of sorted ranges.
   static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
     var result: [ClosedRange<UInt32>] = []
     var next: UInt32 = 0
@@ -55,7 +55,7 @@ struct ScalarSet: Sendable {
     return next > last ? result : result + [next...last]
   }
 
-  /// The set with its answers for ASCII at hand.
+  /// Returns the set with the membership of ASCII characters precomputed.
   func prepared() -> ScalarSet {
     var copy = self
     copy.ascii = (0..<0x80).map { slowlyHas(Unicode.Scalar(UInt8($0))) }

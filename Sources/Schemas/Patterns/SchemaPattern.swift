@@ -1,19 +1,21 @@
 /// A regular expression of a schema.
 struct SchemaPattern: Sendable {
-  /// As it stands in the schema.
+  /// The expression in the schema.
   let source: String
   private let program: PatternProgram
 
-  /// - Throws: what is wrong with it.
+  /// Compiles an expression.
+  ///
+  /// - Throws: The reason for which it is invalid.
   init(_ source: String) throws(PatternError) {
     self.source = source
     var parser = PatternParser(source)
     program = try PatternProgram(parser.tree())
   }
 
-  /// Whether any part of the text is what the expression asks for.
+  /// Returns `true` if any part of the text matches.
   ///
-  /// - Throws: when the work is used up.
+  /// - Throws: The problem that the work is used up.
   func matches(_ text: String, _ work: inout CheckingWork) throws(SchemaProblem) -> Bool {
     try work.take(text.utf8.count / 8)
     var run = PatternRun(program, on: Array(text.unicodeScalars))

@@ -1,7 +1,7 @@
 import Core
 
-/// One text for all forms of a value that JSON Schema holds for equal: sorted names, numbers by what
-/// they come to, strings by their code points.
+/// A canonical text for all forms of a value that JSON Schema considers equal: names are sorted,
+/// numbers compared by value, strings by code points.
 struct CanonicalJSON: Sendable, Hashable {
   let bytes: [UInt8]
 
@@ -11,7 +11,7 @@ struct CanonicalJSON: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// A value whose depth is bounded before it comes here.
+  /// Appends a value, whose depth is already limited.
   private static func write(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes += "null".utf8
@@ -37,7 +37,8 @@ struct CanonicalJSON: Sendable, Hashable {
     }
   }
 
-  /// With its length before it, so that nothing in it can be taken for what follows.
+  /// Appends a text with its length in front, so that its content cannot be mistaken for what
+  /// follows.
   private static func write(_ text: String, to bytes: inout [UInt8]) {
     bytes += "\"\(text.utf8.count):".utf8
     bytes += text.utf8

@@ -1,14 +1,16 @@
-/// How much may still be done for one value: a schema of a few lines can ask for more than anybody
-/// can wait for.
+/// The remaining work for checking one value, since a short schema can require an excessive amount
+/// of work.
 struct CheckingWork: Sendable {
-  /// Some seconds at most.
+  /// The limit, equal to a few seconds at most.
   static let most = 20_000_000
 
   private var left: Int
 
   init(_ most: Int = CheckingWork.most) { left = most }
 
-  /// - Throws: that it was too much.
+  /// Uses up work.
+  ///
+  /// - Throws: The problem that the limit is exceeded.
   mutating func take(_ amount: Int) throws(SchemaProblem) {
     left -= amount
     if left < 0 {

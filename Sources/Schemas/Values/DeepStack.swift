@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A stack that is as deep as schemas and values may be nested, whatever thread asks.
+/// A thread with a stack deep enough for the allowed nesting of schemas and values.
 enum DeepStack {
-  /// Some 5 KiB for each schema that is followed, 1,500 of them, and room.
+  /// The size of the stack: about 5 KiB for each of 1,500 nested schemas, and a reserve.
   static let bytes = 16 << 20
 
   private final class Place<Value: Sendable>: Sendable {
@@ -11,7 +11,7 @@ enum DeepStack {
     let isDone = DispatchSemaphore(value: 0)
   }
 
-  /// Does some work on a thread of its own, and waits for it.
+  /// Runs work on a separate thread and waits for it.
   static func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
     let place = Place<Value>()
     let thread = Thread {

@@ -1,16 +1,16 @@
 import Core
 
-/// A number of JSON as it is written: whole digits times a power of ten.
+/// A JSON number in its decimal form: whole digits times a power of ten.
 ///
-/// A number with a fraction is the shortest text that gives it, which is what was written unless
-/// that had more than 17 digits.
+/// A number with a fraction is taken from its shortest text, which equals the source unless that
+/// had more than 17 digits.
 struct ExactNumber: Sendable, Hashable {
-  /// Without trailing zeros; 0 where the number is.
+  /// The digits without trailing zeros; 0 if the number is 0.
   let digits: UInt64
   let exponent: Int
   let isNegative: Bool
 
-  /// Nil for what is no number.
+  /// Creates a number from JSON; nil if the value is not a number.
   init?(_ value: JSONValue) {
     switch value {
     case .int(let number):
@@ -42,12 +42,12 @@ struct ExactNumber: Sendable, Hashable {
 
   var isWhole: Bool { exponent >= 0 }
 
-  /// Whether it is a whole number of times the other, which is not 0.
+  /// Returns `true` if this is a multiple of another number, which is not 0.
   func isMultiple(of other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 }
     let distance = exponent - other.exponent
     guard distance >= 0 else {
-      // The digits end with no zero, so that no power of ten divides them.
+      // The digits have no trailing zeros, so no power of ten divides them.
       return false
     }
     let remainder = Self.product(
@@ -77,11 +77,11 @@ extension ExactNumber: Comparable {
     return one.isNegative ? other.isSmaller(than: one) : one.isSmaller(than: other)
   }
 
-  /// Compares sizes without signs.
+  /// Returns `true` if the magnitude is smaller than another one.
   private func isSmaller(than other: ExactNumber) -> Bool {
     guard digits != 0, other.digits != 0 else { return digits == 0 && other.digits != 0 }
     let (own, its) = (Array(digits.description.utf8), Array(other.digits.description.utf8))
-    // How many digits stand before the point.
+    // The number of digits before the decimal point.
     let (size, otherSize) = (own.count + exponent, its.count + other.exponent)
     return size == otherSize ? own.lexicographicallyPrecedes(its) : size < otherSize
   }

@@ -1,10 +1,10 @@
 import Core
 
-/// A place in a JSON value (RFC 6901).
+/// A JSON pointer (RFC 6901).
 ///
-/// It is cut by bytes: Swift's characters would join a `/` to an accent that follows it.
+/// It is split by bytes: Swift's characters would combine a `/` with an accent after it.
 enum JSONPointer {
-  /// One step of a pointer, as it is written.
+  /// Returns a token of a pointer, escaped.
   static func escaped(_ token: String) -> String {
     guard token.utf8.contains(where: { $0 == 0x7E || $0 == 0x2F }) else { return token }
     let bytes = token.utf8.flatMap { byte -> [UInt8] in
@@ -17,7 +17,7 @@ enum JSONPointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The steps of a pointer; nil where it is none.
+  /// Returns the tokens of a pointer; nil if it is malformed.
   static func tokens(_ pointer: String) -> [String]? {
     guard let first = pointer.utf8.first else { return [] }
     guard first == 0x2F else { return nil }
@@ -46,7 +46,7 @@ enum JSONPointer {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What lies one step below a value.
+  /// Returns the value one token below a value.
   static func step(_ token: String, below value: JSONValue) -> JSONValue? {
     switch value {
     case .object(let members): return members.exactly(token)
@@ -61,15 +61,16 @@ enum JSONPointer {
 }
 
 extension [String: JSONValue] {
-  /// The members in the order of their names' bytes.
+  /// The members in the byte order of their names.
   var inOrder: [(key: String, value: JSONValue)] {
     sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 }
 
 extension Dictionary where Key == String {
-  /// What exactly this name stands for: Swift takes names for the same that differ in how their
-  /// accents are encoded, and JSON does not.
+  /// Returns the value of exactly this name.
+  ///
+  /// Swift considers names equal that differ only in the encoding of accents; JSON does not.
   func exactly(_ name: String) -> Value? {
     guard let index = index(forKey: name), self[index].key.utf8.elementsEqual(name.utf8) else {
       return nil

@@ -1,10 +1,10 @@
 import Core
 
 extension JSONValue {
-  /// As deep as Foundation reads JSON.
+  /// The deepest nesting that Foundation's JSON decoder accepts.
   static let mostDepth = 512
 
-  /// Whether it is nested more deeply than can be followed.
+  /// `true` if the value is nested too deeply.
   var isTooDeep: Bool {
     var level = [self]
     var depth = 0
@@ -16,7 +16,7 @@ extension JSONValue {
     return false
   }
 
-  /// The arrays and objects right below.
+  /// The arrays and objects directly inside.
   private var below: [JSONValue] {
     switch self {
     case .array(let items): items.filter(\.isNested)

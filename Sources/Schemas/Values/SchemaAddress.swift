@@ -1,10 +1,10 @@
-/// A URI reference without its fragment, joined to a base as RFC 3986, section 5.2, says.
+/// A URI reference without its fragment, resolved against a base by RFC 3986, section 5.2.
 struct SchemaAddress: Hashable, Sendable {
   let text: String
 
   init(_ text: String) { self.text = text }
 
-  /// What a reference means where this is the base; without its fragment.
+  /// Returns the target of a reference relative to this base, without its fragment.
   func joined(_ reference: String) -> SchemaAddress {
     let (own, its) = (Parts(text), Parts(reference))
     if its.scheme != nil { return SchemaAddress(its.text(path: Self.withoutDots(its.path))) }
@@ -41,7 +41,7 @@ struct SchemaAddress: Hashable, Sendable {
     return result.joined(separator: "/")
   }
 
-  /// The parts of a reference, as the expression of RFC 3986's appendix B takes it apart.
+  /// The components of a reference, split by the expression in RFC 3986's appendix B.
   private struct Parts {
     var scheme: Substring?
     var authority: Substring?

@@ -1,10 +1,10 @@
-/// The first thing by which a value does not fit a schema.
+/// The first mismatch of a value with a schema.
 public struct SchemaProblem: Error, Sendable, Hashable {
-  /// Where in the value, as a JSON pointer; empty for the whole.
+  /// The JSON pointer in the value; empty for the whole value.
   public var pointer: String
-  /// The keyword that is not kept, such as `required`.
+  /// The violated keyword, such as `required`.
   public var keyword: String
-  /// What is wrong, as a sentence about the value at the pointer: lower case, no full stop.
+  /// A sentence about the value at the pointer: lower case, no full stop.
   public var sentence: String
 
   init(_ pointer: String, _ keyword: String, _ sentence: String) {
@@ -13,7 +13,7 @@ public struct SchemaProblem: Error, Sendable, Hashable {
     self.sentence = sentence
   }
 
-  /// The sentence with its place before it, unless that is the whole value.
+  /// The sentence after the pointer, unless it is empty.
   public var explanation: String {
     pointer.isEmpty ? sentence : "'\(pointer)' \(sentence)"
   }

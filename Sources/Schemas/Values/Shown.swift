@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// Values and names as sentences tell them: short, and as JSON.
+/// Values and names in the form of sentences: short, and as JSON.
 enum Shown {
   static let mostCharacters = 60
 

@@ -2,30 +2,30 @@ import Core
 import Crypto
 import Foundation
 
-/// The public key of a device, by the text that it sends.
+/// The public key of a device, read from the text that the device sends.
 ///
-/// Whatever the text is, the same key is the same device: bare, as SubjectPublicKeyInfo, PEM, or a line
-/// of OpenSSH.
+/// The same key identifies the same device in every format: bare, SubjectPublicKeyInfo, PEM, or a
+/// line of OpenSSH.
 public struct DeviceKey: Sendable, Hashable {
-  /// What a key can do.
+  /// The algorithm of a key.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    /// Signs by RFC 8032.
+    /// Ed25519 signatures (RFC 8032).
     case ed25519
-    /// Signs by ECDSA on P-256 with SHA-256.
+    /// ECDSA signatures on P-256 with SHA-256.
     case p256 = "ecdsa-p256-sha256"
-    /// Names a device, and signs nothing.
+    /// A key that identifies a device but cannot sign.
     case opaque
   }
 
-  /// So many bytes of text are a key at most.
+  /// The size limit of a key's text in bytes.
   public static let longestText = 4096
 
-  /// What it can do.
+  /// The algorithm.
   public let kind: Kind
-  /// 32 bytes of ed25519, an uncompressed point of P-256, or what the text stands for.
+  /// The 32 bytes of an ed25519 key, an uncompressed point of P-256, or the decoded text.
   public let bytes: [UInt8]
 
-  /// Reads a key; nil for an empty text and one of more than 4 kB.
+  /// Creates a key from text; nil if the text is empty or over 4 kB.
   public init?(_ text: String) {
     let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty, text.utf8.count <= Self.longestText else { return nil }
@@ -34,7 +34,7 @@ public struct DeviceKey: Sendable, Hashable {
     self.init(decoded)
   }
 
-  /// A key by the bytes that a text stands for, or that were kept of it.
+  /// Creates a key from decoded or stored bytes.
   public init(_ bytes: [UInt8]) {
     if let raw = Self.ed25519(bytes) {
       (kind, self.bytes) = (.ed25519, raw)
@@ -45,15 +45,16 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  /// What the device is known by: the first 16 hexadecimal digits of the SHA-256 of the bytes.
+  /// The device's id: the first 16 hexadecimal digits of the bytes' SHA-256.
   public var id: String { String(SHA256Digest.hexadecimal(bytes).prefix(16)) }
 
-  /// Whether the key's owner signed some bytes; never for a key that signs nothing.
+  /// Returns `true` if the key's owner signed some bytes; always `false` for a key that cannot
+  /// sign.
   ///
   /// - Parameters:
-  ///   - signature: 64 bytes: RFC 8032's, or r and s of ECDSA (RFC 9421, 3.3.4).
-  ///   - message: What is signed.
-  /// - Returns: Whether it is.
+  ///   - signature: The signature, 64 bytes: RFC 8032's, or r and s of ECDSA (RFC 9421, 3.3.4).
+  ///   - message: The signed bytes.
+  /// - Returns: `true` if the signature is valid.
   public func isSignature(_ signature: [UInt8], of message: [UInt8]) -> Bool {
     switch kind {
     case .ed25519:
@@ -69,7 +70,7 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  // MARK: What a text stands for
+  // MARK: Text formats
 
   private static func fromPEM(_ text: String) -> [UInt8]? {
     guard text.hasPrefix("-----BEGIN "),
@@ -82,7 +83,8 @@ public struct DeviceKey: Sendable, Hashable {
     return fromBase64(text[head.upperBound..<tail.lowerBound].filter { !$0.isWhitespace })
   }
 
-  /// A line of a file of OpenSSH's public keys (sshd(8), AUTHORIZED_KEYS FILE FORMAT).
+  /// Returns the key bytes of a line of OpenSSH's public keys (sshd(8), AUTHORIZED_KEYS FILE
+  /// FORMAT).
   private static func fromOpenSSH(_ text: String) -> [UInt8]? {
     let words = text.split(separator: " ", maxSplits: 2)
     guard words.count >= 2, let blob = fromBase64(String(words[1])) else { return nil }
@@ -97,7 +99,7 @@ public struct DeviceKey: Sendable, Hashable {
     }
   }
 
-  /// A string of SSH (RFC 4251, section 5): a length of 32 bits, and the bytes.
+  /// Reads a string of SSH (RFC 4251, section 5): a length of 32 bits, and the bytes.
   private static func field(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard rest.count >= 4 else { return nil }
     let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
@@ -106,21 +108,21 @@ public struct DeviceKey: Sendable, Hashable {
     return rest.dropFirst(4).prefix(count)
   }
 
-  /// Base64 of either alphabet (RFC 4648), with or without what fills it up.
+  /// Decodes base64 in either alphabet (RFC 4648), with or without padding.
   private static func fromBase64(_ text: String) -> [UInt8]? {
     let body = text.replacing("-", with: "+").replacing("_", with: "/").prefix { $0 != "=" }
     let filled = body + String(repeating: "=", count: (4 - body.utf8.count % 4) % 4)
     return Data(base64Encoded: String(filled)).flatMap { $0.isEmpty ? nil : Array($0) }
   }
 
-  /// The 32 bytes, bare or as SubjectPublicKeyInfo (RFC 8410, section 4).
+  /// Returns the 32 bytes of a key that is bare or in SubjectPublicKeyInfo (RFC 8410, section 4).
   private static func ed25519(_ bytes: [UInt8]) -> [UInt8]? {
     let head: [UInt8] = [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00]
     let raw = bytes.count == 44 && bytes.starts(with: head) ? Array(bytes.dropFirst(12)) : bytes
     return raw.count == 32 ? raw : nil
   }
 
-  /// The point, bare, compressed, or as SubjectPublicKeyInfo (RFC 5480).
+  /// Returns the point of a key that is bare, compressed, or in SubjectPublicKeyInfo (RFC 5480).
   private static func p256(_ bytes: [UInt8]) -> P256.Signing.PublicKey? {
     switch bytes.count {
     case 33: try? P256.Signing.PublicKey(compressedRepresentation: bytes)

@@ -3,15 +3,15 @@ import Crypto
 import Foundation
 import RawStructuredFieldValues
 
-/// The `Content-Digest` field (RFC 9530): what the body of a message hashes to.
+/// The `Content-Digest` field (RFC 9530): digests of a message's body.
 public enum ContentDigest {
-  /// The field of a body, with SHA-256.
+  /// Returns the field value of a body, with SHA-256.
   public static func field(_ body: [UInt8]) -> String {
     "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):"
   }
 
-  /// Whether a field is that of a body: every digest in it that can be judged is right, and there is
-  /// one at least.
+  /// Returns `true` if a field matches a body: it has at least one digest of a known algorithm, and
+  /// all of these are correct.
   public static func matches(_ field: String, _ body: [UInt8]) -> Bool {
     var parser = StructuredFieldValueParser(Array(field.utf8))
     guard let digests = try? parser.parseDictionaryFieldValue() else { return false }

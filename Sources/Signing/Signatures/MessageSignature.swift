@@ -2,27 +2,27 @@ import Core
 import Foundation
 import RawStructuredFieldValues
 
-/// One signature of an HTTP request, as its fields tell it (RFC 9421, section 4).
+/// A signature of an HTTP request, as expressed in its fields (RFC 9421, section 4).
 public struct MessageSignature: Sendable, Hashable {
-  /// What it covers, in this order.
+  /// The covered components in order.
   public var components: [String]
-  /// When it was made, in seconds since 1970.
+  /// The time of the signature, in seconds since 1970.
   public var created: Int?
-  /// When it is good for nothing any more, in seconds since 1970.
+  /// The time at which the signature expires, in seconds since 1970.
   public var expires: Int?
-  /// Makes it one of its own.
+  /// The nonce.
   public var nonce: String?
-  /// Whose it is.
+  /// The id of the key.
   public var keyId: String?
-  /// How it is made; what the key is for where it is nil.
+  /// The algorithm; nil for the key's own.
   public var algorithm: String?
   /// The value of `@signature-params`.
   var parameters: String
   /// The signature itself.
   var bytes: [UInt8]
 
-  /// Reads the signature of a request that has one; nil where the fields are malformed, have more than
-  /// one signature, or cover what this version does not know.
+  /// Reads the signature of a request; nil if the fields are malformed, contain several signatures,
+  /// or cover unknown components.
   ///
   /// - Parameters:
   ///   - input: The value of `Signature-Input`.
@@ -65,16 +65,15 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// Signs a request; nil where a component is not there, a string cannot be quoted, or signing
-  /// fails.
+  /// Signs a request; nil if a component is missing, a string cannot be quoted, or signing fails.
   ///
   /// - Parameters:
-  ///   - message: The request, with all fields that are covered.
-  ///   - components: What is covered.
-  ///   - keyId: Whose key it is: no quotes nor backslashes.
-  ///   - created: When, in seconds since 1970.
-  ///   - nonce: What makes it one of its own, alike.
-  ///   - sign: Makes 64 bytes out of what is signed.
+  ///   - message: The request, with all covered fields.
+  ///   - components: The components to cover.
+  ///   - keyId: The id of the key, without quotes or backslashes.
+  ///   - created: The time, in seconds since 1970.
+  ///   - nonce: The nonce, without quotes or backslashes.
+  ///   - sign: A function that returns the signature of some bytes, 64 bytes.
   public init?(
     _ message: SignedMessage, covering components: [String], keyId: String, created: Int,
     nonce: String, by sign: ([UInt8]) -> [UInt8]?
@@ -90,7 +89,7 @@ public struct MessageSignature: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// The fields that tell it.
+  /// The fields that express the signature.
   public var fields: [(name: String, value: String)] {
     [
       ("Signature-Input", "sig=\(parameters)"),
@@ -98,7 +97,7 @@ public struct MessageSignature: Sendable, Hashable {
     ]
   }
 
-  /// Whether the owner of a key made it, of that request.
+  /// Returns `true` if the owner of a key signed the request.
   public func isBy(_ key: DeviceKey, of message: SignedMessage) -> Bool {
     guard algorithm.map({ $0 == key.kind.rawValue }) ?? true,
       let base = message.base(components, parameters: parameters)

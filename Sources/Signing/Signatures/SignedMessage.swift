@@ -1,19 +1,19 @@
 import Core
 
-/// What of a request can be signed (RFC 9421, section 2).
+/// The signable parts of a request (RFC 9421, section 2).
 public struct SignedMessage: Sendable {
   /// The method.
   public var method: String
-  /// The host, and the port where it is not the usual one of its scheme.
+  /// The host, and the port if it is not the default one of the scheme.
   public var authority: String
-  /// The path as it is sent, percent signs and all.
+  /// The path as sent, including percent encoding.
   public var path: String
-  /// What follows the question mark; nil without one.
+  /// The query after the question mark; nil if there is none.
   public var query: String?
-  /// The fields of the head.
+  /// The header fields.
   public var fields: [(name: String, value: String)]
 
-  /// A request.
+  /// Creates the parts of a request.
   public init(
     method: String, authority: String, path: String, query: String? = nil,
     fields: [(name: String, value: String)] = []
@@ -22,7 +22,7 @@ public struct SignedMessage: Sendable {
     (self.query, self.fields) = (query, fields)
   }
 
-  /// The value of a component; nil where the request has none.
+  /// Returns the value of a component; nil if the request has none.
   func value(of component: String) -> String? {
     switch component {
     case "@method": return method
@@ -36,12 +36,12 @@ public struct SignedMessage: Sendable {
     }
   }
 
-  /// What is signed (RFC 9421, section 2.5).
+  /// Returns the signature base (RFC 9421, section 2.5).
   ///
   /// - Parameters:
-  ///   - components: The names of what is covered, in their order.
+  ///   - components: The names of the covered components in order.
   ///   - parameters: The value of `@signature-params`.
-  /// - Returns: The bytes; nil where a component is not there, or cannot stand in a line.
+  /// - Returns: The bytes; nil if a component is missing or cannot be written on a line.
   func base(_ components: [String], parameters: String) -> [UInt8]? {
     var text = ""
     for component in components {
@@ -54,7 +54,7 @@ public struct SignedMessage: Sendable {
 }
 
 extension String {
-  /// Without spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   fileprivate var trimmed: String {
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())

@@ -3,16 +3,16 @@ import Foundation
 import GRDB
 
 extension DatabaseFile {
-  /// How often a query begins anew on a file that changes under it.
+  /// The number of attempts at a query on a file that changes meanwhile.
   private static let attempts = 3
 
-  /// Opens a file where nothing can be written (https://sqlite.org/wal.html, 5).
+  /// Opens a file that cannot be written (https://sqlite.org/wal.html, 5).
   ///
-  /// Without a log the file is read as one that nobody changes, and looked at again with each query.
-  /// With a log SQLite needs the shared memory beside it, which it cannot make. Tables of an older
-  /// version are brought up to date in a copy in memory; where there is no file, that is empty.
+  /// A file without a log is read as immutable, and checked for changes with each query. With a
+  /// log, SQLite needs the shared memory beside it, which it cannot create. Tables of an older
+  /// version are migrated in a copy in memory; if the file does not exist, the copy is empty.
   ///
-  /// - Throws: `StorageFailed`, of the kind `readOnly` where there is no way to read it here.
+  /// - Throws: `StorageFailed`, of the kind `readOnly` if the file cannot be read here.
   init(
     reading place: DatabasePlace, because reason: String, migrations: DatabaseMigrator
   ) throws(Failure) {
@@ -43,7 +43,7 @@ extension DatabaseFile {
     }
   }
 
-  /// The file; where nothing can be written, a copy in memory that may be changed, and is forgotten.
+  /// Returns the file; if it cannot be written, returns a temporary copy in memory that can.
   ///
   /// - Throws: `StorageFailed`.
   func forQuestions() throws(Failure) -> DatabaseFile {
@@ -57,10 +57,10 @@ extension DatabaseFile {
     }
   }
 
-  /// Runs a query on a file that was opened as one that nobody changes.
+  /// Runs a query on a file that was opened as immutable, and repeats it if the file has changed.
   ///
-  /// SQLite takes no locks then and sees no change, so what it read while another process wrote may
-  /// be anything.
+  /// SQLite then takes no locks and sees no changes, so data read while another process wrote may
+  /// be inconsistent.
   func readUnchanging<Value>(
     _ look: DatabasePlace.Look, _ query: (Database) throws -> Value
   ) throws(Failure) -> Value {

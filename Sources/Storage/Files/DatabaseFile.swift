@@ -2,40 +2,40 @@ package import Core
 import Foundation
 package import GRDB
 
-/// One SQLite file that many processes read and write at once: WAL, foreign keys, a busy timeout.
+/// A SQLite file that many processes read and write at once: WAL, foreign keys, a busy timeout.
 ///
-/// Where nothing can be written it is read as it is; see ``init(reading:migrations:)``.
+/// A file that cannot be written is opened for reading; see ``init(reading:migrations:)``.
 package struct DatabaseFile: Sendable {
-  /// How much a commit waits for.
+  /// The durability of a commit.
   package enum Durability: String {
-    /// The disk: what was committed survives a power cut, and is not begun anew in silence.
+    /// A commit waits for the disk: it survives a power failure, or the loss is reported.
     case full = "FULL"
-    /// The kernel: what was committed survives the process.
+    /// A commit waits for the kernel: it survives the end of the process.
     case normal = "NORMAL"
   }
 
-  /// Its path.
+  /// The file's path.
   package let path: String
-  /// SQLite's one connection to it, for what is no query.
+  /// SQLite's only connection to the file, for work other than queries.
   package let queue: DatabaseQueue
   let migrations: DatabaseMigrator
-  /// Why nothing can be written; nil where it can.
+  /// The reason for which the file cannot be written; nil if it can.
   package let reasonAgainstWriting: String?
-  /// Whether all is read over one connection, which sees what others change.
+  /// `true` if all queries use one connection, which sees the changes of others.
   package var keepsConnection: Bool { look == nil }
-  /// How the file looked when it was opened as one that nobody changes.
+  /// The state of the file when it was opened as immutable; otherwise nil.
   let look: DatabasePlace.Look?
 
-  /// Opens the file, makes it where there is none, and brings its tables up to date.
+  /// Opens the file, creates it if needed, and migrates its tables.
   ///
   /// Processes that start at once on a new file take turns: switching a file to WAL fails while
-  /// another process does the same, and SQLite calls no busy handler for that.
+  /// another process does the same, and SQLite does not call the busy handler for that.
   ///
   /// - Parameters:
-  ///   - path: The file.
-  ///   - durability: How much a commit waits for.
-  ///   - migrations: What makes its tables.
-  ///   - canBeReadOnly: Whether a file is of use where nothing can be written.
+  ///   - path: The file's path.
+  ///   - durability: The durability of commits.
+  ///   - migrations: The migrations of its tables.
+  ///   - canBeReadOnly: `true` to accept a file that cannot be written.
   /// - Throws: `StorageFailed`.
   package init(
     path: String, durability: Durability, migrations: DatabaseMigrator, canBeReadOnly: Bool = true
@@ -72,7 +72,7 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Takes what was opened.
+  /// Creates the value from an open connection.
   init(
     path: String, queue: DatabaseQueue, migrations: DatabaseMigrator,
     readOnlyBecause reason: String?, look: DatabasePlace.Look? = nil
@@ -84,7 +84,7 @@ package struct DatabaseFile: Sendable {
     self.look = look
   }
 
-  /// Runs a query; where nothing can be written, once more when the file has changed meanwhile.
+  /// Runs a query; on an immutable file, repeats it if the file has changed meanwhile.
   ///
   /// - Throws: `StorageFailed`, or the failure that the query threw.
   package func read<Value>(_ query: (Database) throws -> Value) throws(Failure) -> Value {
@@ -98,9 +98,9 @@ package struct DatabaseFile: Sendable {
     return try readUnchanging(look, query)
   }
 
-  /// Runs a transaction, which is committed when this returns.
+  /// Runs a transaction and commits it.
   ///
-  /// - Throws: `StorageFailed`, or the failure that the transaction threw; nothing is kept then.
+  /// - Throws: `StorageFailed`, or the transaction's failure; the transaction is then rolled back.
   package func write<Value>(_ transaction: (Database) throws -> Value) throws(Failure) -> Value {
     if let reasonAgainstWriting { throw Self.readOnly(path, reasonAgainstWriting) }
     do {
@@ -110,10 +110,10 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Switches the file to WAL, where it is not.
+  /// Switches the file to WAL, unless it uses it.
   ///
-  /// GRDB would do it before one could see whether the file is to be refused, would write a table to
-  /// it for that, and would set `synchronous` to NORMAL.
+  /// GRDB would do so before the file can be checked, would write a table to it, and would set
+  /// `synchronous` to NORMAL.
   private static func useLog(_ queue: DatabaseQueue) throws {
     let mode = try queue.inDatabase {
       try String.fetchOne($0, sql: "PRAGMA journal_mode = WAL")
@@ -123,9 +123,10 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// Whether the tables are those that the migrations make.
+  /// Returns `true` if the tables match the migrations.
   ///
-  /// - Throws: `StorageFailed` for a file of a newer version, or of another program, or a part of one.
+  /// - Throws: `StorageFailed` for a file of a newer version or of another program, or a partial
+  ///   file.
   static func isCurrent(
     _ queue: DatabaseQueue, _ migrations: DatabaseMigrator, at place: DatabasePlace,
     look: DatabasePlace.Look?
@@ -156,7 +157,7 @@ package struct DatabaseFile: Sendable {
     }
   }
 
-  /// What an error of SQLite comes to; a failure stays as it is.
+  /// Returns the failure for an error of SQLite; a failure is returned unchanged.
   package static func failure(_ error: any Error, _ path: String) -> Failure {
     if let failure = error as? Failure { return failure }
     let known = error as? DatabaseError

@@ -2,7 +2,7 @@
   import Foundation
 
   extension DatabasePlace {
-    /// When a file was changed: seconds and nanoseconds.
+    /// Returns the time of a file's last change: seconds and nanoseconds.
     static func changedAt(_ status: stat) -> [Int] {
       [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
     }

@@ -1,42 +1,43 @@
 import Core
 import Foundation
 
-/// What lies in the place of a database before SQLite looks at it, which would take an empty file
-/// for a new database, and remove a log that belongs to none.
+/// The files of a database, examined before SQLite opens them.
+///
+/// SQLite would take an empty file for a new database, and remove a log without a database.
 package struct DatabasePlace: Sendable {
-  /// How a file looks that nobody changes.
+  /// The state of a file, by which a change is detected.
   struct Look: Hashable, Sendable {
     fileprivate var device: dev_t
     fileprivate var number: ino_t
     fileprivate var size: Int64
     fileprivate var changedAt: [Int]
-    /// Whether there were commits that the file itself did not have.
+    /// `true` if the log has commits that the file lacks.
     var hasLog: Bool
   }
 
-  /// The file.
+  /// The file's path.
   package let path: String
 
-  /// The place of a file.
+  /// Creates the place of a file.
   package init(path: String) { self.path = path }
 
-  /// The file that processes take turns by, with a mark in it once the database was made.
+  /// The lock file by which processes take turns, marked once the database has been created.
   package var lockPath: String { path + ".lock" }
 
   private var logPath: String { path + "-wal" }
 
-  /// The bytes of the file; nil where there is none.
+  /// The size of the file in bytes; nil if it does not exist.
   var size: Int64? { Self.status(path).map { Int64($0.st_size) } }
 
-  /// Whether there are commits that the file itself does not have yet.
+  /// `true` if the log has commits that the file lacks.
   var hasLog: Bool { (Self.status(logPath)?.st_size ?? 0) > 0 }
 
-  /// Whether there is the memory that a log is shared by.
+  /// `true` if the shared memory of the log exists.
   var hasSharedMemory: Bool { access(path + "-shm", F_OK) == 0 }
 
-  /// How it looks now; nil where there is none.
+  /// The current state of the file; nil if it does not exist.
   var look: Look? {
-    // The log first: it goes after what it held has come into the file.
+    // The log is examined first: it is removed only after its commits are in the file.
     let hasLog = hasLog
     guard let status = Self.status(path) else { return nil }
     return Look(
@@ -44,16 +45,17 @@ package struct DatabasePlace: Sendable {
       changedAt: Self.changedAt(status), hasLog: hasLog)
   }
 
-  /// Whether there is nothing to read: no file, or one of no bytes.
+  /// `true` if the file is missing or empty.
   var isEmpty: Bool { (size ?? 0) == 0 }
 
-  /// Why nothing can be written here, in the system's words; nil where it can.
+  /// The reason for which the file cannot be written, in the system's words; nil if it can.
   package var reasonAgainstWriting: String? {
     var folder = (path as NSString).deletingLastPathComponent
     while folder.utf8.count > 1, access(folder, F_OK) != 0, errno == ENOENT {
       folder = (folder as NSString).deletingLastPathComponent
     }
-    // Beside the file SQLite makes others, whatever the file's own mode.
+    // SQLite creates files beside the database, so its folder must be writable whatever the file's
+    // mode.
     guard access(folder.isEmpty ? "." : folder, W_OK) == 0 else {
       return String(cString: strerror(errno))
     }
@@ -61,18 +63,18 @@ package struct DatabasePlace: Sendable {
     return String(cString: strerror(errno))
   }
 
-  /// The name by which SQLite reads a file that has no log and that nobody changes, without making
-  /// files beside it (https://sqlite.org/uri.html, `immutable`).
+  /// The URI by which SQLite reads a file as immutable, without creating files beside it
+  /// (https://sqlite.org/uri.html, `immutable`).
   var unchangingName: String {
     var plain = CharacterSet.alphanumerics
     plain.insert(charactersIn: "/-._~")
-    // What is not ASCII is encoded as well.
+    // Characters outside ASCII are encoded as well.
     plain.formIntersection(CharacterSet(charactersIn: "\u{0}"..."\u{7F}"))
     let name = path.addingPercentEncoding(withAllowedCharacters: plain) ?? path
     return "file:\(name)?immutable=1"
   }
 
-  /// Refuses what would be lost if the database were begun anew here.
+  /// Rejects a place where creating a new database would lose data.
   ///
   /// - Throws: `StorageFailed` of the kind `corrupt`.
   func refuseLoss() throws(Failure) {
@@ -93,25 +95,26 @@ package struct DatabasePlace: Sendable {
     }
   }
 
-  /// Refuses a file that ended within a page before it was opened.
+  /// Rejects a file that was truncated within a page before it was opened.
   ///
-  /// SQLite finds out when it reads that page, and takes zeros for what is missing. The file is not
-  /// opened for that: closing it would let go of the locks that SQLite has on it in this process
-  /// (https://sqlite.org/howtocorrupt.html, 2.2).
+  /// SQLite notices this only when it reads that page, and substitutes zeros. The file is not
+  /// opened for the check: closing it would release the locks that SQLite holds on it in this
+  /// process (https://sqlite.org/howtocorrupt.html, 2.2).
   ///
   /// - Throws: `StorageFailed` of the kind `corrupt`.
   func refuseCut(_ look: Look?, pageSize: Int) throws(Failure) {
-    // A full disk may leave half a page; the whole one is in the log then.
+    // A full disk may leave half a page, but then the log has the whole page.
     guard let look, !look.hasLog, pageSize > 0, look.size % Int64(pageSize) != 0 else { return }
     throw corrupt("is cut off: put back a copy")
   }
 
-  /// Whether the database was made here once.
+  /// `true` if the database was created here before.
   private var isMarked: Bool { (Self.status(lockPath)?.st_size ?? 0) > 0 }
 
-  /// Notes whether the database was made here; the caller holds the lock.
+  /// Records whether the database was created here; the caller holds the lock.
   ///
-  /// A full disk may take no note: the next process that opens the database tries again.
+  /// If the disk is full, the mark may be missing: the next process that opens the database tries
+  /// again.
   func mark(_ isMade: Bool) {
     guard isMade != isMarked else { return }
     guard isMade else {
@@ -119,7 +122,7 @@ package struct DatabasePlace: Sendable {
       return
     }
     let file = Descriptor(open(lockPath, O_WRONLY | O_CLOEXEC))
-    // See above: a note that is not taken is no failure.
+    // A missing mark is not a failure, as described above.
     if file.isOpen { _ = file.write(Array("made\n".utf8)) }
   }
 

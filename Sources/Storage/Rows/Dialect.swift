@@ -1,18 +1,19 @@
-/// An engine's own form of what SQLite and PostgreSQL say differently; all other SQL is the subset
-/// that they share.
+/// An engine's form of expressions that SQLite and PostgreSQL write differently; all other SQL is
+/// the subset that they share.
 package struct Dialect: Sendable {
-  /// A member of the JSON object in the column `record`, as a text, an integer or a real number.
+  /// A function that returns an expression for a member of the JSON in the column `record`, as text
+  /// or a number.
   package let member: @Sendable (_ name: String) -> String
-  /// A clause behind a table's name that has an index used; empty where the engine chooses well by
-  /// itself.
+  /// A function that returns a clause after a table's name that selects an index; empty if the
+  /// engine chooses well by itself.
   package let index: @Sendable (_ name: String) -> String
 }
 
 extension Dialect {
-  /// The forms of SQLite.
+  /// The expressions of SQLite.
   ///
-  /// json_extract() tells a flag as 0 or 1. Without `INDEXED BY` it would read all of a
-  /// kind, since it does not know how few rows are found.
+  /// json_extract() returns a flag as 0 or 1. Without `INDEXED BY`, SQLite would read all rows of a
+  /// kind, since it cannot estimate how few match.
   static let sqlite = Dialect(
     member: { "json_extract(record, '$.\($0)')" }, index: { "INDEXED BY \($0)" })
 }

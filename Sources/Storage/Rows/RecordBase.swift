@@ -1,43 +1,43 @@
 package import Core
 
-/// A database of records that several processes share: `store.db` of this machine, or one that
-/// several hubs share.
+/// A database of records that several processes share: `store.db` of this machine, or a database
+/// that several hubs share.
 ///
-/// All statements are written once, in the subset of SQL that SQLite and PostgreSQL 15 have in
-/// common: `?` parameters in order, `ON CONFLICT`, `RETURNING`, integers for flags. ``Dialect`` has
-/// the exceptions.
+/// All statements use the subset of SQL that SQLite and PostgreSQL 15 share: `?` parameters in
+/// order, `ON CONFLICT`, `RETURNING`, integers for flags. ``Dialect`` has the exceptions.
 package protocol RecordBase: Sendable {
   /// Runs a query in one transaction.
   ///
-  /// - Throws: `StorageFailed`, or the failure that the query threw.
+  /// - Throws: `StorageFailed`, or the query's failure.
   func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value
 
-  /// Runs a transaction, which is committed when this returns.
+  /// Runs a transaction and commits it.
   ///
-  /// - Throws: `StorageFailed`, or the failure that the transaction threw; nothing is kept then.
+  /// - Throws: `StorageFailed`, or the transaction's failure; the transaction is then rolled back.
   func write<Value>(_ transaction: (any Rows) throws -> Value) throws(Failure) -> Value
 
-  /// Starts to listen for changes.
+  /// Starts listening for changes.
   ///
-  /// - Parameter interruption: Ends a wait.
-  /// - Returns: A wait for the next change.
+  /// - Parameter interruption: The interruption that ends a wait.
+  /// - Returns: A function that waits for the next change.
   /// - Throws: `StorageFailed`.
   func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait
 
-  /// The present, by the one clock that all users of the base go by.
+  /// The current time, by the clock that all users of the base share.
   var now: Timestamp { get }
 }
 
-/// Waits for a change since the last wait, so many milliseconds at most, -1 for any; returns `true`
-/// if something may have changed.
+/// A function that waits for a change since the last wait, up to a number of milliseconds; -1 waits
+/// forever.
 ///
-/// Throws `Interrupted` when the wait is to end.
+/// It returns `true` if something may have changed, and throws `Interrupted` if the wait was
+/// interrupted.
 package typealias RecordWait = @Sendable (_ milliseconds: Int32) throws(Failure) -> Bool
 
-/// The state of a base: another one after each change.
+/// The state of a base, which differs after each change.
 package struct RecordVersion: Sendable, Equatable {
-  /// A count of the changes by others.
+  /// The number of changes by others.
   let others: Int
-  /// A count of the changes over this connection.
+  /// The number of changes over this connection.
   let ours: Int
 }

@@ -1,18 +1,18 @@
 package import Core
 
-/// One row that a statement found; its columns are read when they are asked for.
+/// A row that a statement found; its columns are read on access.
 package protocol RecordRow {
-  /// The value of a column; nil if the statement has no column of that name.
+  /// Returns the value of a column; nil if the statement has no column with that name.
   func value(ofColumn name: String) -> RecordValue?
 
-  /// The value of a column, by its position from 0.
+  /// Returns the value of a column by its position from 0.
   func value(at index: Int) -> RecordValue
 }
 
 extension RecordRow {
-  /// The value of a column.
+  /// Returns the value of a column.
   ///
-  /// - Throws: `StorageFailed` for a column that is not there or holds a value of another type.
+  /// - Throws: `StorageFailed` if the column is missing or has a value of another type.
   package subscript<Value: RecordValueConvertible>(name: String) -> Value {
     get throws(Failure) {
       guard let value = value(ofColumn: name) else {
@@ -22,7 +22,7 @@ extension RecordRow {
     }
   }
 
-  /// The value of a column, by its position.
+  /// Returns the value of a column by its position.
   ///
   /// - Throws: `StorageFailed` for a value of another type.
   package func value<Value: RecordValueConvertible>(

@@ -8,7 +8,7 @@ package enum RecordValue: Sendable, Equatable {
   case text(String)
   case blob([UInt8])
 
-  /// Words for its type.
+  /// The type of the value in words.
   private var kind: String {
     switch self {
     case .null: "no value"
@@ -19,7 +19,7 @@ package enum RecordValue: Sendable, Equatable {
     }
   }
 
-  /// The value as a type.
+  /// Returns the value converted to a type.
   ///
   /// - Throws: `StorageFailed` for a value of another type.
   func converted<Value: RecordValueConvertible>() throws(Failure) -> Value {
@@ -30,11 +30,11 @@ package enum RecordValue: Sendable, Equatable {
   }
 }
 
-/// A type whose values stand in columns.
+/// A type whose values can be stored in columns.
 package protocol RecordValueConvertible {
-  /// The value as a column has it.
+  /// The value for a column.
   var recordValue: RecordValue { get }
-  /// Reads a column; nil for a value of another type.
+  /// Creates a value from a column; nil if the column has another type.
   init?(_ value: RecordValue)
 }
 
@@ -56,7 +56,7 @@ extension Int: RecordValueConvertible {
   }
 }
 
-/// A flag is 0 or 1.
+/// A flag, stored as 0 or 1.
 extension Bool: RecordValueConvertible {
   package var recordValue: RecordValue { .integer(self ? 1 : 0) }
 

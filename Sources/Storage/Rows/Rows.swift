@@ -1,11 +1,11 @@
 package import Core
 
-/// The rows of a base inside a transaction: runs statements, each compiled once a connection.
+/// The rows of a base inside a transaction; each statement is compiled once per connection.
 package protocol Rows {
   /// Parameters of a statement, in the order of its `?`.
   typealias Parameters = [any RecordValueConvertible]
 
-  /// The engine's own form of what the shared subset has no words for.
+  /// The engine's form of expressions outside the shared subset.
   var dialect: Dialect { get }
 
   /// Runs a statement.
@@ -15,19 +15,19 @@ package protocol Rows {
   @discardableResult
   func run(_ statement: String, _ parameters: Parameters) throws(Failure) -> Int
 
-  /// Runs a statement and hands over the rows that it finds, one by one.
+  /// Runs a statement and passes on the rows that it finds, one by one.
   ///
   /// - Parameters:
   ///   - statement: The statement.
-  ///   - parameters: Its parameters.
-  ///   - body: Takes a row, whose columns can be read until it returns. It may run other statements,
-  ///     but not the same one.
-  /// - Throws: `StorageFailed`, and the failure that `body` throws.
+  ///   - parameters: The statement's parameters.
+  ///   - body: A function that receives a row, whose columns can be read until it returns. It may
+  ///     run other statements, but not the same one.
+  /// - Throws: `StorageFailed`, and the errors of `body`.
   func forEach(
     _ statement: String, _ parameters: Parameters, _ body: (any RecordRow) throws -> Void
   ) throws(Failure)
 
-  /// The state of the base; nil where changes by others cannot be noticed.
+  /// Returns the state of the base; nil if changes by others cannot be detected.
   ///
   /// - Throws: `StorageFailed`.
   func version() throws(Failure) -> RecordVersion?
@@ -38,7 +38,7 @@ extension Rows {
   @discardableResult
   package func run(_ statement: String) throws(Failure) -> Int { try run(statement, []) }
 
-  /// All rows that a statement finds.
+  /// Returns all rows that a statement finds.
   package func all<Value>(
     _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
   ) throws(Failure) -> [Value] {
@@ -47,9 +47,9 @@ extension Rows {
     return found
   }
 
-  /// The first row that a statement finds; nil if it finds none.
+  /// Returns the first row that a statement finds; nil if it finds none.
   ///
-  /// The statement runs to its end: where it may find many rows, it names a limit.
+  /// The statement runs to its end: if it may find many rows, it must set a limit.
   package func first<Value>(
     _ statement: String, _ parameters: Parameters = [], _ value: (any RecordRow) throws -> Value
   ) throws(Failure) -> Value? {
@@ -58,14 +58,14 @@ extension Rows {
     return found
   }
 
-  /// The first column of all rows.
+  /// Returns the first column of all rows.
   package func values<Value: RecordValueConvertible>(
     _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> [Value] {
     try all(statement, parameters) { try $0.value(at: 0, as: type) }
   }
 
-  /// The first column of the first row; nil if there is no row.
+  /// Returns the first column of the first row; nil if there is no row.
   package func value<Value: RecordValueConvertible>(
     _ type: Value.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> Value? {
@@ -77,14 +77,14 @@ extension Rows {
     try first(statement, parameters) { _ in } != nil
   }
 
-  /// All records that a query whose first column is `record` finds.
+  /// Returns all records that a query with the first column `record` finds.
   package func records<Record: StreamRecord>(
     _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> [Record] {
     try all(statement, parameters) { try Record(json: $0.value(at: 0, as: String.self)) }
   }
 
-  /// The one record that a query whose first column is `record` finds.
+  /// Returns the first record that a query with the first column `record` finds.
   package func record<Record: StreamRecord>(
     _ type: Record.Type, _ statement: String, _ parameters: Parameters = []
   ) throws(Failure) -> Record? {

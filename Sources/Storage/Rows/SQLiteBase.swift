@@ -2,12 +2,12 @@ package import Core
 import Foundation
 package import GRDB
 
-/// Records in a file of SQLite.
+/// A record base in a SQLite file.
 package struct SQLiteBase: RecordBase {
   /// The file.
   package let file: DatabaseFile
 
-  /// The records of a file.
+  /// Creates a base on a file.
   package init(_ file: DatabaseFile) { self.file = file }
 
   package func read<Value>(_ query: (any Rows) throws -> Value) throws(Failure) -> Value {
@@ -18,7 +18,7 @@ package struct SQLiteBase: RecordBase {
     try file.write { try transaction(file.rows($0)) }
   }
 
-  /// Rests on `FileWatch`: every process that commits writes to the folder of the file.
+  /// Uses `FileWatch`: every process that commits writes to the folder of the file.
   package func wakeUp(_ interruption: Interruption) throws(Failure) -> RecordWait {
     let folder = (file.path as NSString).deletingLastPathComponent
     let watch = try FileWatch(folder: folder, interruption: interruption)
@@ -29,19 +29,19 @@ package struct SQLiteBase: RecordBase {
 }
 
 extension DatabaseFile {
-  /// The rows of this file inside a transaction.
+  /// Returns the rows of this file inside a transaction.
   package func rows(_ database: Database) -> any Rows {
     SQLiteRows(database: database, path: path, keepsConnection: look == nil)
   }
 }
 
 extension Database {
-  /// Runs a statement that runs often: it is compiled once a connection.
+  /// Runs a frequent statement, which is compiled once per connection.
   package func run(_ sql: String, _ arguments: StatementArguments) throws {
     try cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  /// The one record that a query with a `record` column finds.
+  /// Returns the first record that a query with a `record` column finds.
   package func record<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments
   ) throws -> Record? {
@@ -49,7 +49,7 @@ extension Database {
       .map { try Record(json: $0) }
   }
 
-  /// All records that a query with a `record` column finds.
+  /// Returns all records that a query with a `record` column finds.
   package func records<Record: StreamRecord>(
     _ type: Record.Type, _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Record] {
@@ -62,7 +62,7 @@ extension Database {
 private struct SQLiteRows: Rows {
   let database: Database
   let path: String
-  /// `true` while all transactions use one connection, whose counters then tell of each change.
+  /// `true` if all transactions use one connection, whose counters then reveal every change.
   let keepsConnection: Bool
 
   var dialect: Dialect { .sqlite }
@@ -85,14 +85,16 @@ private struct SQLiteRows: Rows {
     }
   }
 
-  /// See https://sqlite.org/pragma.html#pragma_data_version.
+  /// Returns the counts of changes (https://sqlite.org/pragma.html#pragma_data_version).
   func version() throws(Failure) -> RecordVersion? {
     guard keepsConnection else { return nil }
     let others = try value(Int.self, "PRAGMA data_version")
     return RecordVersion(others: others ?? 0, ours: database.totalChangesCount)
   }
 
-  /// A sequence of one type would be mapped by a key path that is made anew each time.
+  /// Returns the arguments of a statement.
+  ///
+  /// GRDB would map a sequence of one concrete type by a key path that it creates each time.
   private func arguments(_ parameters: Parameters) -> StatementArguments {
     StatementArguments(
       parameters.lazy.map { $0.recordValue.databaseValue as (any DatabaseValueConvertible)? })

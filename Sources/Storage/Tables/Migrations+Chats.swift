@@ -1,7 +1,8 @@
 import GRDB
 
 extension Migrations {
-  /// What was said, sealed: in the open stand ids, times and sizes, which queries look for.
+  /// Creates the tables of chats: content is encrypted, while ids, times and sizes, which queries
+  /// need, are not.
   static func chats(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -31,7 +32,7 @@ extension Migrations {
         """)
   }
 
-  /// Who may come to the hub; of codes and tokens, digests.
+  /// Creates the tables of devices; codes and tokens are stored as digests.
   static func devices(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -49,7 +50,8 @@ extension Migrations {
         """)
   }
 
-  /// Devices that paired to read and continue chats, what they signed, and who guessed codes.
+  /// Creates the tables of companions: paired devices, used signatures, and failed attempts to
+  /// guess codes.
   static func companions(_ database: Database) throws {
     try database.execute(
       sql: """

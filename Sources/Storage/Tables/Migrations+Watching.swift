@@ -1,7 +1,7 @@
 import GRDB
 
 extension Migrations {
-  /// What is known of agents, what they are asked to do, and who asked.
+  /// Creates the tables of agents, their controls, and the audit log.
   static func watching(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -48,7 +48,7 @@ extension Migrations {
         """)
   }
 
-  /// What questions look for of what is known, so that they need not read all of it.
+  /// Adds the columns and indices of frequent queries, so that they need not read all rows.
   static func questions(_ database: Database) throws {
     try database.execute(
       sql: """

@@ -1,10 +1,10 @@
 package import GRDB
 
-/// The tables of the databases, as steps that are added to and never edited.
+/// The tables of the databases, as migrations that are appended and never edited.
 ///
-/// A record is stored as the line it would be in a stream, beside the columns that queries need.
+/// A record is stored as its line in a stream, beside the columns that queries need.
 package enum Migrations {
-  /// `store.db`: what must not be lost.
+  /// The migrations of `store.db`, which holds data that must not be lost.
   package static var store: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 pipelines") { database in
@@ -55,7 +55,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("3 gates of stages that are sent again") { database in
-      // A stage that was dropped from its plan and fed again gets a result, and a gate, anew.
+      // A stage that was removed from its plan and submitted again gets a new result and a new
+      // gate.
       try database.execute(
         sql: """
           DROP INDEX gateByStage;
@@ -63,7 +64,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("4 models as they were asked for") { database in
-      // A run writes the model it chose into the stage; feeding the plan again is no change of it.
+      // A run writes its chosen model into the stage; submitting the plan again must not count as a
+      // change.
       try database.execute(sql: "ALTER TABLE stage ADD COLUMN askedModel TEXT")
     }
     migrator.registerMigration("5 watching and steering", migrate: watching)
@@ -109,7 +111,7 @@ package enum Migrations {
     return migrator
   }
 
-  /// `events.db`: what happened, for whoever watches.
+  /// The migrations of `events.db`, which holds the log of events.
   package static var events: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 events") { database in
@@ -123,7 +125,8 @@ package enum Migrations {
           """)
     }
     migrator.registerMigration("2 events by agent, source and age") { database in
-      // The last sequence is kept beside the epoch: AUTOINCREMENT writes it once an event.
+      // The last sequence is stored beside the epoch, since AUTOINCREMENT would write it once per
+      // event.
       try database.execute(
         sql: """
           ALTER TABLE log ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
@@ -147,11 +150,11 @@ package enum Migrations {
     return migrator
   }
 
-  /// `pages.db` of the cache: what may be thrown away.
+  /// The migrations of `pages.db` in the cache, which may be deleted at any time.
   package static var cache: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("1 responses") { database in
-      // The body comes last: what is looked at to find and to count answers stands before it.
+      // The body is the last column, so that looking up and counting responses need not read it.
       try database.execute(
         sql: """
           CREATE TABLE response (

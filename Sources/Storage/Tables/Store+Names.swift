@@ -1,15 +1,15 @@
 public import Core
 import GRDB
 
-/// What the store has ids and names of, for whoever completes what a person began to type.
+/// The ids and names in the store, for completing a word that a person types.
 ///
-/// The store is read as it is, by who changes nothing of it: none is made or brought up to date, and
-/// what cannot be read at once has no names.
+/// The store is opened read-only: it is not created or migrated, and data that cannot be read at
+/// once yields no names.
 public struct StoredNames: Sendable {
-  /// What may have a name.
+  /// A kind of object with names.
   public enum Kind: String, Sendable, CaseIterable {
     case agent, swarm, skill, incident
-    /// An incident that goes on.
+    /// An open incident.
     case openIncident
     case chat, project
     /// A host that this machine paired with.
@@ -17,18 +17,18 @@ public struct StoredNames: Sendable {
     /// One of several answers to a prompt.
     case answer
     case gate
-    /// A gate that waits for its decision.
+    /// A pending gate.
     case pendingGate
     case pipeline
-    /// A pipeline that was begun and is not done.
+    /// A pipeline that is not finished.
     case unfinishedPipeline
   }
 
-  /// The id of something, and what it is in a few words.
+  /// An object's id and a short description.
   public struct Name: Sendable, Hashable {
-    /// How commands name it.
+    /// The id that commands accept.
     public var id: String
-    /// What a person knows it by; nil where that is the id.
+    /// The description for people; nil if it equals the id.
     public var text: String?
 
     /// Creates a name.
@@ -38,31 +38,31 @@ public struct StoredNames: Sendable {
     }
   }
 
-  /// Of no kind more are read.
+  /// The most names of a kind that are read.
   private static let most = 500
-  /// Nor of ids.
+  /// The most ids of a kind that are read.
   private static let mostIds = 20_000
-  /// Who types waits no longer for another process, in seconds.
+  /// The longest wait for another process in seconds, short enough for a person who types.
   private static let patience = 0.5
 
   private let path: String
 
-  /// Reads the store of some directories; nothing is opened yet.
+  /// Creates access to the store in some directories without opening it.
   public init(_ directories: Directories) { path = Store.path(directories) }
 
-  /// The names of a kind, those that were last heard of first.
+  /// Returns the names of a kind, the most recent first.
   public func names(_ kind: Kind) -> [Name] {
     rows(kind, most: Self.most).map { Name(id: $0.id, text: $0.text) }
   }
 
-  /// The ids of a kind, those that were last heard of first.
+  /// Returns the ids of a kind, the most recent first.
   public func ids(_ kind: Kind) -> [String] { rows(kind, most: Self.mostIds).map(\.id) }
 
   private func rows(_ kind: Kind, most: Int) -> [(id: String, text: String?)] {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(Self.patience)
-    // A store that is not there, or of another form, has no names.
+    // A store that is missing or has another form yields no names.
     guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
       let rows = try? queue.read({ database in
         try Row.fetchAll(database, sql: "\(Self.query(kind)) LIMIT \(most)")
@@ -77,7 +77,7 @@ public struct StoredNames: Sendable {
   private static func query(_ kind: Kind) -> String {
     switch kind {
     case .agent:
-      // The agent that stands for a swarm's run is shown as the swarm.
+      // The agent that represents a swarm's run is listed as the swarm.
       """
       SELECT id, \(member("task")) FROM watched WHERE kind = 'agent'
         AND (parent IS NULL OR parent <> id OR coalesce(\(member("isWorkflow")), 1) = 0)
@@ -94,7 +94,7 @@ public struct StoredNames: Sendable {
       SELECT id, \(member("summary")) FROM gate WHERE status = 'pending'
       ORDER BY id DESC
       """
-    // What they are about is sealed.
+    // Titles are encrypted.
     case .chat: "SELECT id, NULL FROM chat ORDER BY updatedAt DESC"
     case .answer:
       "SELECT id, NULL FROM turn WHERE groupId IS NOT NULL ORDER BY createdAt DESC, id DESC"

@@ -1,7 +1,7 @@
 public import Core
 
 extension Store {
-  /// The results of a pipeline, the oldest first.
+  /// Returns the results of a pipeline, the oldest first.
   ///
   /// - Throws: `StorageFailed`.
   public func artifacts(of pipelineId: String) throws(Failure) -> [Artifact] {
@@ -12,7 +12,7 @@ extension Store {
     }
   }
 
-  /// Notes the file that an artifact was exported to, if the artifact is known here.
+  /// Records the file that an artifact was exported to, if the artifact is in the store.
   ///
   /// - Throws: `StorageFailed`.
   public func setFilePath(_ path: String, ofArtifact id: String) throws(Failure) {

@@ -1,30 +1,30 @@
 public import Core
 import Foundation
 
-/// `store.db`: plans, answers, gates and what they cost, committed before they are told.
+/// The store `store.db`: plans, answers, gates and costs, committed before they are reported.
 public struct Store: Sendable {
-  /// The records in it.
+  /// The underlying record base.
   package let base: any RecordBase
-  /// The folder of the locks that living runners hold; nil where they are judged by leases alone.
+  /// The folder of the locks that living runners hold; nil if only leases decide.
   package let locks: String?
 
-  /// A store on a base.
+  /// Creates a store on a base.
   package init(_ base: any RecordBase, locks: String? = nil) {
     self.base = base
     self.locks = locks
   }
 
-  /// Opens the store, and makes it where there is none.
+  /// Opens the store, and creates it if needed.
   ///
-  /// - Throws: `StorageFailed`, also where nothing can be written: nobody is to find that out after
-  ///   an answer was paid for.
+  /// - Throws: `StorageFailed`, also if the store cannot be written: that must not surface after an
+  ///   answer has been paid for.
   public init(_ directories: Directories) throws(Failure) {
     self.init(try Self.file(directories, canBeReadOnly: false), directories)
   }
 
-  /// Opens the store if there is one; makes none.
+  /// Opens the store if it exists; does not create it.
   ///
-  /// Where nothing can be written, it can be read.
+  /// If the store cannot be written, it can still be read.
   ///
   /// - Throws: `StorageFailed`.
   public init?(existingIn directories: Directories) throws(Failure) {
@@ -33,9 +33,9 @@ public struct Store: Sendable {
     self.init(try Self.file(directories, canBeReadOnly: true), directories)
   }
 
-  /// Opens the store for who asks how things stand, which time changes.
+  /// Opens the store for queries about the current state, which changes with time.
   ///
-  /// Where nothing can be written that is worked out in a copy in memory, and forgotten.
+  /// If the store cannot be written, such changes are computed in a temporary copy in memory.
   ///
   /// - Throws: `StorageFailed`.
   public init(forQuestionsIn directories: Directories) throws(Failure) {
@@ -43,7 +43,7 @@ public struct Store: Sendable {
     self.init(try file.forQuestions(), directories)
   }
 
-  /// The store as ``init(forQuestionsIn:)`` opens it, if there is one; makes none.
+  /// Opens the store as ``init(forQuestionsIn:)`` does, if it exists; does not create it.
   ///
   /// - Throws: `StorageFailed`.
   public init?(forQuestionsInExisting directories: Directories) throws(Failure) {
@@ -63,7 +63,7 @@ public struct Store: Sendable {
       canBeReadOnly: canBeReadOnly)
   }
 
-  /// The file of SQLite, for those who keep tables in it that are this machine's alone.
+  /// The SQLite file, for modules with tables that belong to this machine only.
   ///
   /// - Throws: `StorageFailed` for a store of another engine.
   package var file: DatabaseFile {
@@ -75,7 +75,7 @@ public struct Store: Sendable {
     }
   }
 
-  /// The path of the file in some directories.
+  /// Returns the path of the store in some directories.
   package static func path(_ directories: Directories) -> String {
     directories.data + "/store.db"
   }
