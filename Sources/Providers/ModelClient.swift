@@ -118,7 +118,7 @@ public struct ModelClient: Sendable {
   private func pause(_ seconds: Double, after failure: Failure, _ choice: ModelChoice) async -> Bool
   {
     let words = "'\(choice.name)' is asked again in \(Int(seconds.rounded(.up))) s"
-    // A person at a terminal is also told the reason for the wait.
+    // At a terminal, the notice includes the reason for the wait.
     choice.note(.detail(.provider, words, onTerminal: "\(words): \(failure.explanation)"))
     return (try? await Task.sleep(for: .seconds(seconds))) != nil
   }
@@ -223,7 +223,7 @@ public struct ModelClient: Sendable {
 }
 
 extension Failure {
-  /// The failure of a model that used its whole output limit for thinking.
+  /// Returns the failure of a model that used its whole output limit for thinking.
   fileprivate static func thoughtTooLong(_ choice: ModelChoice, _ limit: Int?) -> Failure {
     let limit = limit.map { " of \($0) tokens" } ?? ""
     return Failure(

@@ -80,7 +80,7 @@ package actor Budget {
     Double(spent.usage.totalTokens) + Double(spent.lostTokens)
   }
 
-  /// Returns the output limit that a share of what is left pays for; nil if it is too low.
+  /// Returns the output limit that a share of the rest pays for; nil if it is too low.
   ///
   /// - Throws: `BadConfiguration` if a price that the budget needs is unknown.
   private func output(for estimate: Estimate, among shares: Int) throws(Failure) -> Int? {

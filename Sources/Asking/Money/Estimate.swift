@@ -8,7 +8,7 @@ package struct Estimate: Sendable {
   package let model: String
   /// The tokens of the input.
   package let inputTokens: Int
-  /// The output limit that the request asks for.
+  /// The preferred output limit of the request.
   package let mostOutput: Int
   /// The lowest output limit at which the request is worth sending.
   package let leastOutput: Int

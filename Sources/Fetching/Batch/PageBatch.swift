@@ -34,6 +34,7 @@ extension PageFetcher {
   /// Jobs are requested one by one, up to the look-ahead of the options: while jobs wait for their
   /// host, others are fetched. A slow reader of the results causes no backlog, since a page counts
   /// as in parallel until it is delivered. A repeated URL is skipped without a result.
+  ///
   /// - Parameters:
   ///   - next: Returns the next job, or nil at the end. Calls never overlap.
   ///   - deliver: Receives each result, one at a time: as it arrives, or in the order of the jobs

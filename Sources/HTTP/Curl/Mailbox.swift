@@ -4,7 +4,7 @@ import Synchronization
 /// The queue between the network thread and the task that reads a response.
 ///
 /// The queue is bounded: above ``limit`` bytes, the network thread must pause the transfer, and the
-/// reader is told when to resume it.
+/// reader learns when to resume it.
 final class Mailbox: Sendable {
   /// A step of the response.
   enum Step: Sendable {

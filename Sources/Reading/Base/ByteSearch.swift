@@ -37,7 +37,7 @@ extension ArraySlice<UInt8> {
     }
   }
 
-  /// `true` if the bytes begin with a lower-case text, compared without regard to ASCII case.
+  /// Returns `true` if the bytes begin with a lower-case text, ignoring ASCII case.
   func starts(withLowercase text: StaticString) -> Bool {
     guard count >= text.utf8CodeUnitCount else { return false }
     return zip(indices, text.bytes).allSatisfy { self[$0].lowercased == $1 }
@@ -45,7 +45,7 @@ extension ArraySlice<UInt8> {
 }
 
 extension StringProtocol {
-  /// `true` if the string contains a text, byte for byte.
+  /// Returns `true` if the string contains a text, byte for byte.
   func holds(_ text: String) -> Bool {
     Array(utf8)[...].firstOffset(of: text.utf8) != nil
   }

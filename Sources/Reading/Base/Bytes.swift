@@ -1,14 +1,14 @@
-/// `true` if a byte is ASCII whitespace as HTML defines it.
+/// Returns `true` if a byte is ASCII whitespace as HTML defines it.
 @inline(__always)
 func isSpace(_ byte: UInt8) -> Bool {
   byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D || byte == 0x0C
 }
 
-/// `true` if a byte is an ASCII letter.
+/// Returns `true` if a byte is an ASCII letter.
 @inline(__always)
 func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
 
-/// `true` if a byte is an ASCII digit.
+/// Returns `true` if a byte is an ASCII digit.
 @inline(__always)
 func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 

@@ -91,9 +91,10 @@ struct LinkResolver {
     return segment.contains(UInt8(ascii: ":")) ? Array("./".utf8) + reference : reference
   }
 
-  /// Returns the part after a scheme, with `/` for a missing path (URL Standard, "path start
-  /// state"). A user name with a password is removed, since it is a secret. A user name alone
-  /// stays: most often it is an email address.
+  /// Returns the part after a scheme, with `/` for a missing path.
+  ///
+  /// A user name with a password is removed, since it is a secret. A user name alone stays: most
+  /// often it is an email address. See the URL Standard, "path start state".
   private static func rooted(_ whole: ArraySlice<UInt8>) -> [UInt8] {
     var rest = whole
     var end = rest.dropFirst(2).firstIndex(where: endsAuthority.contains) ?? rest.endIndex

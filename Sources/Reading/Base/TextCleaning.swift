@@ -69,8 +69,7 @@ extension ArraySlice<UInt8> {
   }
 }
 
-/// `true` if a character that begins with a byte must be examined: all invisible characters begin
-/// with one of these bytes.
+/// Returns `true` if a byte may begin an invisible character.
 @inline(__always)
 private func mayBeInvisible(_ byte: UInt8) -> Bool {
   switch byte {
@@ -126,7 +125,7 @@ private func invisibleLength(_ text: UnsafeBufferPointer<UInt8>, at index: Int) 
   }
 }
 
-/// `true` if a modifier can apply to the character before it.
+/// Returns `true` if a modifier can apply to the character before it.
 ///
 /// A joiner can follow a character from U+0600 on. A variation selector can also follow the digits
 /// and signs of keycaps. Neither can follow punctuation or another modifier.

@@ -1,4 +1,4 @@
-/// The elements that contain the line numbers a highlighter put beside code.
+/// The elements that contain the line numbers that a highlighter added beside code.
 ///
 /// All elements are measured at the first query, since they may be nested and most pages have no
 /// line numbers.

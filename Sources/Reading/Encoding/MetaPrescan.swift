@@ -1,4 +1,4 @@
-/// Finds the encoding that a document declares in a `<meta>` of its first 1,024 bytes, by the
+/// A scanner for the encoding declared in a `<meta>` of the first 1,024 bytes, by the
 /// WHATWG HTML Standard's "prescan a byte stream to determine its encoding".
 struct MetaPrescan {
   private let bytes: ArraySlice<UInt8>
